@@ -18,7 +18,8 @@ namespace calibscope {
 
 namespace {
 
-constexpr int padding = 14;
+constexpr int leastPadding = 5;
+constexpr int mostPadding = 14;
 constexpr int lineHeight = 2;
 
 QFont boldOf(QFont font)
@@ -45,11 +46,20 @@ UnderlinedTabBar::UnderlinedTabBar(QWidget* parent) : QTabBar(parent)
     setFocusPolicy(Qt::TabFocus);
 }
 
+int UnderlinedTabBar::padding() const
+{
+    const QFontMetrics metrics(boldOf(font()));
+    int texts = 0;
+    for (int index = 0; index < count(); ++index)
+        texts += metrics.horizontalAdvance(tabText(index));
+    return std::clamp((width() - texts) / (2 * std::max(count(), 1)), leastPadding, mostPadding);
+}
+
 /// Wide enough for the bold text, so that tabs keep their places.
 QSize UnderlinedTabBar::tabSizeHint(int index) const
 {
     const QFontMetrics metrics(boldOf(font()));
-    return {metrics.horizontalAdvance(tabText(index)) + 2 * padding, metrics.height() + 14};
+    return {metrics.horizontalAdvance(tabText(index)) + 2 * padding(), metrics.height() + 14};
 }
 
 void UnderlinedTabBar::paintEvent(QPaintEvent*)
@@ -67,8 +77,8 @@ void UnderlinedTabBar::paintTab(QPainter& painter, int index) const
     painter.setPen(palette().color(isCurrent ? QPalette::WindowText : QPalette::PlaceholderText));
     painter.drawText(box, Qt::AlignCenter, tabText(index));
     if (isCurrent)
-        painter.fillRect(QRect(box.left() + padding, box.bottom() + 1 - lineHeight,
-                               box.width() - 2 * padding, lineHeight),
+        painter.fillRect(QRect(box.left() + padding(), box.bottom() + 1 - lineHeight,
+                               box.width() - 2 * padding(), lineHeight),
                          palette().color(QPalette::Link));
     if (isCurrent && hasFocus()) {
         painter.setPen(palette().color(QPalette::Link));

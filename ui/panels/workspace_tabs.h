@@ -27,6 +27,8 @@ protected:
 
 private:
     void paintTab(QPainter& painter, int index) const;
+    /// On both sides of a text: less where all tabs would not fit.
+    [[nodiscard]] int padding() const;
 };
 
 class PlotView;

@@ -375,7 +375,7 @@ std::vector<ActionSpec> ActionRows::all()
         row("view.layers", Menu::View, tr("La&yers"), "Ctrl+6",
             tr("Where to look first: the error of each layer's output."), withDump,
             shows(Workspace::Layers)),
-        row("view.slice", Menu::View, tr("Slice as a p&icture"), "Ctrl+7",
+        row("view.slice", Menu::View, tr("Slice, where &values lie"), "Ctrl+7",
             tr("Where a tensor's values lie: two of its axes as a picture."), withDump,
             shows(Workspace::Slice)),
         row("view.log-x", Menu::View, tr("Log &x"), "Shift+L",

@@ -42,7 +42,7 @@ SliceControls::SliceControls(QWidget* parent)
     m_line->addItem(tr("row"), static_cast<int>(Line::Row));
     m_line->addItem(tr("column"), static_cast<int>(Line::Column));
     m_colors->addItem(tr("clip range"), static_cast<int>(Colors::ClipRange));
-    m_colors->addItem(tr("values of the slice"), static_cast<int>(Colors::Values));
+    m_colors->addItem(tr("slice"), static_cast<int>(Colors::Values));
     m_swap->setText(tr("Swap"));
     m_swap->setToolTip(tr("Rows become columns"));
     auto* layout = new QVBoxLayout(this);

@@ -81,7 +81,8 @@ QString factsOfValue(double value, const Quantizer* quantizer)
         return lines.front();
     const int level = quantizer->level(value);
     const double quantized = quantizer->value(level);
-    lines += words("quantized %1 (level %2)").arg(valueLabel(quantized, 7)).arg(level);
+    lines += words("quantized %1 (level %2)")
+                 .arg(valueLabel(quantized, 7), valueLabel(static_cast<double>(level)));
     if (quantizer->scale > 0.0)
         lines += words("error %1 LSB").arg(valueLabel((quantized - value) / quantizer->scale, 4));
     if (quantizer->clips(value))

@@ -151,6 +151,11 @@ void SlicePage::connectParts()
     });
     connect(m_controls, &SliceControls::left, this, [this] { currentPlot()->setFocus(); });
     connect(&m_reader, &SliceReader::changed, this, &SlicePage::refresh);
+    connect(m_notice, &StateNotice::buttonClicked, this, [this] {
+        m_reader.clear();
+        m_stack->setCurrentWidget(m_body);
+        ask();
+    });
     connect(m_side, &SliceSide::placeChosen, this, &SlicePage::goTo);
     connect(m_found, &FoundBar::placeFound, this, &SlicePage::goTo);
     connect(m_found, &FoundBar::cleared, this, [this] {
@@ -221,9 +226,9 @@ void SlicePage::turnToTensor()
     ask();
 }
 
-void SlicePage::say(const QString& title, const QString& sentence)
+void SlicePage::say(const QString& title, const QString& sentence, const QString& button)
 {
-    m_notice->say(title, sentence);
+    m_notice->say(title, sentence, button);
     m_stack->setCurrentWidget(m_notice);
 }
 
@@ -413,8 +418,11 @@ QString SlicePage::factsAt(std::uint64_t row, std::uint64_t column) const
     if (isOne && !std::isnan(low))
         lines += factsOfValue(low, quantizerOf(*tensor, boldRow(), index));
     else if (!std::isnan(low))
-        lines += tr("%1 × %2 values here, from %3 to %4; zoom in to tell them apart")
-                     .arg(countLabel(slice.rowStep), countLabel(slice.columnStep),
+        lines += tr("%1 values here, from %2 to %3; zoom in to tell them apart")
+                     .arg(slice.rowStep == 1
+                              ? countLabel(slice.columnStep)
+                              : QStringLiteral("%1 × %2").arg(countLabel(slice.rowStep),
+                                                              countLabel(slice.columnStep)),
                           valueLabel(low, 6), valueLabel(high, 6));
     if ((marks & Slice::HasNan) != 0)
         lines += QStringLiteral("NaN");
@@ -454,7 +462,8 @@ void SlicePage::refresh()
     if (!tensor || !isVisible())
         return;
     if (!m_reader.problem().isEmpty())
-        return say(tr("This part of the tensor could not be read"), m_reader.problem());
+        return say(tr("This part of the tensor could not be read"), m_reader.problem(),
+                   tr("Try again"));
     m_stack->setCurrentWidget(m_body);
     if (m_axes.row)
         refreshPicture(*tensor);

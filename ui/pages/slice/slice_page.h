@@ -80,7 +80,7 @@ private:
     void move(int rows, int columns);
     void turn(int indices);
     void goTo(quint64 place);
-    void say(const QString& title, const QString& sentence);
+    void say(const QString& title, const QString& sentence, const QString& button = {});
     [[nodiscard]] const TensorInfo* shownTensor() const;
     [[nodiscard]] const OutcomeRow* boldRow() const;
     [[nodiscard]] QString candidateName() const;

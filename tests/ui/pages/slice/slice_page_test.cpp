@@ -192,6 +192,9 @@ TEST_CASE("what has no slice says why")
     FakeEngine::fail(test.waited.slices, "the file is damaged");
     CHECK(test.page.showsNotice());
     CHECK(test.page.notice().sentence() == "the file is damaged");
+    Q_EMIT test.page.findChild<StateNotice*>()->buttonClicked();  // try again
+    CHECK_FALSE(test.page.showsNotice());
+    CHECK_FALSE(test.waited.slices.empty());
     test.document.select(oneAxis);
     test.answer();
     CHECK_FALSE(test.page.showsNotice());
