@@ -122,11 +122,9 @@ void SliceLineContent::paint(QPainter& painter, const PlotFrame& frame) const
         if (m_line->clipped[cell] == 0 || !m_clip)
             continue;
         if (high > m_clip->high)
-            band(across, y.toPixel(high), y.toPixel(std::max(m_clip->high, low)),
-                 SliceColors::clipped(isDark));
+            band(across, y.toPixel(high), y.toPixel(m_clip->high), SliceColors::clipped(isDark));
         if (low < m_clip->low)
-            band(across, y.toPixel(low), y.toPixel(std::min(m_clip->low, high)),
-                 SliceColors::clipped(isDark));
+            band(across, y.toPixel(low), y.toPixel(m_clip->low), SliceColors::clipped(isDark));
     }
     painter.setPen(QPen(frame.colors.axis, 1.0));
     painter.drawLine(QLineF(frame.area.left(), zero, frame.area.right(), zero));
