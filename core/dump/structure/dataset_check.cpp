@@ -65,11 +65,18 @@ public:
         StoredReader space = body(message::dataspace, "there is no shape in its header");
         const StoredReader layout = body(message::layout, "there is no storage in its header");
         m_element = readElement(type);
+        const std::size_t roomBehindType = type.left();
         m_space = readSpace(space);
         checkFilters();
         checkFill();
         checkRawFiles();
         checkLayout(layout);
+        // A message ends at the next multiple of 8 bytes. A float whose kind was damaged to an
+        // integer's leaves more, and nothing else tells.
+        constexpr std::size_t alignment = 8;
+        if (roomBehindType >= alignment)
+            return "its element type has room for " + std::to_string(roomBehindType) +
+                   " bytes more in the file: it may have been another one";
         return oddShape();
     }
 

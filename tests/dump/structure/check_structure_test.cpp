@@ -207,6 +207,20 @@ TEST_CASE("any byte of the earliest format may change: the walk ends, and with a
     CHECK(unwatched.size() < bytes.size());
 }
 
+TEST_CASE("a float that became an integer leaves a doubt")
+{
+    test::H5File file;
+    file.write("/a", {4}, std::vector<float>{1, 2, 3, 4});
+    const std::string bytes = test::readBytes(file.path());
+    CHECK(checkStructure(file.path()).firstDoubt().empty());
+    // Version 1, a float of little endian with an implied mantissa, sign at 31.
+    const std::size_t type = bytes.find(std::string("\x11\x20\x1f\0\x04\0\0\0", 8));
+    REQUIRE(type != std::string::npos);
+    test::writeBytes(file.path(), replaced(bytes, type, "\x10"));
+    CHECK(checkStructure(file.path()).firstDoubt().find("its element type has room for ") == 0);
+    CHECK_FALSE(tensorOf(file.path(), "/a").doubts.empty());
+}
+
 TEST_CASE("a damaged header is refused with its place, and the rest stays usable")
 {
     test::H5File file;
