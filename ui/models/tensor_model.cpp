@@ -3,6 +3,7 @@
 #include "ui/document/questions.h"
 #include "ui/document/tensor_diagnosis.h"
 #include "ui/document/tensor_text.h"
+#include "ui/models/tensor_columns.h"
 #include "ui/plot/number_label.h"
 
 #include <QFont>
@@ -438,39 +439,6 @@ QString groupTitle(Role role)
     return {};
 }
 
-/// The less, the more there is: clipping goes before rounding, and both before all others.
-double diagnosisKey(const std::vector<Finding>& findings)
-{
-    double key = 0.0;
-    for (const Finding& finding : findings) {
-        const int rank = finding.kind == FindingKind::ClippingBound   ? 0
-                         : finding.kind == FindingKind::RoundingBound ? 1
-                                                                      : 2 + int(finding.kind);
-        key -= std::ldexp(1.0, -rank);
-    }
-    return key;
-}
-
-/// A dash: nothing gains enough.
-QString gainText(const std::optional<double>& db)
-{
-    if (!db)
-        return {};
-    return *db > 0.0 ? QStringLiteral("+") + fixedLabel(*db, 1) : QStringLiteral("–");
-}
-
-/// The graver a row's flags, the less: they stand in the order of their weight.
-double flagsKey(const QString& letters)
-{
-    double key = 0.0;
-    double weight = 1.0;
-    for (const FlagKind& kind : flagKinds()) {
-        key -= letters.contains(QChar(kind.letter)) ? weight : 0.0;
-        weight /= 2.0;
-    }
-    return key;
-}
-
 }  // namespace
 
 QString listedDb(const std::optional<double>& db)
@@ -520,7 +488,7 @@ QVariant TensorModel::displayText(int tensor, int column) const
     case Op: return QString::fromStdString(shown.op);
     case Role: return roleTitle(shown.role);
     case Diagnosed: return known ? diagnosisTitles(known->findings) : QString();
-    case Gain: return gainText(gainOf(tensor));
+    case Gain: return gainLabel(gainOf(tensor));
     case ColumnCount: break;
     }
     return {};
@@ -615,47 +583,7 @@ QVariant TensorModel::headerData(int section, Qt::Orientation orientation, int r
                    : int(Qt::AlignLeft | Qt::AlignVCenter);
     if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
         return {};
-    const bool isToolTip = role == Qt::ToolTipRole;
-    switch (static_cast<Column>(section)) {
-    case Name: return isToolTip ? tr("Name as recorded") : tr("name");
-    case Flags:
-        return isToolTip
-                   ? tr("What there is to know of the tensor; the legend is behind the button "
-                        "? above. Sorts the gravest first")
-                   : tr("!");
-    case Distribution:
-        return isToolTip ? tr("Counts from the least to the largest value; sorts by the largest "
-                              "magnitude")
-                         : tr("counts");
-    case Sqnr:
-        return isToolTip ? tr("Signal to quantization noise under the chosen recipe, in dB")
-                         : tr("SQNR");
-    case Layer:
-        return isToolTip ? tr("Signal to noise at the output of the layer that the tensor is an "
-                              "operand of, the tensor alone quantized, in dB; those not known "
-                              "follow by their own SQNR")
-                         : tr("layer");
-    case Decided:
-        return isToolTip ? tr("What was accepted, and its SQNR in dB; sorts by that")
-                         : tr("accepted");
-    case Shape: return isToolTip ? tr("Shape; sorts by the number of values") : tr("shape");
-    case Type:
-        return isToolTip
-                   ? tr("Element type, and how it is read; ≈: float32 can't represent every value")
-                   : tr("type");
-    case Op: return isToolTip ? tr("Operation that produces or uses the tensor") : tr("op");
-    case Role: return isToolTip ? tr("Activation or weight") : tr("role");
-    case Diagnosed:
-        return isToolTip ? tr("What is odd about the tensor, what its error is made of first")
-                         : tr("diagnosis");
-    case Gain:
-        return isToolTip
-                   ? tr("SQNR of the best calibrator less that of the recipe's choice, in dB; "
-                        "known of all once all tensors were computed (Ctrl+R)")
-                   : tr("gain");
-    case ColumnCount: break;
-    }
-    return {};
+    return tensorColumnHead(static_cast<Column>(section), role == Qt::ToolTipRole);
 }
 
 }  // namespace calibscope

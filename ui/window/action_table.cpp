@@ -333,8 +333,8 @@ std::vector<ActionSpec> ActionRows::all()
             tells(&Document::redo), namesStep(tr("&Redo"), &History::redoText)),
         row(
             "edit.copy-data", Menu::Edit, tr("Copy &data"), "Ctrl+C",
-            tr("Copies the values at the pointer, else the plot's data, separated by tabs."),
-            withDump, [](MainWindow& in, bool) { in.copyData(); }, startsGroup),
+            tr("Copies what is at the pointer, else the plot's data."), withDump,
+            [](MainWindow& in, bool) { in.copyData(); }, startsGroup),
         row("edit.copy-picture", Menu::Edit, tr("&Copy picture"), "Ctrl+Shift+C",
             tr("Copies the plot as a picture."), withDump, onPlot(&PlotView::copyPicture)),
         row("edit.copy-path", Menu::Edit, tr("Copy &tensor path"), "Ctrl+Alt+P",
@@ -469,8 +469,7 @@ std::vector<ActionSpec> ActionRows::all()
             inToolBar(QStringLiteral("→"))),
         row(
             "tensor.next-worst", Menu::Tensor, tr("Next &worst"), "W",
-            tr("The tensor with the next higher SQNR, after the last one the lowest; of two dumps, "
-               "the pair that has drifted next furthest."),
+            tr("The tensor with the next higher SQNR; of two dumps, the pair that is next worst."),
             withDump, [](MainWindow& in, bool) { in.showNextWorst(); }, startsGroup),
         row("tensor.next-flagged", Menu::Tensor, tr("Next &flagged"), "F",
             tr("The next tensor with a warning."), withDump, goesTo(&TensorPanel::nextFlagged)),
@@ -503,8 +502,7 @@ std::vector<ActionSpec> ActionRows::all()
             tr("Overlays the histograms of the outlier channels."), withDump,
             [](MainWindow& in, bool) { in.showOutliers(); }),
         row("tensor.where", Menu::Tensor, tr("Where these &values lie"), "V",
-            tr("Shows the values of the histogram's bin under the pointer, or of its last one, as "
-               "a picture."),
+            tr("Shows the values of the bin under the pointer, or of the last one, as a picture."),
             withTensor, [](MainWindow& in, bool) { in.showWhereValuesLie(); }),
         row("tensor.stop", Menu::Tensor, tr("&Stop reading"), "Esc", tr("Stops reading."), withDump,
             [](MainWindow& in, bool) { in.document().questions().stopReading(); }),
@@ -522,32 +520,25 @@ std::vector<ActionSpec> ActionRows::all()
             Switch{[](MainWindow& in, bool isOn) { in.calibrators().setBaseline(isOn); },
                    [](MainWindow& in) { return in.calibrators().isBaselineOpen(); }}),
         row("calibrator.settle", Menu::Accept, tr("&This calibrator"), "Ctrl+Return; Ctrl+Enter",
-            tr("Accepts what is bold for the tensor: the open card's calibrator, or the recipe's "
-               "if "
-               "no card is open."),
-            withTensor, [](MainWindow& in, bool) { in.decisions().acceptSelected(); }),
+            tr("Accepts what is bold: the open card's calibrator, else the recipe's."), withTensor,
+            [](MainWindow& in, bool) { in.decisions().acceptSelected(); }),
         row("calibrator.settle-better", Menu::Accept, tr("What &gains most"),
-            "Alt+Return; Alt+Enter",
-            tr("Accepts the calibrator with the highest SQNR, where it gains at least 0.5 dB over "
-               "the recipe's choice."),
+            "Alt+Return; Alt+Enter", tr("Accepts the calibrator with the highest SQNR."),
             withTensor, [](MainWindow& in, bool) { in.decisions().acceptBetter(); }),
         row("calibrator.settle-shown", Menu::Accept, tr("For all &listed tensors..."),
             "Ctrl+Shift+Return; Ctrl+Shift+Enter",
-            tr("Accepts this calibrator for all selected rows, or all tensors of the filtered "
-               "list."),
-            withDump, [](MainWindow& in, bool) { in.decisions().acceptShown(); }),
+            tr("Accepts this calibrator for all selected rows, or all that are listed."), withDump,
+            [](MainWindow& in, bool) { in.decisions().acceptShown(); }),
         row("calibrator.settle-recipe", Menu::Accept, tr("&Recipe for undecided tensors..."),
             "Ctrl+Alt+Return; Ctrl+Alt+Enter",
-            tr("Accepts the recipe's choice for all selected rows, or all tensors of the filtered "
-               "list, that have no decision."),
+            tr("Accepts the recipe's choice for all selected, or listed, undecided tensors."),
             withDump, [](MainWindow& in, bool) { in.decisions().acceptListedByRecipe(); }),
         row(
             "calibrator.unsettle", Menu::Accept, tr("&Clear decision"), "Ctrl+Backspace",
             tr("Removes the tensor's decision."), withDecision,
             [](MainWindow& in, bool) { in.decisions().clearSelected(); }, startsGroup),
         row("calibrator.unsettle-shown", Menu::Accept, tr("Cl&ear decisions of listed tensors"),
-            "Ctrl+Shift+Backspace",
-            tr("Removes the decisions of all selected rows, or all tensors of the filtered list."),
+            "Ctrl+Shift+Backspace", tr("Removes the decisions of all selected or listed tensors."),
             withDump, [](MainWindow& in, bool) { in.decisions().clearShown(); }),
         row("compare.open", Menu::Compare, tr("&Open second dump..."), "Ctrl+Shift+O",
             tr("Compares the open dump with another one."), withDump,
