@@ -168,9 +168,9 @@ QVariant TransferModel::headerData(int section, Qt::Orientation orientation, int
     case ScaleB: return isHelp ? tr("Scale found on B") : tr("scale B");
     case Ratio: return isHelp ? tr("Scale of B over that of A") : tr("B / A");
     case OwnDb:
-        return isHelp ? tr("SQNR of B's values under B's own scale") : tr("SQNR of B, B's scale");
+        return isHelp ? tr("SQNR of B's values under B's own scale") : tr("B's scale, dB");
     case TransferredDb:
-        return isHelp ? tr("SQNR of B's values under A's scale") : tr("SQNR of B, A's scale");
+        return isHelp ? tr("SQNR of B's values under A's scale") : tr("A's scale, dB");
     case LossDb:
         return isHelp ? tr("What B's values lose in SQNR (dB) when A's scale stands in for their "
                            "own: above 0, A's scales are stale")

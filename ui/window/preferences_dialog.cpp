@@ -286,7 +286,7 @@ void PreferencesDialog::addNumbers(QFormLayout& form)
     m_digits->setRange(2, 9);
     m_digits->setValue(m_display.numbers.digits);
     connect(m_digits, &QSpinBox::valueChanged, this, &PreferencesDialog::tellDisplay);
-    form.addRow(tr("Si&gnificant digits:"), m_digits);
+    form.addRow(tr("Significant dig&its:"), m_digits);
     m_powers = new QComboBox(this);
     m_powers->setObjectName(QStringLiteral("plainPowers"));
     for (const int powers : {3, 4, 6, 9, 12})
