@@ -383,10 +383,8 @@ void TensorPanel::showAll()
 
 void TensorPanel::expandGroups()
 {
-    for (int group = 0; group < m_shown.rowCount(); ++group) {
+    for (int group = 0; group < m_shown.rowCount(); ++group)
         m_tree->setExpanded(m_shown.index(group, 0), true);
-        m_tree->setFirstColumnSpanned(group, {}, true);
-    }
     m_moving->start();
 }
 
