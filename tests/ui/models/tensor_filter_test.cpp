@@ -192,34 +192,3 @@ TEST_CASE("what the best candidate gains is a number, asked for only where it is
     CHECK_FALSE(filter.matches({.tensor = swish, .gainDb = 3.0}));
     CHECK_FALSE(filter.matches({.tensor = swish}));
 }
-
-TEST_CASE("findings of the diagnosis filter, by is and by diagnosis")
-{
-    protocol::Preview preview = somePreview();
-    preview.findings = {{FindingKind::HeavyTail, 5.6, "heavy tail"},
-                        {FindingKind::RoundingBound, 0.98, "rounding-bound"}};
-    CHECK(TensorFilter("is:heavy-tail").needsPreviews());
-    CHECK(matches("is:heavy-tail", swish, &preview));
-    CHECK(matches("diagnosis:rounding-bound", swish, &preview));
-    CHECK_FALSE(matches("is:clipping-bound", swish, &preview));
-    CHECK(matches("-is:clipping-bound is:Heavy-Tail", swish, &preview));
-    CHECK_FALSE(matches("is:heavy-tail", swish));  // not known yet
-    CHECK_FALSE(matches("diagnosis:none", swish, &preview));
-    preview.findings.clear();
-    CHECK(matches("diagnosis:none", swish, &preview));
-    CHECK_FALSE(matches("diagnosis:none", swish));
-    for (const FindingKind kind : findingKinds())
-        CHECK(problemOf(("is:" + std::string(findingId(kind))).c_str()).empty());
-    CHECK_THAT(problemOf("diagnosis:odd"), containsText("heavy-tail, "));
-    CHECK_THAT(problemOf("is:odd"), containsText("clipping-bound"));
-}
-
-TEST_CASE("what the best candidate gains is a number, asked for only where it is looked at")
-{
-    CHECK(TensorFilter("gain>3").needsGains());
-    CHECK_FALSE(TensorFilter("sqnr<30").needsGains());
-    const TensorFilter filter("gain>3");
-    CHECK(filter.matches({.tensor = swish, .gainDb = 4.8}));
-    CHECK_FALSE(filter.matches({.tensor = swish, .gainDb = 3.0}));
-    CHECK_FALSE(filter.matches({.tensor = swish}));
-}
