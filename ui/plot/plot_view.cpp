@@ -9,6 +9,7 @@
 #include "ui/plot/plot_table_view.h"
 #include "ui/plot/plot_view_state.h"
 #include "ui/plot/table_menu.h"
+#include "ui/theme/plain_text.h"
 
 #include <QClipboard>
 #include <QContextMenuEvent>
@@ -18,7 +19,6 @@
 #include <QMimeData>
 #include <QMouseEvent>
 #include <QPainter>
-#include <QToolTip>
 #include <QWheelEvent>
 
 namespace calibscope {
@@ -131,11 +131,7 @@ void PlotView::showTip(const QHelpEvent& event)
             lines += entry.text;
     else if (!m_state->content->isEmpty())
         lines += m_state->content->toolTip(event.pos(), frame);
-    const QString text = lines.join(u'\n');
-    if (text.isEmpty())
-        QToolTip::hideText();
-    else
-        QToolTip::showText(event.globalPos(), text, this);
+    calibscope::showTip(event.globalPos(), lines.join(u'\n'), this);
 }
 
 bool PlotView::isLegendFolded() const

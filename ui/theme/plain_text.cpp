@@ -5,6 +5,7 @@
 #include <QInputDialog>
 #include <QPalette>
 #include <QRegularExpression>
+#include <QToolTip>
 
 #include <functional>
 #include <utility>
@@ -109,6 +110,14 @@ QString withLetter(QMessageBox::StandardButton button)
 }
 
 }  // namespace
+
+void showTip(const QPoint& place, const QString& text, QWidget* widget)
+{
+    if (text.isEmpty())
+        QToolTip::hideText();
+    else
+        QToolTip::showText(place, text, widget);
+}
 
 QMessageBox::StandardButton ask(QWidget* parent, QMessageBox::Icon icon, const QString& title,
                                 const QString& text, QMessageBox::StandardButtons buttons,

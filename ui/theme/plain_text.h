@@ -44,6 +44,9 @@ public:
 /// A menu, a button and a tab take & for the mark of a shortcut; this shows it.
 [[nodiscard]] QString menuText(QString text);
 
+/// A tool tip at a place on the screen; none of an empty text.
+void showTip(const QPoint& place, const QString& text, QWidget* widget);
+
 /// A question or a warning; the button that was chosen.
 QMessageBox::StandardButton ask(QWidget* parent, QMessageBox::Icon icon, const QString& title,
                                 const QString& text, QMessageBox::StandardButtons buttons,
