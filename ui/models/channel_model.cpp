@@ -183,8 +183,7 @@ QVariant ChannelModel::headerData(int section, Qt::Orientation orientation, int 
     switch (section) {
     case Channel: return wantsHelp ? tr("Channel") : tr("Ch.");
     case Scale: return tr("Scale");
-    case TimesMedian:
-        return wantsHelp ? tr("Its scale divided by the median scale") : tr("× med.");
+    case TimesMedian: return wantsHelp ? tr("Its scale divided by the median scale") : tr("× med.");
     case Levels:
         return wantsHelp
                    ? tr("Number of integers that its values can use under one scale for the tensor")

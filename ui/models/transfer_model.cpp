@@ -167,8 +167,7 @@ QVariant TransferModel::headerData(int section, Qt::Orientation orientation, int
     case ScaleA: return isHelp ? tr("Scale found on A") : tr("scale A");
     case ScaleB: return isHelp ? tr("Scale found on B") : tr("scale B");
     case Ratio: return isHelp ? tr("Scale of B over that of A") : tr("B / A");
-    case OwnDb:
-        return isHelp ? tr("SQNR of B's values under B's own scale") : tr("B's scale, dB");
+    case OwnDb: return isHelp ? tr("SQNR of B's values under B's own scale") : tr("B's scale, dB");
     case TransferredDb:
         return isHelp ? tr("SQNR of B's values under A's scale") : tr("A's scale, dB");
     case LossDb:

@@ -39,7 +39,7 @@ struct AxisWish
     /// inside of `ticked` then.
     std::vector<Tick> edgeTicks = {};
     Range ticked = {};
-    bool isDownward = false;            ///< linear: low values at the top, as rows of a table
+    bool isDownward = false;  ///< linear: low values at the top, as rows of a table
 };
 
 /// What a content wants of a logarithmic x axis.
@@ -66,7 +66,7 @@ struct LegendEntry
     /// the ground that it is drawn on.
     std::optional<double> heat = {};
     bool usesTextColor = false;  ///< in place of a colour
-    QColor colorOnDark = {};  ///< in its place on dark ground; invalid: the same
+    QColor colorOnDark = {};     ///< in its place on dark ground; invalid: the same
 };
 
 /// What a plot shows inside its frame, apart from any widget: drawn alike on screen and into

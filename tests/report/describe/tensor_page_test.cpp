@@ -99,7 +99,8 @@ TEST_CASE("a line over the plots says what is odd about a tensor, and what does 
 {
     ReportedTensor part = somePart("t");
     part.results = {someResult("a", 40.0), someResult("b", 45.0)};
-    CHECK_THAT(pageOf(part), containsText("One-sided: nothing below 0; min-max of b gains 5.0 dB."));
+    CHECK_THAT(pageOf(part),
+               containsText("One-sided: nothing below 0; min-max of b gains 5.0 dB."));
     part.profile.moments.extents = {.finite = 3, .min = -2.0, .max = 3.0};
     part.results.pop_back();
     const std::string page = pageOf(part);
