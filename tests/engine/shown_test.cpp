@@ -83,8 +83,9 @@ TEST_CASE("the ends of float's range make columns too")
     CHECK(columns[31] == Approx(1.0));
     CHECK(sum(columns) == Approx(4.0));
 
+    // Nearer to each other than the sketch tells apart: no shape is drawn.
     const float least = std::numeric_limits<float>::denorm_min();
-    CHECK(sum(sparklineOf({0.0F, least, 2 * least})) == Approx(3.0));
+    CHECK(sum(sparklineOf({0.0F, least, 2 * least})) == 0.0);
 }
 
 TEST_CASE("columns of a Gaussian are within a hundredth of the true counts")

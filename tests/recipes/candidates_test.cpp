@@ -33,7 +33,7 @@ std::vector<std::string> labels(const std::vector<Candidate>& candidates)
 }
 
 const std::vector<std::string> standardLabels = {"min-max", "percentile 99.999", "entropy",
-                                                 "entropy, open", "fixed 1"};
+                                                 "entropy, no fold-in", "fixed 1"};
 
 }  // namespace
 
@@ -136,7 +136,7 @@ TEST_CASE("a label names what differs from the calibrator's defaults")
     };
     CHECK(label("entropy", {{"first-bin", "discarded"}}) == "entropy, first bin discarded");
     CHECK(label("entropy", {{"first-bin", "discarded"}, {"outliers-in-q", "no"}}) ==
-          "entropy, first bin discarded, open");
+          "entropy, first bin discarded, no fold-in");
     CHECK(label("percentile", {{"alpha", "99.9"}, {"estimator", "lower"}}) ==
           "percentile 99.9, estimator lower");
     CHECK(label("fixed", {{"threshold", "2"}}) == "fixed 2");

@@ -97,21 +97,21 @@ until_true 100 restored plot $plot || fail "Ctrl+Z did not bring it back"
 
 # The grip of entropy's line, near the lower end of the plot: its middle column there, empty if there is none.
 grip_column() {
-    picture grips 388 471 484 20
-    convert "$folder/grips.png" txt:- | awk -F'[,: ]' '/#0072B2/ { sum += $1; count++ }
+    picture grips 388 503 500 20
+    convert "$folder/grips.png" txt:- | awk -F'[,: ]' '/#0B5CAD/ { sum += $1; count++ }
         END { if (count > 20) print int(388 + sum / count) }'
 }
 has_grip() {
     grip=$(grip_column)
     [[ -n $grip ]]
 }
-readonly by_hand="396 126 78 22"
+readonly by_hand="388 152 116 24"
 until_true 100 has_grip || fail "the threshold of entropy has no grip"
 remember by-hand $by_hand
 remember plot $plot
-xdotool mousemove "$grip" 481 mousedown 1
+xdotool mousemove "$grip" 512 mousedown 1
 for step in 10 20 30 40 50 60; do
-    xdotool mousemove $((grip - step)) 481
+    xdotool mousemove $((grip - step)) 512
 done
 xdotool mouseup 1 mousemove 600 785
 until_true 100 changed by-hand $by_hand || fail "the dragged threshold is not in the field By hand"

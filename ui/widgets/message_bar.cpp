@@ -120,6 +120,7 @@ void MessageBar::say(const QString& sentence, const std::vector<Remedy>& remedie
             apply();
         });
         m_buttons->addWidget(button);
+        button->show();  // a layout shows what is new in a visible bar only later
     }
     QWidget* focused = window()->focusWidget();
     if (focused && !isAncestorOf(focused))

@@ -58,7 +58,7 @@ TEST_CASE("a single value is seen on the logarithmic axis, no value is at its fl
     CHECK(request.kind == ScaleKind::Log);
     CHECK(request.values == Range{0.0005, 1.0});
     CHECK(request.zeroAt == 0.0005);
-    CHECK(request.title.toStdString() == "share of values above |x|");
+    CHECK(request.title.toStdString() == "1 − CDF of |x|");
     CHECK(cumulativeAxisWish(1000, CumulativeAxis::UpTo, QStringLiteral("x")).values ==
           Range{0.0, 1.0});
 }

@@ -31,15 +31,15 @@ TEST_CASE("each statistic tells A, B, what B has more, and that in a word")
     CHECK(text(model, 0, StatisticsModel::A) == "2");
     CHECK(text(model, 0, StatisticsModel::Absolute) == "+1");
     CHECK(text(model, 0, StatisticsModel::Relative) == "+50 %");
-    CHECK(text(model, 0, StatisticsModel::Word) == "more");
+    CHECK(text(model, 0, StatisticsModel::Word) == "higher");
     CHECK(text(model, 1, StatisticsModel::A) == "≈4");
     CHECK(text(model, 1, StatisticsModel::Absolute) == "≈−2");
-    CHECK(text(model, 1, StatisticsModel::Word) == "less");
+    CHECK(text(model, 1, StatisticsModel::Word) == "lower");
     CHECK(text(model, 2, StatisticsModel::A) == countLabel(4096));
     CHECK(text(model, 2, StatisticsModel::Relative) == "0 %");
     CHECK(text(model, 2, StatisticsModel::Word) == "equal");
     CHECK(text(model, 3, StatisticsModel::Relative) == "–");
-    CHECK(text(model, 3, StatisticsModel::Word) == "less");
+    CHECK(text(model, 3, StatisticsModel::Word) == "lower");
     CHECK(text(model, 4, StatisticsModel::A) == "–");
     CHECK(text(model, 4, StatisticsModel::Word).isEmpty());
 }

@@ -181,13 +181,19 @@ QWidget* MatrixView::makeBar()
     m_state = new PlainLabel(this);
     m_state->setWordWrap(true);
     m_state->setForegroundRole(QPalette::PlaceholderText);
-    auto* layout = new QHBoxLayout(bar);
+    // Two rows: beside each other they are wider than a small window's page.
+    auto* layout = new QVBoxLayout(bar);
     layout->setContentsMargins({});
+    auto* choices = new QHBoxLayout;
     for (QWidget* part : std::initializer_list<QWidget*>{m_metrics, m_references, m_colourings})
-        layout->addWidget(part);
-    layout->addWidget(m_key, 1);
+        choices->addWidget(part);
+    choices->addStretch(1);
+    auto* below = new QHBoxLayout;
+    below->addWidget(m_key, 1);
     for (QWidget* part : std::initializer_list<QWidget*>{m_start, m_progress, m_cancel})
-        layout->addWidget(part);
+        below->addWidget(part);
+    layout->addLayout(choices);
+    layout->addLayout(below);
     connect(m_references, &QComboBox::activated, this, &MatrixView::showReference);
     connect(m_colourings, &QComboBox::activated, this, [this] {
         showKey();

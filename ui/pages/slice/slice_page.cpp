@@ -11,10 +11,10 @@
 #include "ui/panels/tensor_title.h"
 #include "ui/plot/number_label.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/plot_splitter.h"
 #include "ui/widgets/state_notice.h"
 
 #include <QEvent>
-#include <QSplitter>
 #include <QStackedLayout>
 #include <QVBoxLayout>
 
@@ -79,19 +79,15 @@ SlicePage::SlicePage(Document& document, QWidget* parent)
 QWidget* SlicePage::makeBody()
 {
     auto* body = new QWidget(this);
-    auto* halves = new QSplitter(Qt::Horizontal, body);
-    m_plots = new QSplitter(Qt::Vertical, halves);
+    auto* halves = new PlotSplitter(Qt::Horizontal, body);
+    m_plots = new PlotSplitter(Qt::Vertical, halves);
     m_picture = new SlicePlot(m_plots);
     m_picture->setAccessibleDescription(tr("Arrows choose a value, Page Up and Page Down go along "
                                            "the first of the other axes."));
     m_line = new ContentPlot<SliceLineContent>(m_plots);
-    m_plots->setChildrenCollapsible(false);
-    m_plots->setStretchFactor(0, 7);
-    m_plots->setStretchFactor(1, 3);
+    m_plots->setUsualShares({7, 3});
     m_side = new SliceSide(m_document, halves);
-    halves->setChildrenCollapsible(false);
-    halves->setStretchFactor(0, 4);
-    halves->setStretchFactor(1, 1);
+    halves->setUsualShares({4, 1});
     m_state = new ElidedLabel(Qt::ElideRight, body);
     auto* layout = new QVBoxLayout(body);
     layout->setContentsMargins({});
@@ -107,7 +103,6 @@ void SlicePage::connectParts()
 {
     connect(&m_rest, &QTimer::timeout, this, &SlicePage::ask);
     const auto askSoon = [this] { m_rest.start(); };
-    connect(m_plots, &QSplitter::splitterMoved, this, [this] { m_isSplitByUser = true; });
     for (PlotView* plot : std::initializer_list<PlotView*>{m_picture, m_line}) {
         connect(plot, &PlotView::readoutChanged, this, &SlicePage::readoutChanged);
         connect(plot, &PlotView::shownRangeChanged, this, askSoon);
@@ -572,12 +567,10 @@ void SlicePage::changeEvent(QEvent* event)
         refresh();
 }
 
-/// By share, until the user says otherwise; what is read has as many cells as the picture pixels.
+/// What is read has as many cells as the picture pixels.
 void SlicePage::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    if (!m_isSplitByUser)
-        m_plots->setSizes({height() * 7 / 10, height() * 3 / 10});
     m_rest.start();
 }
 

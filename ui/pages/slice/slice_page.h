@@ -16,13 +16,13 @@
 #include <string>
 #include <vector>
 
-class QSplitter;
 class QStackedLayout;
 
 namespace calibscope {
 
 class ElidedLabel;
 class FoundBar;
+class PlotSplitter;
 class SliceControls;
 class SliceSide;
 class StateNotice;
@@ -105,9 +105,8 @@ private:
     ContentPlot<SliceLineContent>* m_line = nullptr;
     std::uint64_t m_lineAxis = 0;  ///< that is drawn
     SliceSide* m_side = nullptr;
-    QSplitter* m_plots = nullptr;
+    PlotSplitter* m_plots = nullptr;
     ElidedLabel* m_state = nullptr;
-    bool m_isSplitByUser = false;
     bool m_isLinked = false;
 };
 
