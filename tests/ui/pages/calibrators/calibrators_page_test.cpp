@@ -339,6 +339,6 @@ TEST_CASE("panels are alike: equal counts are equally high, and each has its x a
 TEST_CASE("four plots and a table fit on a small screen")
 {
     const Page test;
-    CHECK(test.page.minimumSizeHint().height() < 440);
+    CHECK(test.page.minimumSizeHint().height() < 460);  // with the line of the diagnosis
     CHECK(test.page.minimumSizeHint().width() < 520);
 }
