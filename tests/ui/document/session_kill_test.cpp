@@ -10,6 +10,7 @@
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
 #include "ui/models/result_model.h"
+#include "ui/panels/cards/card_list.h"
 #include "ui/queries/dump_requests.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/file_controller.h"
@@ -21,6 +22,7 @@
 #include <QImage>
 #include <QProcess>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -80,10 +82,12 @@ struct Desk
             QTest::qWaitFor([this] { return !window->sessions().keeper().isBusy(); }, patienceMs));
         settle();
     }
-    /// What is on screen, and what would be exported.
+    /// What is on screen, and what would be exported. How far the cards are scrolled is in no
+    /// session.
     void record(const QString& name) const
     {
         REQUIRE(test::becomesQuiet(*window));  // layouts and texts that the last answer changed
+        window->findChild<CardList*>()->verticalScrollBar()->setValue(0);
         REQUIRE(window->grab().toImage().save(shared(name + ".png")));
         ResultModel table(
             [this]() -> const std::vector<OutcomeRow>& { return document().questions().rows(); });

@@ -147,6 +147,7 @@ void CardList::setFaces(const std::vector<CardFace>& faces)
     std::vector<QString> groups;
     for (const CardFace& face : faces)
         groups.push_back(face.group);
+    const CalibratorCard* before = card(m_chosen);
     if (groups != m_groups || faces.size() != m_cards.size()) {
         makeCards(faces.size());
         m_groups = std::move(groups);
@@ -154,6 +155,8 @@ void CardList::setFaces(const std::vector<CardFace>& faces)
     }
     for (std::size_t place = 0; place < faces.size(); ++place)
         m_cards[place]->setFace(faces[place]);
+    // The best of all is known last and moves to the top: the open card goes with the others.
+    m_isToBeShown = m_isToBeShown || card(m_chosen) != before;
     choose(m_chosen);
 }
 
