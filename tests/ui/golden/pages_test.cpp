@@ -13,6 +13,7 @@
 #include "ui/pages/slice/slice_page.h"
 #include "ui/window/deploy_controller.h"
 #include "ui/window/file_controller.h"
+#include "ui/window/message_controller.h"
 
 #include <QPushButton>
 
@@ -105,6 +106,8 @@ TEST_CASE("all tensors by all calibrators look as they did", "[golden]")
         calibratorsPage(window).showView(CalibratorsPage::View::AllTensors);
         calibratorsPage(window).matrix().startButton().click();
         CHECK(window.document().questions().matrix().isRunning());
+        window.settle();
+        window.window().messages().hide();  // said if it took long
     });
 }
 
