@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <regex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -63,6 +65,25 @@ TEST_CASE("every link of the documents to a file leads to one")
             CHECK(fs::exists(document.parent_path() / link.substr(0, link.find('#'))));
         }
     }
+}
+
+TEST_CASE("every test that the page of trust names is there")
+{
+    const fs::path root = CALIBSCOPE_SOURCE_DIR;
+    std::set<std::string> names;
+    for (const auto& entry : fs::recursive_directory_iterator(root / "tests"))
+        names.insert(entry.path().filename().string());
+    const std::string text = textOf(root / "resources/docs/trust.md");
+    const std::regex pattern("`([a-z0-9_/]+_test\\.cpp)`");
+    int count = 0;
+    for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end;
+         ++match, ++count) {
+        const std::string name = (*match)[1];
+        INFO(name);
+        const bool hasFolder = name.find('/') != std::string::npos;
+        CHECK((hasFolder ? fs::exists(root / "tests" / name) : names.contains(name)));
+    }
+    CHECK(count > 100);
 }
 
 TEST_CASE("the page of algorithms is what calib describe writes")
