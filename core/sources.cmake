@@ -86,7 +86,7 @@ set(engine_sources
     dump/numbered_runs.cpp dump/part_chain.cpp dump/profile_dump.cpp dump/profile_writer.cpp dump/recorded_digest.cpp dump/slab_plan.cpp dump/small_float.cpp dump/stated_type.cpp
     dump/hdf5/box_copy.cpp dump/hdf5/chunk_decoder.cpp dump/hdf5/file_driver.cpp dump/hdf5/filters.cpp
     dump/hdf5/library.cpp dump/hdf5/lzf.cpp
-    dump/hdf5/lzf_filter.cpp dump/hdf5/open_file.cpp dump/hdf5/other_files.cpp dump/hdf5/other_filters.cpp dump/hdf5/raw_slabs.cpp
+    dump/hdf5/lzf_filter.cpp dump/hdf5/new_file.cpp dump/hdf5/open_file.cpp dump/hdf5/other_files.cpp dump/hdf5/other_filters.cpp dump/hdf5/raw_slabs.cpp
     dump/hdf5/read_attributes.cpp dump/hdf5/read_facts.cpp dump/hdf5/read_values.cpp dump/hdf5/storage.cpp
     dump/hdf5/type_facts.cpp dump/hdf5/virtual_storage.cpp dump/hdf5/walk.cpp
     dump/structure/attributes_check.cpp dump/structure/check_structure.cpp dump/structure/chunk_arrays.cpp

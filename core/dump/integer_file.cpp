@@ -1,15 +1,11 @@
 #include "core/dump/integer_file.h"
 
-#include "core/base/error.h"
-#include "core/base/whole_file.h"
-#include "core/dump/hdf5/library.h"
+#include "core/dump/hdf5/new_file.h"
 
 #include <algorithm>
 #include <cassert>
 #include <numeric>
 #include <set>
-#include <string_view>
-#include <system_error>
 #include <utility>
 
 namespace calibscope {
@@ -63,17 +59,6 @@ private:
     std::vector<hsize_t> m_lengths;
 };
 
-/// Of a message of the library with numbers of bytes and addresses what the system said.
-std::string systemsReason(const std::string& message)
-{
-    constexpr std::string_view mark = "error message = '";
-    const std::size_t begin = message.find(mark);
-    if (begin == std::string::npos)
-        return message;
-    const std::size_t first = begin + mark.size();
-    return message.substr(first, message.find('\'', first) - first);
-}
-
 hid_t storedType(ElementKind kind)
 {
     switch (kind) {
@@ -88,37 +73,14 @@ hid_t storedType(ElementKind kind)
 
 struct IntegerFile::Impl
 {
-    std::string path;
-    std::unique_ptr<WholeFile> whole;  ///< outlives what is open of it
-    Handle file;
+    hdf5::NewFile file;
     std::set<std::string> names;
-
-    [[noreturn]] void fail(const std::string& why) const
-    {
-        throw Error(Fault::Output, path + " could not be written: " + why);
-    }
-    void require(bool isDone) const
-    {
-        if (!isDone)
-            fail(systemsReason(hdf5::lastReason()));
-    }
-    [[nodiscard]] Handle checked(hid_t id, Handle::Close close) const
-    {
-        require(id >= 0);
-        return {id, close};
-    }
 
     void attribute(hid_t object, const std::string& name, const AttributeValue& value) const;
     void attributes(hid_t object, const Attributes& all) const
     {
         for (const auto& [name, value] : all)
             attribute(object, name, value);
-    }
-    [[nodiscard]] Handle dataset(const std::string& place, hid_t type,
-                                 const std::vector<hsize_t>& shape) const;
-    void write(hid_t dataset, hid_t type, const void* values) const
-    {
-        require(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) >= 0);
     }
     void scales(const std::string& name, const StoredScales& scales,
                 const Attributes* attributes) const;
@@ -130,20 +92,16 @@ void IntegerFile::Impl::attribute(hid_t object, const std::string& name,
 {
     const auto put = [&](hid_t type, const void* values, std::size_t count, bool isList) {
         const hsize_t length = count;
-        const Handle space = checked(
+        const Handle space = file.checked(
             isList ? H5Screate_simple(1, &length, nullptr) : H5Screate(H5S_SCALAR), H5Sclose);
-        const Handle attribute = checked(
-            H5Acreate2(object, name.c_str(), type, space.id(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
-        require(H5Awrite(attribute.id(), type, values) >= 0);
+        file.setAttribute(object, name, type, space, values);
     };
     if (const auto* integer = std::get_if<std::int64_t>(&value))
         return put(H5T_NATIVE_INT64, integer, 1, false);
     if (const auto* number = std::get_if<double>(&value))
         return put(H5T_NATIVE_DOUBLE, number, 1, false);
     // Texts of variable length lie outside of the object's header, which holds 64 KiB.
-    const Handle type = checked(H5Tcopy(H5T_C_S1), H5Tclose);
-    require(H5Tset_size(type.id(), H5T_VARIABLE) >= 0 &&
-            H5Tset_cset(type.id(), H5T_CSET_UTF8) >= 0);
+    const Handle type = file.textType(H5T_VARIABLE);
     std::vector<const char*> texts;
     if (const auto* text = std::get_if<std::string>(&value)) {
         texts = {text->c_str()};
@@ -156,20 +114,6 @@ void IntegerFile::Impl::attribute(hid_t object, const std::string& name,
     }
 }
 
-Handle IntegerFile::Impl::dataset(const std::string& place, hid_t type,
-                                  const std::vector<hsize_t>& shape) const
-{
-    const Handle space = checked(
-        shape.empty() ? H5Screate(H5S_SCALAR)
-                      : H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr),
-        H5Sclose);
-    const Handle creation = checked(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-    require(H5Pset_obj_track_times(creation.id(), 0) >= 0);  // the same calls, the same bytes
-    return checked(H5Dcreate2(file.id(), place.c_str(), type, space.id(), H5P_DEFAULT,
-                              creation.id(), H5P_DEFAULT),
-                   H5Dclose);
-}
-
 void IntegerFile::Impl::scales(const std::string& name, const StoredScales& scales,
                                const Attributes* attributesOfScales) const
 {
@@ -177,12 +121,13 @@ void IntegerFile::Impl::scales(const std::string& name, const StoredScales& scal
            (scales.isPerChannel || scales.scales.size() == 1));
     const std::vector<hsize_t> shape =
         scales.isPerChannel ? std::vector<hsize_t>{scales.scales.size()} : std::vector<hsize_t>{};
-    const Handle stored = dataset("/scales/" + name, H5T_IEEE_F32LE, shape);
-    write(stored.id(), H5T_NATIVE_FLOAT, scales.scales.data());
+    const Handle stored = file.addDataset("/scales/" + name, H5T_IEEE_F32LE, shape);
+    file.write(stored.id(), H5T_NATIVE_FLOAT, scales.scales.data());
     if (attributesOfScales != nullptr)
         attributes(stored.id(), *attributesOfScales);
-    const Handle zeros = dataset("/zero_points/" + name, storedType(scales.integerType), shape);
-    write(zeros.id(), H5T_NATIVE_INT, scales.zeroPoints.data());
+    const Handle zeros =
+        file.addDataset("/zero_points/" + name, storedType(scales.integerType), shape);
+    file.write(zeros.id(), H5T_NATIVE_INT, scales.zeroPoints.data());
 }
 
 void IntegerFile::Impl::integers(hid_t dataset, const std::vector<hsize_t>& shape,
@@ -195,15 +140,15 @@ void IntegerFile::Impl::integers(hid_t dataset, const std::vector<hsize_t>& shap
         const Lock lock;
         assert(values.size() <= all - written);
         if (shape.empty() && !values.empty())
-            this->write(dataset, H5T_NATIVE_SCHAR, values.data());
+            file.write(dataset, H5T_NATIVE_SCHAR, values.data());
         for (std::size_t done = 0; !shape.empty() && done < values.size();) {
             const hsize_t count = boxes.next(values.size() - done);
-            const Handle place = checked(H5Dget_space(dataset), H5Sclose);
-            const Handle memory = checked(H5Screate_simple(1, &count, nullptr), H5Sclose);
-            require(H5Sselect_hyperslab(place.id(), H5S_SELECT_SET, boxes.first(), nullptr,
-                                        boxes.lengths(), nullptr) >= 0);
-            require(H5Dwrite(dataset, H5T_NATIVE_SCHAR, memory.id(), place.id(), H5P_DEFAULT,
-                             values.data() + done) >= 0);
+            const Handle place = file.checked(H5Dget_space(dataset), H5Sclose);
+            const Handle memory = file.checked(H5Screate_simple(1, &count, nullptr), H5Sclose);
+            file.require(H5Sselect_hyperslab(place.id(), H5S_SELECT_SET, boxes.first(), nullptr,
+                                             boxes.lengths(), nullptr));
+            file.require(H5Dwrite(dataset, H5T_NATIVE_SCHAR, memory.id(), place.id(), H5P_DEFAULT,
+                                  values.data() + done));
             done += static_cast<std::size_t>(count);
         }
         written += values.size();
@@ -212,32 +157,16 @@ void IntegerFile::Impl::integers(hid_t dataset, const std::vector<hsize_t>& shap
 }
 
 IntegerFile::IntegerFile(const std::string& path, const Attributes& root)
-    : m_impl(std::make_unique<Impl>())
 {
-    m_impl->path = path;
-    try {
-        m_impl->whole = std::make_unique<WholeFile>(path);
-    } catch (const std::system_error& failure) {
-        m_impl->fail(failure.code().message());
-    }
     const Lock lock;
-    const Handle access = m_impl->checked(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-    m_impl->require(H5Pset_file_locking(access.id(), 0, 1) >= 0);
-    m_impl->file = m_impl->checked(
-        H5Fcreate(m_impl->whole->part().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.id()),
-        H5Fclose);
-    const Handle group = m_impl->checked(H5Gopen2(m_impl->file.id(), "/", H5P_DEFAULT), H5Gclose);
+    m_impl.reset(new Impl{.file = hdf5::NewFile(path), .names = {}});
+    const Handle group = m_impl->file.root();
     m_impl->attributes(group.id(), root);
     for (const char* name : {"/scales", "/weights", "/zero_points"})
-        static_cast<void>(m_impl->checked(
-            H5Gcreate2(m_impl->file.id(), name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose));
+        m_impl->file.addGroup(name);
 }
 
-IntegerFile::~IntegerFile()
-{
-    const Lock lock;
-    m_impl->file = {};
-}
+IntegerFile::~IntegerFile() = default;
 
 std::string IntegerFile::storedName(const std::string& name)
 {
@@ -272,7 +201,7 @@ void IntegerFile::addWeight(const std::string& name, const std::vector<std::uint
     Handle dataset;
     {
         const Lock lock;
-        dataset = m_impl->dataset("/weights/" + stored, H5T_STD_I8LE, lengths);
+        dataset = m_impl->file.addDataset("/weights/" + stored, H5T_STD_I8LE, lengths);
         m_impl->attributes(dataset.id(), attributes);
         m_impl->scales(stored, scales, nullptr);
     }
@@ -283,16 +212,8 @@ void IntegerFile::addWeight(const std::string& name, const std::vector<std::uint
 
 void IntegerFile::finish()
 {
-    {
-        const Lock lock;
-        m_impl->require(H5Fflush(m_impl->file.id(), H5F_SCOPE_GLOBAL) >= 0);
-        m_impl->file = {};
-    }
-    try {
-        m_impl->whole->finish();
-    } catch (const std::system_error& failure) {
-        m_impl->fail(failure.code().message());
-    }
+    const Lock lock;
+    m_impl->file.finish();
 }
 
 }  // namespace calibscope

@@ -117,8 +117,8 @@ bool hasOwnFillValue(hid_t creationProperties)
 StorageFacts neverWritten(hid_t creationProperties, std::uint64_t bytes, StorageFacts facts)
 {
     // Nobody calibrates by one value, however often it stands there.
-    constexpr std::uint64_t mostBytes = std::uint64_t{256} << 20;
-    if (bytes > mostBytes)
+    constexpr std::uint64_t mostAllocated = std::uint64_t{256} << 20;
+    if (bytes > mostAllocated)
         facts.unreadable = fmt::format("it was created for {} bytes, but no values were ever "
                                        "written; record it again",
                                        bytes);

@@ -1,0 +1,119 @@
+#include "core/dump/hdf5/new_file.h"
+
+#include "core/base/error.h"
+
+#include <string_view>
+#include <system_error>
+
+namespace calibscope::hdf5 {
+
+namespace {
+
+/// Of a message of the library with numbers of bytes and addresses what the system said.
+std::string systemsReason(const std::string& message)
+{
+    constexpr std::string_view mark = "error message = '";
+    const std::size_t begin = message.find(mark);
+    if (begin == std::string::npos)
+        return message;
+    const std::size_t first = begin + mark.size();
+    return message.substr(first, message.find('\'', first) - first);
+}
+
+}  // namespace
+
+NewFile::NewFile(const std::string& path) : m_path(path)
+{
+    try {
+        m_whole = std::make_unique<WholeFile>(path);
+    } catch (const std::system_error& failure) {
+        fail(failure.code().message());
+    }
+    const Handle access = checked(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+    require(H5Pset_file_locking(access.id(), 0, 1));
+    m_file = checked(H5Fcreate(m_whole->part().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.id()),
+                     H5Fclose);
+}
+
+NewFile::~NewFile()
+{
+    const Lock lock;
+    m_file = {};
+}
+
+void NewFile::fail(const std::string& why) const
+{
+    throw Error(Fault::Output, m_path + " could not be written: " + why);
+}
+
+void NewFile::require(herr_t status) const
+{
+    if (status < 0)
+        fail(systemsReason(lastReason()));
+}
+
+Handle NewFile::checked(hid_t id, Handle::Close close) const
+{
+    if (id < 0)
+        fail(systemsReason(lastReason()));
+    return {id, close};
+}
+
+Handle NewFile::root() const
+{
+    return checked(H5Gopen2(m_file.id(), "/", H5P_DEFAULT), H5Gclose);
+}
+
+void NewFile::addGroup(const char* place) const
+{
+    static_cast<void>(
+        checked(H5Gcreate2(m_file.id(), place, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose));
+}
+
+Handle NewFile::addDataset(const std::string& place, hid_t type,
+                           const std::vector<hsize_t>& shape) const
+{
+    const Handle space = checked(
+        shape.empty() ? H5Screate(H5S_SCALAR)
+                      : H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr),
+        H5Sclose);
+    const Handle creation = checked(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    require(H5Pset_obj_track_times(creation.id(), 0));  // the same calls, the same bytes
+    return checked(H5Dcreate2(m_file.id(), place.c_str(), type, space.id(), H5P_DEFAULT,
+                              creation.id(), H5P_DEFAULT),
+                   H5Dclose);
+}
+
+void NewFile::write(hid_t dataset, hid_t type, const void* values) const
+{
+    require(H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values));
+}
+
+void NewFile::setAttribute(hid_t object, const std::string& name, hid_t type, const Handle& space,
+                           const void* values) const
+{
+    const Handle attribute = checked(
+        H5Acreate2(object, name.c_str(), type, space.id(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+    require(H5Awrite(attribute.id(), type, values));
+}
+
+Handle NewFile::textType(std::size_t size) const
+{
+    Handle type = checked(H5Tcopy(H5T_C_S1), H5Tclose);
+    require(H5Tset_size(type.id(), size));
+    require(H5Tset_cset(type.id(), H5T_CSET_UTF8));
+    return type;
+}
+
+void NewFile::finish()
+{
+    require(H5Fflush(m_file.id(), H5F_SCOPE_GLOBAL));
+    m_file = {};
+    try {
+        m_whole->finish();
+    } catch (const std::system_error& failure) {
+        fail(failure.code().message());
+    }
+}
+
+}  // namespace calibscope::hdf5
