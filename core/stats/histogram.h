@@ -25,6 +25,7 @@ struct HistogramSpec
     Domain domain = Domain::Magnitude;
 
     bool operator==(const HistogramSpec&) const = default;
+    // NOLINTNEXTLINE(modernize-use-nullptr): the 0 is the compiler's
     auto operator<=>(const HistogramSpec&) const = default;
 };
 
