@@ -59,7 +59,7 @@ std::uint32_t lookup3(std::string_view bytes)
     return c;
 }
 
-void StoredBlock::requireChecksum(std::size_t end) const
+void StoredBlock::requireChecksum([[maybe_unused]] std::size_t end) const
 {
 #ifndef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION  // a fuzzer would not come past it
     if (end < 4 || end > bytes.size() ||
