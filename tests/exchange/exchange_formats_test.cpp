@@ -69,7 +69,10 @@ TEST_CASE("every scale that is written is read back as the same float32, under t
             else
                 CHECK(singleOf(widestEnd(value)) == singleOf(threshold));
         }
-        // What was read gives the same bytes.
+        // What was read gives the same bytes, wherever in memory it lay.
+        const std::string behind = "x" + bytes;
+        CHECK(scaleFileBytes(
+                  format, readScales(std::string_view(behind).substr(1), "a", format.id)) == bytes);
         CHECK(scaleFileBytes(format, file) == bytes);
     }
 }

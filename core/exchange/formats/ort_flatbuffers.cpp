@@ -4,6 +4,7 @@
 #include "core/exchange/text_lines.h"
 
 #include <algorithm>
+#include <vector>
 
 #include <calibration_table_generated.h>
 
@@ -11,11 +12,20 @@ namespace calibscope::exchange {
 
 namespace {
 
-bool isVerified(std::string_view bytes)
+/// A copy in memory of its own: the format's numbers lie at multiples of their size from there on,
+/// and are read where they lie.
+std::vector<std::uint8_t> aligned(std::string_view bytes)
 {
-    flatbuffers::Verifier verifier(reinterpret_cast<const std::uint8_t*>(bytes.data()),
-                                   bytes.size(), 8, mostEntries * 4);
-    return CalTableFlatBuffers::VerifyTrtTableBuffer(verifier);
+    return {bytes.begin(), bytes.end()};
+}
+
+/// Nothing if an offset leads out of the file. The table points into the bytes.
+const CalTableFlatBuffers::TrtTable* verifiedTable(const std::vector<std::uint8_t>& bytes)
+{
+    flatbuffers::Verifier verifier(bytes.data(), bytes.size(), 8, mostEntries * 4);
+    return CalTableFlatBuffers::VerifyTrtTableBuffer(verifier)
+               ? CalTableFlatBuffers::GetTrtTable(bytes.data())
+               : nullptr;
 }
 
 std::string_view viewOf(const flatbuffers::String* text)
@@ -26,20 +36,24 @@ std::string_view viewOf(const flatbuffers::String* text)
 Likeness recognise(std::string_view bytes)
 {
     constexpr std::size_t least = 12;
-    if (bytes.size() < least || looksLikeText(bytes) || !isVerified(bytes))
+    if (bytes.size() < least || looksLikeText(bytes))
         return Likeness::None;
-    const auto* dict = CalTableFlatBuffers::GetTrtTable(bytes.data())->dict();
+    const std::vector<std::uint8_t> copy = aligned(bytes);
+    const auto* table = verifiedTable(copy);
+    const auto* dict = table != nullptr ? table->dict() : nullptr;
     return dict != nullptr && dict->size() > 0 ? Likeness::Possible : Likeness::None;
 }
 
 /// The vector is not sorted, though it has a key: it is walked.
 ScaleFile read(std::string_view bytes, const std::string& origin)
 {
-    if (!isVerified(bytes))
+    const std::vector<std::uint8_t> copy = aligned(bytes);
+    const auto* table = verifiedTable(copy);
+    if (table == nullptr)
         throw Error(Fault::Input,
                     origin + ": is no calibration.flatbuffers, or a damaged one: an offset in it "
                              "leads out of the file");
-    const auto* dict = CalTableFlatBuffers::GetTrtTable(bytes.data())->dict();
+    const auto* dict = table->dict();
     ScaleFile file;
     // Several places may share one table: a small file must not become a large list.
     if (dict == nullptr || dict->size() > mostEntries)
