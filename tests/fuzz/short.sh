@@ -20,9 +20,15 @@ cmake --preset fuzz "${launcher[@]}" >/dev/null
 cmake --build .build/fuzz --parallel "${CALIBSCOPE_JOBS:-$(nproc)}" --target "${targets[@]/#/fuzz_}"
 "$python" tests/fuzz/seeds.py .build/fuzz/corpus
 mkdir -p .build/fuzz/found
-for target in "${targets[@]}"; do
-    echo "== $target, $seconds s"
-    .build/fuzz/bin/"fuzz_$target" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=512 -malloc_limit_mb=256 \
+# One target; what it found is in the exit status.
+fuzzed() {
+    local target=$1 seconds=$2 told status=0
+    told=$(.build/fuzz/bin/"fuzz_$target" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=512 -malloc_limit_mb=256 \
         -max_len=65536 -print_final_stats=1 -artifact_prefix=".build/fuzz/found/$target-" \
-        ".build/fuzz/corpus/$target" 2>&1 | grep -E '^(stat::number|stat::peak|SUMMARY|==|ERROR|artifact)|Test unit'
-done
+        ".build/fuzz/corpus/$target" 2>&1) || status=$?
+    echo "== $target, $seconds s"
+    grep -E '^(stat::number|stat::peak|SUMMARY|==|ERROR|artifact)|Test unit|runtime error' <<<"$told" || true
+    return $status
+}
+export -f fuzzed
+printf '%s\n' "${targets[@]}" | xargs -P "${CALIBSCOPE_JOBS:-$(nproc)}" -I{} bash -c 'fuzzed {} '"$seconds"
