@@ -272,9 +272,15 @@ private:
         return text + ")";
     }
 
+    /// Enough values to speak of a distribution, and the sketch that tells it.
+    [[nodiscard]] bool hasDistribution() const
+    {
+        return nonzeros() >= leastValues && m_profile.sketch.count() > 0;
+    }
+
     void addTail()
     {
-        if (nonzeros() < leastValues)
+        if (!hasDistribution())
             return;
         // Rank among the magnitudes other than 0, counted behind the zeros.
         const auto rank = m_profile.sketch.zeros +
@@ -303,7 +309,7 @@ private:
 
     void addHeaps()
     {
-        if (nonzeros() < leastValues)
+        if (!hasDistribution())
             return;
         const std::vector<SignedBin> bins = signedBins(m_profile.sketch);
         Columns columns = columnsOf(bins);

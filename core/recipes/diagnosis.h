@@ -69,7 +69,8 @@ struct Diagnosis
 /// candidates that it is compared with: those without a problem and with a finite SQNR. The same
 /// bits for any number of threads. Percentile and heaps are read from the sketch: within 0.1 %.
 /// Heavy tail, heaps and saturation are told of 1,000 values other than 0 on, channels are
-/// compared from eight on, batches of four on. Without finite values: Empty alone.
+/// compared from eight on, batches of four on; of a profile without a
+/// sketch, tail and heaps are not told. Without finite values: Empty alone.
 [[nodiscard]] Diagnosis diagnosed(const TensorProfile& profile, const Outcome* chosen = nullptr,
                                   std::span<const Outcome> candidates = {});
 

@@ -111,6 +111,15 @@ TEST_CASE("empty and constant tensors are told as such and as nothing else")
           "Constant: all values are 2.5.");
 }
 
+TEST_CASE("without its sketch a profile is diagnosed by its extents alone")
+{
+    TensorProfile profile = test::profileOf(
+        atQuantiles(20000, [](double share) { return share < 0.999 ? share : 1000.0 * share; }));
+    REQUIRE(idsOf(diagnosed(profile)) == "heavy-tail one-sided");
+    profile.sketch = {};
+    CHECK(idsOf(diagnosed(profile)) == "one-sided");
+}
+
 TEST_CASE("zeros count from nine in ten on")
 {
     std::vector<float> values = normal(1000);

@@ -87,9 +87,8 @@ std::filesystem::path ViewSpool::fileOf(std::size_t place) const
     return m_folder / std::to_string(place);
 }
 
-void ViewSpool::put(std::size_t place, protocol::TensorView view) const
+void ViewSpool::put(std::size_t place, const protocol::TensorView& view) const
 {
-    view.profile.sketch = {};
     std::string bytes;
     protocol::Json::to_cbor(protocol::encode(view), bytes);
     writeOutput(fileOf(place).string(), bytes, inUnfinishedFolder);

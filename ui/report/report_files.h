@@ -54,8 +54,8 @@ public:
     /// Makes the folder, beside what is being written. Throws Error(Output).
     explicit ViewSpool(std::filesystem::path folder);
 
-    /// Without its sketch, which no report shows. Throws Error(Output).
-    void put(std::size_t place, protocol::TensorView view) const;
+    /// All of it: pages that are written later have to say the same. Throws Error(Output).
+    void put(std::size_t place, const protocol::TensorView& view) const;
     /// Nothing where nothing was put.
     [[nodiscard]] std::optional<protocol::TensorView> take(std::size_t place) const;
     /// Removes the folder.

@@ -168,7 +168,7 @@ void ReportWriter::writeTensor(Target& target, ReportTables& tables, std::size_t
     writePages(target, place, part, drawsAll());
     addLine(part);
     if (m_options.has(report::Format::Pdf) || !drawsAll())
-        target.spool.put(place, std::move(*answer.value));
+        target.spool.put(place, *answer.value);
 }
 
 Answer<protocol::TensorView> ReportWriter::read(const PlannedTensor& planned)

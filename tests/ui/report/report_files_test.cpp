@@ -45,7 +45,7 @@ TEST_CASE("a picture that can't be written is told at the end, or at the next pi
     CHECK_THROWS_AS(saver.save(square(2), "/nowhere/other.png"), Error);
 }
 
-TEST_CASE("views come back as they were put, without their sketch")
+TEST_CASE("views come back as they were put")
 {
     const TemporaryFolder folder;
     const ViewSpool spool(folder.file("views"));
@@ -53,11 +53,15 @@ TEST_CASE("views come back as they were put, without their sketch")
     view.profile.info = {
         .name = "a", .path = "/a", .elementType = ElementKind::Float32, .shape = {2, 3}};
     view.profile.histograms = {{.low = 0.0, .high = 3.0, .counts = {2, 1, 1}}};
+    SketchCounter counter;
+    counter.add(std::vector<float>{-1.0F, 0.0F, 1.0F, 3.0F});
+    view.profile.sketch = counter.sketch();
     spool.put(3, view);
     const auto taken = spool.take(3);
     REQUIRE(taken);
     CHECK(taken->profile.info.name == "a");
     CHECK(taken->profile.histograms == view.profile.histograms);
+    CHECK(taken->profile.sketch == view.profile.sketch);  // what a diagnosis is made from
     CHECK_FALSE(spool.take(4));
     spool.clear();
     CHECK(std::filesystem::is_empty(folder.path()));

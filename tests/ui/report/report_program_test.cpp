@@ -136,3 +136,14 @@ TEST_CASE("a bias of a layer has no page: no recipe gives it a scale")
     CHECK_FALSE(fs::exists(place.file("report") + "/tensor/b.html"));
     CHECK(readBytes(place.file("report") + "/scales.csv").find(",b,") == std::string::npos);
 }
+
+TEST_CASE("a PDF of recorded tensors is written, with what pages in HTML say of them")
+{
+    const TemporaryFolder place;
+    const std::string folder = place.file("report");
+    const ProgramRun run =
+        report({"--tensor", "swish_13.tmp_0", "--format", "pdf,html", "-o", folder});
+    CHECK(run.exitCode == 0);
+    CHECK(readBytes(folder + "/report.pdf").starts_with("%PDF-"));
+    CHECK_THAT(readBytes(folder + "/tensor/swish_13.tmp_0.html"), containsText("One-sided"));
+}
