@@ -8,6 +8,7 @@
 
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -19,6 +20,8 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
+#include <utility>
 
 namespace calibscope {
 
@@ -41,6 +44,30 @@ bool isShownFromStart(int column)
 constexpr std::array yieldingColumns = {TensorModel::Sqnr, TensorModel::Flags,
                                         TensorModel::Distribution, TensorModel::Layer,
                                         TensorModel::Decided};
+
+/// Escape leaves a field, whatever it does elsewhere.
+class EscapeFilter : public QObject
+{
+public:
+    EscapeFilter(std::function<void()> leave, QObject* parent)
+        : QObject(parent), m_leave(std::move(leave))
+    {}
+
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        const bool isKey =
+            event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
+        if (!isKey || static_cast<QKeyEvent&>(*event).key() != Qt::Key_Escape)
+            return QObject::eventFilter(watched, event);
+        event->accept();
+        if (event->type() == QEvent::KeyPress)
+            m_leave();
+        return true;
+    }
+
+private:
+    std::function<void()> m_leave;
+};
 
 }  // namespace
 
@@ -69,6 +96,11 @@ TensorPanel::TensorPanel(TensorModel& tensors, QWidget* parent)
     m_typing->setInterval(typingMs);
     connect(m_query, &QLineEdit::textChanged, m_typing, qOverload<>(&QTimer::start));
     connect(m_typing, &QTimer::timeout, this, &TensorPanel::applyQuery);
+    connect(m_query, &QLineEdit::returnPressed, this, [this] {
+        applyQuery();
+        focusList();
+    });
+    m_query->installEventFilter(new EscapeFilter([this] { focusList(); }, this));
     m_moving->setSingleShot(true);
     m_moving->setInterval(movingMs);
     connect(m_moving, &QTimer::timeout, this, &TensorPanel::tellShown);
@@ -422,7 +454,9 @@ void TensorPanel::setSelected(int tensor)
     const QModelIndex index = m_shown.indexOfTensor(tensor);
     if (tensor >= 0 && m_shown.tensorAt(m_tree->currentIndex()) == tensor)
         return;  // it may be the row of a pin
-    m_tree->setCurrentIndex(index);
+    // Not as the view would with Ctrl held, as in Ctrl+Down: it adds to the selection.
+    m_tree->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect |
+                                                         QItemSelectionModel::Rows);
     if (index.isValid())
         m_tree->scrollTo(index);
 }

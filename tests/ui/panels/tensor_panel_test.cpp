@@ -6,12 +6,14 @@
 #include "ui/document/decisions.h"
 #include "ui/document/edits.h"
 
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTreeView>
+#include <QWindow>
 
 using namespace calibscope;
 
@@ -334,4 +336,32 @@ TEST_CASE("what is accepted brings its column, and it can be filtered by")
     CHECK(shownBy("flag:nan") == std::vector<int>{2, 1});
     clearDecisions(test.document, {0, 2});
     CHECK(header->isSectionHidden(TensorModel::Decided));
+}
+
+TEST_CASE("a tensor that is shown by a key with Ctrl is selected alone")
+{
+    Panel test;
+    test.panel.show();
+    test.panel.setSelected(0);
+    QTest::keyPress(test.panel.windowHandle(), Qt::Key_Down, Qt::ControlModifier);
+    REQUIRE(QGuiApplication::keyboardModifiers() == Qt::ControlModifier);
+    test.panel.setSelected(2);
+    test.panel.setSelected(3);
+    CHECK(test.panel.selectedTensors() == std::vector<int>{3});
+    QTest::keyRelease(test.panel.windowHandle(), Qt::Key_Down, Qt::NoModifier);
+}
+
+TEST_CASE("Enter and Escape in the filter give the focus to the list")
+{
+    for (const int key : {Qt::Key_Return, Qt::Key_Escape}) {
+        Panel test;
+        test.panel.show();
+        test.panel.activateWindow();
+        test.panel.focusFilter();
+        auto* field = test.panel.findChild<QLineEdit*>();
+        field->setText("kind:activation");
+        QTest::keyClick(field, Qt::Key(key));
+        CHECK(test.panel.focusWidget() == test.panel.findChild<QTreeView*>());
+        CHECK(field->text() == "kind:activation");
+    }
 }
