@@ -193,6 +193,10 @@ void showDump(MainWindow& mainWindow, const SnapshotOptions& options)
         selectTensor(document, options.tensor);
     mainWindow.showWorkspace(*workspaceOf(options));
     waitUntilIdle(mainWindow);
+    if (options.tensor.empty() || document.dumpState() != Document::DumpState::Open)
+        return;
+    selectTensor(document, options.tensor);  // Compare went to the worst pair when all were read
+    waitUntilIdle(mainWindow);
 }
 
 /// Throws Error(Input) where it can't be read.

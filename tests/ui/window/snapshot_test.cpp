@@ -1,5 +1,6 @@
 #include "tests/support/catch.h"
 #include "tests/support/run_program.h"
+#include "tests/support/two_dumps.h"
 
 #include <QImage>
 
@@ -124,4 +125,22 @@ TEST_CASE("version and help need no display, and nonsense ends with 2")
     CHECK_THAT(runProgram("calibscope", {"--help"}).output, containsText("snapshot"));
     CHECK(runProgram("calibscope", {"--nonsense"}).exitCode == 2);
     CHECK(runProgram("calibscope", {"--theme", "purple"}).exitCode == 2);
+}
+
+TEST_CASE("a snapshot of two dumps shows the tensor that was asked for, not the worst pair")
+{
+    const TemporaryFolder folder;
+    const test::TwoDumps dumps;  // "conv2" is the one that has drifted
+    const auto shot = [&](const std::string& tensor) {
+        const std::string file = folder.file(tensor + ".png");
+        std::vector<std::string> arguments = {dumps.a.path(), dumps.b.path(), "--view", "compare",
+                                              "--size",       "900x600",      "-o",     file};
+        if (tensor != "none")
+            arguments.insert(arguments.end(), {"--tensor", tensor});
+        CHECK(snapshot(arguments).exitCode == 0);
+        return QImage(QString::fromStdString(file));
+    };
+    const QImage worst = shot("conv2");
+    CHECK(shot("out") != worst);
+    CHECK(shot("none") == worst);
 }
