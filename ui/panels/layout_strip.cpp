@@ -59,7 +59,13 @@ void LayoutStrip::sayGuess(const TensorInfo& tensor)
     const std::vector<int> alike = m_document.understood().like(selected);
     if (alike.size() > 1)
         remedies.push_back({tr("Confirm all %1 similar").arg(countLabel(alike.size())),
-                            [this, alike] { edits::confirm(m_document, alike); }});
+                            [&document = m_document, alike] {
+                                edits::confirm(document, alike);
+                                // On to the next kind of guess.
+                                if (const int next = summarise(document.tensors()).firstGuess;
+                                    next >= 0)
+                                    document.select(next);
+                            }});
     say(sentence, remedies);
 }
 

@@ -45,10 +45,16 @@ std::vector<TensorInfo> someTensors()
                      .elementType = ElementKind::Uint16,
                      .otherTypes = {ElementKind::Bfloat16},
                      .shape = {2}};
-    return {guessed, alike, known, opaque, outside, words};
+    TensorInfo other = guessed;  // of another rule
+    other.name = "w";
+    other.path = "/w";
+    other.role = Role::Weight;
+    other.shape = {16, 8};
+    other.layoutRule = "path-words";
+    return {guessed, alike, known, opaque, outside, words, other};
 }
 
-enum { Guessed, Alike, Known, Opaque, Outside, Words };
+enum { Guessed, Alike, Known, Opaque, Outside, Words, Other };
 
 struct ShownStrip
 {
@@ -98,6 +104,9 @@ TEST_CASE("a guess is right for one tensor, or for all like it")
     test.button("Confirm all 2 similar")->click();
     CHECK_FALSE(test.document.tensors()[Guessed].isGuess);
     CHECK_FALSE(test.document.tensors()[Alike].isGuess);
+    // On to the next kind, as that is what is to be done.
+    CHECK(test.document.selected() == Other);
+    CHECK_FALSE(test.strip.sentence().isEmpty());
 }
 
 TEST_CASE("a strip that was closed stays closed for its tensor, until the file is opened anew")
