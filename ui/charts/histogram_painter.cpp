@@ -272,23 +272,32 @@ void HistogramPainter::outline(const OutlineMark& mark)
                     mark.color, m_ratio);
 }
 
-void HistogramPainter::tops(const Histogram& histogram, const QColor& color, const QColor& ground)
+void HistogramPainter::tops(const Histogram& histogram, const Histogram& over, const QColor& color,
+                            const QColor& ground)
 {
-    const auto counts = countsOf(histogram);
-    std::vector<Run> runs;
-    for (std::size_t column = 0; column < counts.size(); ++column)
-        if (column > 0 && counts[column] == counts[column - 1])
-            runs.back().right = leftOf(column + 1);
-        else
-            runs.push_back({leftOf(column), leftOf(column + 1), m_tops.of(counts[column]), color});
     constexpr double pixel = 1.0;
     const double bottom = m_frame.area.bottom();
+    const auto counts = countsOf(histogram);
+    const auto filled = countsOf(over);
+    std::vector<Run> runs;  // without a colour where both have the same top
+    for (std::size_t column = 0; column < counts.size(); ++column) {
+        const double top = m_tops.of(counts[column]);
+        const Run run{.left = leftOf(column),
+                      .right = leftOf(column + 1),
+                      .top = std::min(top, bottom - pixel),
+                      .color = top == m_tops.of(filled[column]) ? QColor() : color};
+        if (!runs.empty() && runs.back().top == run.top && runs.back().color == run.color)
+            runs.back().right = run.right;
+        else
+            runs.push_back(run);
+    }
     std::vector<QRectF> lines;
     for (std::size_t run = 0; run < runs.size(); ++run) {
         const Run& here = runs[run];
-        if (here.top < bottom)
+        if (here.color.isValid())
             lines.emplace_back(here.left, here.top, here.right - here.left, pixel);
-        if (run == 0 || isNarrow(here) || isNarrow(runs[run - 1]))
+        const bool isStep = run > 0 && (here.color.isValid() || runs[run - 1].color.isValid());
+        if (!isStep || isNarrow(here) || isNarrow(runs[run - 1]))
             continue;
         const double before = runs[run - 1].top;
         lines.emplace_back(here.left, std::min(before, here.top), pixel,

@@ -45,10 +45,11 @@ public:
     void fill(const Histogram& histogram, const std::function<QColor(double)>& colorAt);
     /// Draws a line over the columns; its dashes run along x alone, so that steep steps stay lines.
     void outline(const OutlineMark& mark);
-    /// Marks the columns' tops with a line of one pixel that has a halo of the ground; steps
-    /// between columns are drawn where those are wide. What lies below is not covered: equal
-    /// histograms look equal.
-    void tops(const Histogram& histogram, const QColor& color, const QColor& ground);
+    /// Marks the columns' tops with a line of one pixel that has a halo of the ground, where they
+    /// are others than those of `over`, which was filled before; at the bottom where there is none.
+    /// Steps between columns are drawn where those are wide. Equal histograms look equal.
+    void tops(const Histogram& histogram, const Histogram& over, const QColor& color,
+              const QColor& ground);
 
 private:
     /// As columnMaxima(); on a logarithmic axis all columns left of the least value show the bin at

@@ -180,7 +180,9 @@ std::vector<AxisWish> SharesContent::yAxes(const AxisScale& x, const QSizeF&,
 std::vector<LegendEntry> SharesContent::legend() const
 {
     return {{.text = tr("A"), .color = mark().colorOfA, .sign = LegendEntry::Sign::Swatch},
-            {.text = tr("B"), .color = mark().colorOfB},
+            {.text = m_a.counts == m_b.counts ? tr("B, the same in every bin")
+                                              : tr("B, where it differs"),
+             .color = mark().colorOfB},
             {.text = binsText(shares()), .color = Qt::transparent}};
 }
 
@@ -188,7 +190,7 @@ void SharesContent::paint(QPainter& painter, const PlotFrame& frame) const
 {
     HistogramPainter columns(painter, frame, shareUnit);
     columns.fill(m_a, [this](double) { return mark().colorOfA; });
-    columns.tops(m_b, mark().colorOfB, frame.colors.background);
+    columns.tops(m_b, m_a, mark().colorOfB, frame.colors.background);
     paintMarkLines(painter, placedMarks(frame), frame);
 }
 

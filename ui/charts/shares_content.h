@@ -53,8 +53,8 @@ private:
     QString m_reason;
 };
 
-/// Both recordings over each other: A as columns, B as a thin line on its columns' tops, each as
-/// shares of its own values, so that recordings of different length compare.
+/// Both recordings over each other: A as columns, B as a thin line on its columns' tops where they
+/// are others, each as shares of its own values, so that recordings of different length compare.
 class SharesContent : public CommonBinsContent
 {
 public:

@@ -26,15 +26,11 @@ TEST_CASE("A stands as columns as high as its shares, B as a line over them")
     CHECK(hasLine);
 }
 
-TEST_CASE("equal recordings look equal: B is a pixel on the top of each column of A")
+namespace {
+
+/// Pixels of a colour in the picture of a content, up to column `end`.
+int pixelsOf(const SharesContent& content, const QColor& color, int first, int end)
 {
-    SharesContent content;
-    content.setAxis(CountAxis::Linear);
-    // More bins than pixels, and every other one empty: columns a pixel wide.
-    std::vector<double> shares(4000);
-    for (std::size_t bin = 0; bin < shares.size(); bin += 2)
-        shares[bin] = 1.0 / double(1 + bin % 50);
-    content.setShares(sharesOf(shares, shares));
     const PlotFrame frame = frameOf(content);
     QImage picture(framedSize, QImage::Format_RGB32);
     picture.fill(frame.colors.background);
@@ -43,17 +39,42 @@ TEST_CASE("equal recordings look equal: B is a pixel on the top of each column o
         painter.setClipRect(frame.area);
         content.paint(painter, frame);
     }
-    int ofA = 0;
-    int ofB = 0;
+    int pixels = 0;
     for (int y = 0; y < picture.height(); ++y)
-        for (int x = 0; x < picture.width(); ++x) {
-            ofA += picture.pixelColor(x, y) == colorOfA ? 1 : 0;
-            ofB += picture.pixelColor(x, y) == colorOfB ? 1 : 0;
-        }
+        for (int x = first; x < end; ++x)
+            pixels += picture.pixelColor(x, y) == color ? 1 : 0;
+    return pixels;
+}
+
+}  // namespace
+
+TEST_CASE("equal recordings look equal: B is drawn only where it differs from A")
+{
+    SharesContent content;
+    content.setAxis(CountAxis::Linear);
+    // More bins than pixels, and every other one empty: columns a pixel wide.
+    std::vector<double> shares(4000);
+    for (std::size_t bin = 0; bin < shares.size(); bin += 2)
+        shares[bin] = 1.0 / double(1 + bin % 50);
+    content.setShares(sharesOf(shares, shares));
+    CHECK(pixelsOf(content, colorOfB, 0, framedSize.width()) == 0);
+    CHECK(pixelsOf(content, colorOfA, 0, framedSize.width()) > 1000);
+    CHECK(content.legend()[1].text == "B, the same in every bin");
+
+    // The upper half of the bins is lower in B, and some of it is gone.
+    std::vector<double> other = shares;
+    for (std::size_t bin = 2000; bin < shares.size(); ++bin)
+        other[bin] = bin < 3000 ? shares[bin] / 2.0 : 0.0;
+    content.setShares(sharesOf(shares, other));
+    const PlotFrame frame = frameOf(content);
+    const QRectF area = frame.area;
+    const int middle = int(frame.x.scale.toPixel(2000.0));  // bins are 1 wide
+    CHECK(pixelsOf(content, colorOfB, 0, middle - 1) == 0);
     // One pixel for each column at most: the steps of a line would cover A.
-    CHECK(ofB <= int(frame.area.width()) + 2);
-    CHECK(ofB > int(frame.area.width()) / 2);
-    CHECK(ofA > 20 * ofB);
+    const int ofB = pixelsOf(content, colorOfB, middle + 1, framedSize.width());
+    CHECK(ofB <= int(area.width()) / 2 + 2);
+    CHECK(ofB > int(area.width()) / 4);
+    CHECK(content.legend()[1].text == "B, where it differs");
 }
 
 TEST_CASE("in whose bins both are drawn is said in the legend")

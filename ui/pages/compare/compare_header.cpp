@@ -19,6 +19,7 @@ namespace calibscope {
 namespace {
 
 constexpr QSize signSize(32, 16);
+constexpr QSize swatchSize(16, 16);
 
 /// "2026-07-01 10:12 UTC" of "2026-07-01T10:12:33Z".
 QString dateText(const std::string& iso)
@@ -37,7 +38,7 @@ CompareHeader::CompareHeader(Comparison& comparison, QWidget* parent)
     m_swap->setText(tr("Swap"));
     m_swap->setToolTip(tr("Swaps A and B: B becomes the open dump"));
     connect(m_swap, &QToolButton::clicked, this, &CompareHeader::swapRequested);
-    addMode(CompareMode::Overlay, tr("Overlay"), tr("A as columns, B as a dashed line over them"));
+    addMode(CompareMode::Overlay, tr("Overlay"), tr("A as columns, B as a line over them"));
     addMode(CompareMode::SideBySide, tr("Side by side"), tr("Each in its own bins"));
     addMode(CompareMode::Difference, tr("Difference"), tr("Difference B − A"));
 
@@ -47,7 +48,7 @@ CompareHeader::CompareHeader(Comparison& comparison, QWidget* parent)
     layout->setVerticalSpacing(2);
     int row = 0;
     for (const Line& line : {m_a, m_b}) {
-        layout->addWidget(line.sign, row, 0);
+        layout->addWidget(line.sign, row, 0, Qt::AlignCenter);
         layout->addWidget(line.name, row, 1);
         layout->addWidget(line.facts, row++, 2);
     }
@@ -99,18 +100,24 @@ void CompareHeader::refresh()
 {
     const Document& document = m_comparison.document();
     const ChartColors& colors = chartColors(palette());
-    showDump(m_a, recordingStyle(ComparedSide::A, colors), document.path(), document.dump());
-    showDump(m_b, recordingStyle(ComparedSide::B, colors), m_comparison.path(),
-             m_comparison.dump());
+    showDump(m_a, document.path(), document.dump());
+    showDump(m_b, m_comparison.path(), m_comparison.dump());
+    // As they are drawn below.
+    const CompareMode mode = document.workbench().compared.mode;
+    SeriesStyle line = recordingStyle(ComparedSide::B, colors);
+    line.pen = Qt::SolidLine;
+    m_a.sign->setPixmap(
+        swatchIcon(recordingStyle(ComparedSide::A, colors).color).pixmap(swatchSize));
+    m_b.sign->setPixmap(mode == CompareMode::Overlay ? lineIcon(line).pixmap(signSize)
+                                                     : swatchIcon(line.color).pixmap(swatchSize));
     m_a.name->setText(QStringLiteral("A  ") + m_a.name->text());
     m_b.name->setText(QStringLiteral("B  ") + m_b.name->text());
-    m_modes.at(document.workbench().compared.mode)->setChecked(true);
+    m_modes.at(mode)->setChecked(true);
 }
 
-void CompareHeader::showDump(const Line& line, const SeriesStyle& style, const QString& path,
+void CompareHeader::showDump(const Line& line, const QString& path,
                              const protocol::DumpOpened& dump)
 {
-    line.sign->setPixmap(lineIcon(style).pixmap(signSize));
     line.name->setText(QFileInfo(path).fileName());
     line.name->setToolTip(path);
     QStringList facts;

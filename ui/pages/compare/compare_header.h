@@ -39,8 +39,7 @@ private:
     };
     [[nodiscard]] Line makeLine();
     void addMode(CompareMode mode, const QString& text, const QString& help);
-    void showDump(const Line& line, const SeriesStyle& style, const QString& path,
-                  const protocol::DumpOpened& dump);
+    void showDump(const Line& line, const QString& path, const protocol::DumpOpened& dump);
 
     Comparison& m_comparison;
     Line m_a;
