@@ -340,6 +340,10 @@ protocol::Compared Methods::answer(const protocol::CompareRequest& request,
                                  .memoryBytes = m_memoryBytes / 2};
     protocol::Compared compared{
         .a = a.profile.extents(), .b = b.profile.extents(), .comparison = {}};
+    Extents both = compared.a;
+    both += compared.b;
+    compared.countsA = sparkline(a.profile.sketch, both);
+    compared.countsB = sparkline(b.profile.sketch, both);
     compared.comparison =
         compareTensors({a.source, a.profile, a.otherTensors()},
                        {b.source, b.profile, b.otherTensors()}, choices, options, progress);

@@ -195,7 +195,12 @@ inline constexpr auto fieldsOf<TensorComparison> = std::tuple{
 
 template <>
 inline constexpr auto fieldsOf<Compared> = std::tuple{
-    Field{"a", &Compared::a}, Field{"b", &Compared::b}, Field{"comparison", &Compared::comparison}};
+    Field{"a", &Compared::a},
+    Field{"b", &Compared::b},
+    Field{"comparison", &Compared::comparison},
+    Field{"countsA", &Compared::countsA},
+    Field{"countsB", &Compared::countsB},
+};
 
 template <>
 inline constexpr auto fieldsOf<ImportRequest> =

@@ -103,6 +103,9 @@ struct Compared
     Extents a;
     Extents b;
     TensorComparison comparison;  ///< without curves and traces
+    /// Counts in 32 equal columns from the least value of both to the greatest, as sparkline().
+    std::vector<double> countsA = {};
+    std::vector<double> countsB = {};
 };
 
 /// Another tool's file of scales beside the tensors of one dump.

@@ -5,6 +5,8 @@
 #include "tests/engine/fake_dump.h"
 #include "tests/support/catch.h"
 
+#include <numeric>
+
 using namespace calibscope;
 using namespace calibscope::engine;
 using namespace calibscope::protocol;
@@ -195,6 +197,11 @@ TEST_CASE("a tensor of two dumps is compared, also one with itself")
         CHECK(compared.comparison.choices[0].a.file == "a.h5");
         CHECK(compared.comparison.choices[0].b.file == other);
         CHECK(compared.comparison.choices[0].scaleRatio() == 1.0);
+        // Equal values fill the same columns alike, all four of them.
+        CHECK(compared.countsA.size() == 32);
+        CHECK(compared.countsA == compared.countsB);
+        CHECK(std::accumulate(compared.countsA.begin(), compared.countsA.end(), 0.0) ==
+              Approx(4.0));
     }
     CHECK_THROWS_WITH(
         methods.answer(CompareRequest{.a = {.file = "a.h5"}, .b = {.file = "a.h5", .index = 9}},

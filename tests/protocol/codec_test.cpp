@@ -165,7 +165,11 @@ TEST_CASE("a request to compare and its answer come back as they were")
     checkSame(request.choices[0], someChoice());
     CHECK_FALSE(request.exactMetrics);
 
-    Compared compared{.a = someExtents(1), .b = someExtents(2), .comparison = {}};
+    Compared compared{.a = someExtents(1),
+                      .b = someExtents(2),
+                      .comparison = {},
+                      .countsA = {1.0, 0.5},
+                      .countsB = {0.0, 3.0}};
     compared.comparison.drift = Drift{.maxRatio = inf,
                                       .earthMover = 0.5,
                                       .earthMoverBar = 0.125,
@@ -183,6 +187,8 @@ TEST_CASE("a request to compare and its answer come back as they were")
     const Compared same = travelled(compared);
     CHECK(same.a == someExtents(1));
     CHECK(same.b == someExtents(2));
+    CHECK(same.countsA == std::vector{1.0, 0.5});
+    CHECK(same.countsB == std::vector{0.0, 3.0});
     REQUIRE(same.comparison.drift);
     CHECK(same.comparison.drift->maxRatio == inf);
     CHECK(same.comparison.drift->earthMover == 0.5);

@@ -18,7 +18,9 @@ namespace calibscope::test {
 /// them. A's scale is 1/16 of the largest magnitude, 0.5.
 inline protocol::Compared driftedBy(double share, const protocol::CompareRequest& request)
 {
-    protocol::Compared compared;
+    protocol::Compared compared{.a = {}, .b = {}, .comparison = {}};
+    compared.countsA = {1.0, 2.0};
+    compared.countsB = {2.0, 1.0};
     compared.comparison.drift = Drift{.maxRatio = 1.0 + share,
                                       .earthMover = 4.0 * share,
                                       .earthMoverShare = share,

@@ -303,6 +303,8 @@ void MatchModel::sortByNumber(std::vector<int>& pairs, int sortColumn) const
     using Key = std::array<double, 6>;  // the greatest goes first
     std::vector<std::pair<Key, int>> keyed;
     keyed.reserve(pairs.size());
+    if (sortColumn == Counts)  // pictures have no order
+        sortColumn = -1;
     for (const int pair : pairs) {
         if (sortColumn >= 0) {
             const std::optional<double> value = number(pair, sortColumn);
@@ -408,6 +410,14 @@ QVariant MatchModel::data(const QModelIndex& index, int role) const
                                                : std::nullopt;
         return loss ? QVariant(*loss) : QVariant();
     }
+    case CountsARole:
+    case CountsBRole: {
+        if (place.group != Group::Pairs || place.place < 0)
+            return {};
+        const DriftRow& row = m_comparison.drift().row(place.place);
+        const std::vector<double>& counts = role == CountsARole ? row.countsA : row.countsB;
+        return QVariant::fromValue(QList<double>(counts.begin(), counts.end()));
+    }
     case Qt::FontRole: {
         if (place.place >= 0)
             return {};
@@ -437,6 +447,7 @@ QString MatchModel::pairText(int pair, int column) const
     switch (column) {
     case Tensor: return QString::fromStdString(name);
     case Shape: return places.isSameShape ? QString() : QStringLiteral("≠");
+    case Counts: return {};  // drawn
     case Counterpart:
         return counterpartOf(pair).name == name ? tr("same name")
                                                 : QString::fromStdString(counterpartOf(pair).name);
@@ -471,6 +482,7 @@ bool MatchModel::isFaint(const Place& place, int column) const
     case Counterpart:
         return counterpartOf(place.place).name == tensorOf(Group::Pairs, place.place).name;
     case Shape:
+    case Counts:
     case Rule: return false;
     case Moved:
     case Kl:
@@ -515,6 +527,11 @@ QVariant MatchModel::headerData(int section, Qt::Orientation orientation, int ro
     switch (section) {
     case Tensor: return isHelp ? tr("Name in A") : tr("tensor");
     case Shape: return isHelp ? tr("≠: the shapes differ, apart from the samples") : tr("≠");
+    case Counts:
+        return isHelp
+                   ? tr("Where the values lie: A filled, B as a line where it differs, between the "
+                        "least and the greatest value of both")
+                   : tr("A, B");
     case Moved:
         return isHelp ? tr("Earth mover's distance: how far a value moved on average, as a share "
                            "of the largest magnitude; estimated from the sketches")

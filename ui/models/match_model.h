@@ -21,6 +21,7 @@ public:
     enum Column {
         Tensor,
         Shape,
+        Counts,
         Moved,
         Kl,
         MaxRatio,
@@ -32,6 +33,8 @@ public:
     };
     enum DataRole {
         LossRole = Qt::UserRole + 1,  ///< dB lost, a double; nothing while it is not known
+        CountsARole,  ///< a QList<double> for a sparkline; empty while it is not known
+        CountsBRole,  ///< in the same columns
     };
     enum class Group { OnlyA, OnlyB, Pairs };
     static constexpr std::array groups = {Group::OnlyA, Group::OnlyB, Group::Pairs};

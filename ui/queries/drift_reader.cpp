@@ -174,6 +174,8 @@ void DriftReader::finish(int pair, const Question& question, Answer<protocol::Co
     if (answer.value) {
         const TensorComparison& comparison = answer.value->comparison;
         row.drift = comparison.drift;
+        row.countsA = answer.value->countsA;
+        row.countsB = answer.value->countsB;
         for (std::size_t place = 0;
              place < std::min(question.candidates.size(), comparison.choices.size()); ++place) {
             DriftCell cell = cellOf(comparison.choices[place]);

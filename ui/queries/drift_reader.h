@@ -34,6 +34,8 @@ struct DriftRow
     std::map<std::string, DriftCell> cells;  ///< by the candidate's id
     CandidateName recipeCandidate;           ///< the chosen recipe's; empty: none
     QString problem;                         ///< why it could not be read, a sentence
+    std::vector<double> countsA = {};        ///< as in protocol::Compared
+    std::vector<double> countsB = {};
 
     /// Of the chosen recipe's calibrator; nullptr: not known.
     [[nodiscard]] const DriftCell* recipeCell() const;

@@ -12,7 +12,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
+#include <vector>
 
 namespace calibscope {
 
@@ -20,14 +22,13 @@ namespace {
 
 constexpr double barHeight = 2.0;
 
-}  // namespace
-
-void paintSparkline(QPainter& painter, const QRectF& box, const QList<double>& counts,
-                    const QColor& color)
+/// The columns of a sparkline in a box, on whole pixels; those without a count have no height.
+/// Nothing where there is no positive count.
+std::vector<QRectF> sparkColumns(const QRectF& box, const QList<double>& counts, double ratio)
 {
     const double most = counts.isEmpty() ? 0.0 : *std::ranges::max_element(counts);
     if (!(most > 0.0) || !std::isfinite(most))
-        return;
+        return {};
     constexpr double leastShare = 0.1;
     double least = most;
     for (const double count : counts)
@@ -35,17 +36,52 @@ void paintSparkline(QPainter& painter, const QRectF& box, const QList<double>& c
             least = std::min(least, count);
     const double decades = std::max(std::log10(most / least), 1.0);
 
-    const double ratio = deviceRatio(painter);
     const double step = box.width() / static_cast<double>(counts.size());
     const double bottom = snapped(box.bottom(), ratio);
+    std::vector<QRectF> columns;
     for (qsizetype column = 0; column < counts.size(); ++column) {
-        if (!(counts[column] > 0.0))
-            continue;
-        const double share = 1.0 - (1.0 - leastShare) * std::log10(most / counts[column]) / decades;
+        double share = 0.0;
+        if (counts[column] > 0.0)
+            share = 1.0 - (1.0 - leastShare) * std::log10(most / counts[column]) / decades;
         const double left = snapped(box.left() + static_cast<double>(column) * step, ratio);
         const double right = snapped(box.left() + static_cast<double>(column + 1) * step, ratio);
         const double top = snapped(bottom - share * box.height(), ratio);
-        painter.fillRect(QRectF(QPointF(left, top), QPointF(right, bottom)), color);
+        columns.emplace_back(QPointF(left, top), QPointF(right, bottom));
+    }
+    return columns;
+}
+
+}  // namespace
+
+void paintSparkline(QPainter& painter, const QRectF& box, const QList<double>& counts,
+                    const QColor& color)
+{
+    for (const QRectF& column : sparkColumns(box, counts, deviceRatio(painter)))
+        if (column.height() > 0.0)
+            painter.fillRect(column, color);
+}
+
+void paintSparklineTops(QPainter& painter, const QRectF& box, const QList<double>& counts,
+                        const QList<double>& over, const QColor& color)
+{
+    const double ratio = deviceRatio(painter);
+    const double pixel = 1.0 / ratio;
+    const std::vector<QRectF> filled = sparkColumns(box, over, ratio);
+    const std::vector<QRectF> columns = sparkColumns(box, counts, ratio);
+    std::optional<double> before;  // of a column that was drawn
+    for (std::size_t place = 0; place < columns.size(); ++place) {
+        const QRectF& column = columns[place];
+        const double top = std::min(column.top(), column.bottom() - pixel);
+        if (place < filled.size() && filled[place].top() == column.top()) {
+            before.reset();
+            continue;
+        }
+        painter.fillRect(QRectF(column.left(), top, column.width(), pixel), color);
+        if (before)
+            painter.fillRect(QRectF(column.left(), std::min(top, *before), pixel,
+                                    std::abs(top - *before) + pixel),
+                             color);
+        before = top;
     }
 }
 

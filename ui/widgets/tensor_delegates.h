@@ -19,6 +19,10 @@ namespace calibscope {
 /// one without a positive count draws nothing.
 void paintSparkline(QPainter& painter, const QRectF& box, const QList<double>& counts,
                     const QColor& color);
+/// Its tops alone, as a line, where they are others than those of `over`, which was drawn before;
+/// columns without a count are at the bottom.
+void paintSparklineTops(QPainter& painter, const QRectF& box, const QList<double>& counts,
+                        const QList<double>& over, const QColor& color);
 
 /// A few rows under one another.
 [[nodiscard]] QIcon treeIcon(const QColor& color);

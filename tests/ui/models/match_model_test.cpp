@@ -70,6 +70,22 @@ TEST_CASE("the pair that has drifted furthest comes first, others by any column"
     CHECK(names(model, Group::Pairs) == QStringList{"a", "c", "b"});
 }
 
+TEST_CASE("where the values of a pair lie is there for a small picture of both")
+{
+    ComparedDocument test;
+    MatchModel model(test.comparison);
+    test.open({"a", "b"}, {"a", "b"});
+    test.answerPair(0.5);
+    const QModelIndex row = model.indexOf({Group::Pairs, 0}).siblingAtColumn(MatchModel::Counts);
+    CHECK(row.data(MatchModel::CountsARole).value<QList<double>>() == QList<double>{1.0, 2.0});
+    CHECK(row.data(MatchModel::CountsBRole).value<QList<double>>() == QList<double>{2.0, 1.0});
+    CHECK(row.data(Qt::DisplayRole).toString().isEmpty());
+    const QModelIndex waiting = model.indexOf({Group::Pairs, 1});
+    CHECK(waiting.data(MatchModel::CountsARole).value<QList<double>>().isEmpty());
+    model.sort(MatchModel::Counts);  // pictures have no order
+    CHECK(names(model, Group::Pairs) == QStringList{"a", "b"});
+}
+
 TEST_CASE("a row that is selected stays so when rows are sorted")
 {
     ComparedDocument test;

@@ -1,12 +1,14 @@
 #include "ui/pages/compare/match_panel.h"
 
 #include "ui/document/compare_edits.h"
+#include "ui/models/recording_style.h"
 #include "ui/pages/compare/match_dialog.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/sqnr_limits.h"
 #include "ui/widgets/frozen_column.h"
+#include "ui/widgets/tensor_delegates.h"
 
 #include <QDoubleSpinBox>
 #include <QHBoxLayout>
@@ -29,6 +31,7 @@ namespace calibscope {
 namespace {
 
 constexpr int movingMs = 60;
+constexpr int countsWidth = 46;
 
 /// Rows as high as those of the tensor list.
 class RowDelegate : public QStyledItemDelegate
@@ -41,6 +44,25 @@ public:
     {
         return QStyledItemDelegate::sizeHint(option, index)
             .expandedTo({0, option.fontMetrics.height() + 8});
+    }
+};
+
+/// Where the values of A and of B lie, over one another.
+class CountsDelegate : public RowDelegate
+{
+public:
+    using RowDelegate::RowDelegate;
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override
+    {
+        QStyledItemDelegate::paint(painter, option, index);
+        const ChartColors& colors = chartColors(option.palette);
+        const QRectF box = QRectF(option.rect).adjusted(3.0, 3.0, -3.0, -3.0);
+        const auto a = index.data(MatchModel::CountsARole).value<QList<double>>();
+        const auto b = index.data(MatchModel::CountsBRole).value<QList<double>>();
+        paintSparkline(*painter, box, a, colors.fill);
+        paintSparklineTops(*painter, box, b, a, recordingStyle(ComparedSide::B, colors).color);
     }
 };
 
@@ -162,6 +184,7 @@ void MatchPanel::makeTree()
     m_tree->setTextElideMode(Qt::ElideMiddle);
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
     m_tree->setItemDelegate(new RowDelegate(m_tree));
+    m_tree->setItemDelegateForColumn(MatchModel::Counts, new CountsDelegate(m_tree));
     m_tree->setItemDelegateForColumn(MatchModel::LossDb, new LossDelegate(m_tree));
     m_tree->header()->setStretchLastSection(false);
     m_tree->header()->setMinimumSectionSize(18);
@@ -188,6 +211,7 @@ void MatchPanel::arrangeColumns()
         return fontMetrics().horizontalAdvance(text) + 14;
     };
     header->resizeSection(MatchModel::Shape, width(QStringLiteral("≠")));
+    header->resizeSection(MatchModel::Counts, countsWidth);
     header->resizeSection(MatchModel::Moved, width(QStringLiteral("≈0.12 %")));
     header->resizeSection(MatchModel::Kl, width(QStringLiteral("≈0.012")));
     for (const int column : {MatchModel::MaxRatio, MatchModel::ScaleRatio, MatchModel::LossDb})
@@ -334,11 +358,15 @@ void MatchPanel::look(const QModelIndex& index)
 void MatchPanel::fitNames()
 {
     QHeaderView* header = m_tree->header();
+    const int least = fontMetrics().horizontalAdvance(QString(14, u'n'));
     int left = m_tree->viewport()->width();
     for (const int column : {MatchModel::Shape, MatchModel::LossDb, MatchModel::Moved})
         left -= header->sectionSize(column);
-    header->resizeSection(MatchModel::Tensor,
-                          std::max(left, fontMetrics().horizontalAdvance(QString(14, u'n'))));
+    // Pictures give way to names.
+    header->setSectionHidden(MatchModel::Counts, left - countsWidth < least);
+    if (!header->isSectionHidden(MatchModel::Counts))
+        left -= countsWidth;
+    header->resizeSection(MatchModel::Tensor, std::max(left, least));
 }
 
 void MatchPanel::resizeEvent(QResizeEvent* event)
