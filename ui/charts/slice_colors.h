@@ -25,6 +25,8 @@ public:
     /// clipped. NaN, infinities and marked values come first, as they are rare.
     [[nodiscard]] QRgb ofCell(const Slice& slice, std::size_t cell, bool hasMarked) const;
     [[nodiscard]] QRgb ofValue(double value) const;
+    /// The same as it is beside marked values.
+    [[nodiscard]] QRgb besideMarked(double value) const { return withMark(ofValue(value)); }
     [[nodiscard]] const Range& range() const { return m_range; }
     [[nodiscard]] bool isDiverging() const { return m_isDiverging; }
 

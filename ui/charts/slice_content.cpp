@@ -2,6 +2,7 @@
 
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
+#include "ui/plot/ticks.h"
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/translate.h"
 
@@ -35,6 +36,11 @@ bool holds(const Slice& slice, std::uint64_t row, std::uint64_t column)
     return row >= slice.firstRow && row - slice.firstRow < slice.rowCount &&
            column >= slice.firstColumn && column - slice.firstColumn < slice.columnCount;
 }
+
+// The colour bar, in pixels.
+constexpr double barPixels = 10.0;
+constexpr double barTick = 3.0;
+constexpr double barGap = 5.0;  // above and below
 
 std::size_t placeIn(const Slice& slice, std::uint64_t row, std::uint64_t column)
 {
@@ -91,26 +97,13 @@ std::vector<AxisWish> SliceContent::yAxes(const AxisScale&, const QSizeF&,
 
 std::vector<LegendEntry> SliceContent::legend() const
 {
-    const SliceColors light(m_range, false);
-    const SliceColors dark(m_range, true);
     std::vector<LegendEntry> entries;
-    const auto add = [&entries](const QString& text, const QColor& onLight, const QColor& onDark) {
+    const auto addOwn = [&entries](const QString& text, QColor (*color)(bool)) {
         entries.push_back({.text = text,
-                           .color = onLight,
+                           .color = color(false),
                            .sign = LegendEntry::Sign::Swatch,
-                           .colorOnDark = onDark});
+                           .colorOnDark = color(true)});
     };
-    const auto addOwn = [&add](const QString& text, QColor (*color)(bool)) {
-        add(text, color(false), color(true));
-    };
-    const Range& range = light.range();
-    std::vector<double> shown{range.low, range.high};
-    if (light.isDiverging())
-        shown = {range.low, 0.0, range.high};
-    else if (range.width() == 0.0)
-        shown = {range.low};
-    for (const double value : shown)
-        add(valueLabel(value), QColor(light.ofValue(value)), QColor(dark.ofValue(value)));
     if (hasMarked())
         addOwn(m_words.marked, SliceColors::marked);
     else if (!m_words.clipped.isEmpty())
@@ -123,6 +116,78 @@ std::vector<LegendEntry> SliceContent::legend() const
     if (count(&Slice::infinite) > 0)
         addOwn(tr("infinite"), SliceColors::infinite);
     return entries;
+}
+
+double SliceContent::bandHeight(const AxisScale&, const QSizeF& size,
+                                const QFontMetricsF& metrics) const
+{
+    constexpr double leastPlot = 110.0;
+    return size.height() < leastPlot ? 0.0
+                                     : barGap + barPixels + barTick + metrics.height() + barGap;
+}
+
+/// From the least value that has a colour of its own to the greatest; what is clipped, at both ends
+/// and inside, in the colour that it has in the picture.
+void SliceContent::paintBand(QPainter& painter, const PlotFrame& frame) const
+{
+    const bool isDark = frame.colors.isDark;
+    const SliceColors colors(m_range, isDark);
+    const Range& shown = colors.range();
+    const bool hasClips = !m_words.clipped.isEmpty() && !hasMarked();
+    const auto colorOf = [&](double value) {
+        if (hasMarked())
+            return colors.besideMarked(value);
+        return hasClips && m_words.clip && !m_words.clip->contains(value)
+                   ? SliceColors::clipped(isDark).rgb()
+                   : colors.ofValue(value);
+    };
+    constexpr double mostWidth = 460.0;
+    constexpr double cap = 10.0;  // what is beyond
+    const double width = std::floor(std::min(frame.area.width(), mostWidth) - 2.0 * cap);
+    const QRectF bar(std::round(frame.area.left() + cap), std::round(frame.band.top() + barGap),
+                     width, barPixels);
+    if (!(width > cap))
+        return;
+    for (double x = 0.0; x < width; x += 1.0)
+        painter.fillRect(QRectF(bar.left() + x, bar.top(), 1.0, bar.height()),
+                         QColor(colorOf(shown.low + (x + 0.5) / width * shown.width())));
+    for (const bool isHigh : {false, true}) {
+        const QRectF end(isHigh ? bar.right() + 1.0 : bar.left() - cap, bar.top(), cap - 1.0,
+                         bar.height());
+        painter.fillRect(end, hasClips ? SliceColors::clipped(isDark)
+                                       : QColor(colorOf(isHigh ? shown.high : shown.low)));
+    }
+    paintBarTicks(painter, frame, shown, bar);
+}
+
+void SliceContent::paintBarTicks(QPainter& painter, const PlotFrame& frame, const Range& shown,
+                                 const QRectF& bar) const
+{
+    const QFontMetricsF metrics(frame.font);
+    constexpr double labelPixels = 48.0;
+    std::vector<double> values;
+    const int most = std::max(1, static_cast<int>(bar.width() / labelPixels));
+    for (const Tick& tick : linearTicks(shown, most, TickNumbers::Values).ticks)
+        if (tick.isMajor)
+            values.push_back(tick.value);
+    if (!(shown.width() > 0.0))
+        values = {shown.low};
+    painter.setFont(frame.font);
+    painter.setPen(frame.colors.text);
+    double end = frame.band.left();
+    for (const double value : values) {
+        const double share = shown.width() > 0.0 ? (value - shown.low) / shown.width() : 0.5;
+        const double x = std::round(bar.left() + share * bar.width());
+        const QString label = valueLabel(value);
+        const double width = metrics.horizontalAdvance(label);
+        painter.fillRect(QRectF(x, bar.bottom(), 1.0, barTick), frame.colors.text);
+        if (x - width / 2.0 < end || x + width / 2.0 > frame.band.right())
+            continue;
+        painter.drawText(QPointF(x - width / 2.0, bar.bottom() + barTick + metrics.ascent()),
+                         label);
+        constexpr double labelGap = 6.0;
+        end = x + width / 2.0 + labelGap;
+    }
 }
 
 const QImage& SliceContent::imageOf(const Shared& slice, Drawn& drawn, bool isDark) const

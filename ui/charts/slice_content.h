@@ -21,6 +21,8 @@ struct SliceWords
     QString columns;  ///< of the column axis
     QString clipped;  ///< of the legend: "clipped by entropy"; empty: nothing is said of clipping
     QString marked;   ///< "0.5 to 0.75"; empty: nothing is marked
+    /// What is kept of all values alike; nothing where channels have ranges of their own.
+    std::optional<Range> clip = {};
     /// Of the value (or values) at row and column, for readouts.
     std::function<QString(std::uint64_t row, std::uint64_t column)> at;
 };
@@ -54,7 +56,12 @@ public:
     [[nodiscard]] QString linearOnlyText() const override;
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
+    /// What stands for no value of the colour bar.
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
+    /// Room for a colour bar with its ticks, where the picture is high enough.
+    [[nodiscard]] double bandHeight(const AxisScale& x, const QSizeF& size,
+                                    const QFontMetricsF& metrics) const override;
+    void paintBand(QPainter& painter, const PlotFrame& frame) const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
     [[nodiscard]] QString hoverText(const QPointF& point, const PlotFrame& frame) const override;
@@ -78,6 +85,8 @@ private:
         bool hasMarked = false;
         QImage image;
     };
+    void paintBarTicks(QPainter& painter, const PlotFrame& frame, const Range& shown,
+                       const QRectF& bar) const;
     const QImage& imageOf(const Shared& slice, Drawn& drawn, bool isDark) const;
     void draw(QPainter& painter, const PlotFrame& frame, const Shared& slice, Drawn& drawn) const;
 

@@ -126,9 +126,9 @@ QString sliceSentence(const Slice& slice, const QString& candidate, const QStrin
                               : words("%1 of the values shown are clipped by %2")
                                     .arg(percentOf(clipped, slice.finite), candidate);
     if (slice.nan > 0)
-        parts += words("%1 are NaN").arg(countLabel(slice.nan));
+        parts += countText(slice.nan, words("1 is NaN"), words("%1 are NaN"));
     if (slice.infinite > 0)
-        parts += words("%1 are infinite").arg(countLabel(slice.infinite));
+        parts += countText(slice.infinite, words("1 is infinite"), words("%1 are infinite"));
     QString sentence = parts.join(QStringLiteral(", "));
     if (!slice.isWhole()) {
         const QString sampled = sampledWords(slice);

@@ -492,6 +492,8 @@ void SlicePage::refreshPicture(const TensorInfo& tensor)
          .columns = axisName(tensor, m_axes.column),
          .clipped = answered->clips.empty() ? QString() : tr("clipped by %1").arg(candidateName()),
          .marked = answered->marked ? m_found->words() : QString(),
+         .clip =
+             answered->clips.size() == 1 ? std::optional(answered->clips.front()) : std::nullopt,
          .at = [this](std::uint64_t row, std::uint64_t column) { return factsAt(row, column); }});
     m_picture->update(isFirst);
     m_picture->setChosen(m_axes.chosenRow(), m_axes.chosenColumn());

@@ -1,8 +1,11 @@
 #include "ui/pages/slice/slice_page.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/framed_content.h"
 #include "tests/support/slice_answers.h"
 #include "tests/support/tested_document.h"
+#include "ui/charts/slice_colors.h"
+#include "ui/charts/slice_content.h"
 #include "ui/pages/slice/found_bar.h"
 #include "ui/pages/slice/slice_controls.h"
 #include "ui/pages/slice/slice_side.h"
@@ -207,10 +210,56 @@ TEST_CASE("NaN is told in words and where it is")
     axes.at = {0, 1, 2, 3};
     test.page.setAxes(axes);
     test.settle();
-    CHECK_THAT(test.page.state().toStdString(), containsText("1 are NaN"));
+    CHECK_THAT(test.page.state().toStdString(), containsText("1 is NaN"));
     CHECK_THAT(test.page.side().facts().toStdString(), containsText("NaN"));
     const auto legend = test.page.picture().shown().legend();
     CHECK(std::ranges::count(legend, QStringLiteral("NaN"), &LegendEntry::text) == 1);
+}
+
+TEST_CASE("a colour bar tells what colours mean, with what is clipped in its colour")
+{
+    SliceContent content;
+    auto slice = std::make_shared<Slice>();
+    *slice = {.rowCount = 2, .columnCount = 2, .rows = 2, .columns = 2};
+    slice->low = slice->high = {-1.0F, 0.0F, 1.0F, 2.0F};
+    slice->marks.resize(4);
+    slice->clipped.resize(4);
+    content.setExtent(2, 2);
+    content.setSlices(slice, nullptr);
+    content.setRange({-2.0, 2.0});
+    SliceWords words{.rows = "r", .columns = "c", .clipped = "clipped by x", .marked = {}};
+    words.clip = Range{-1.0, 4.0};
+    content.setWords(words);
+    const PlotFrame frame = test::frameOf(content);
+    const auto painted = [&] {
+        return test::recordPainting(test::framedSize,
+                                    [&](QPainter& painter) { content.paintBand(painter, frame); });
+    };
+    const test::RecordedPainting bar = painted();
+    const QColor clipped = SliceColors::clipped(false);
+    const std::vector<QRectF> outside = test::rectsOf(bar, clipped);
+    const SliceColors colors({-2.0, 2.0}, false);
+    REQUIRE(outside.size() > 2);
+    double width = 0.0;
+    for (const QRectF& rect : outside) {
+        CHECK(rect.bottom() <= frame.area.top());
+        width += rect.width();
+    }
+    // A quarter of the bar's 440 pixels is below -1, and both ends are.
+    CHECK(width == test::Approx(440.0 / 4.0 + 18.0).margin(2.0));
+    CHECK(test::rectsOf(bar, QColor(colors.ofValue(2.0 - 0.5 * 4.0 / 440.0))).size() >= 1);
+    std::vector<QString> labels;
+    for (const auto& text : bar.texts)
+        labels.push_back(text.text);
+    CHECK(std::ranges::count(labels, QStringLiteral("−1")) == 1);
+    CHECK(std::ranges::count(labels, QStringLiteral("0")) == 1);
+    CHECK(std::ranges::count(labels, QStringLiteral("2")) == 1);
+
+    words.clipped.clear();
+    words.clip.reset();
+    content.setWords(words);
+    CHECK(test::rectsOf(painted(), clipped).empty());
+    CHECK(content.legend().empty());
 }
 
 TEST_CASE("the largest values are listed, and a click goes there")
