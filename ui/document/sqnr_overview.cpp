@@ -19,11 +19,11 @@ namespace calibscope {
 
 namespace {
 
+/// Whether an SQNR is asked of it, if it can be read.
 bool isCounted(const Document& document, int tensor)
 {
     const TensorInfo& info = document.tensors()[static_cast<std::size_t>(tensor)];
-    return info.role != Role::Bias && !info.isBeside && info.isReadable() &&
-           !edits::isExcluded(document, tensor);
+    return info.role != Role::Bias && !info.isBeside && !edits::isExcluded(document, tensor);
 }
 
 bool isBelow(const OverviewEntry& entry, double limitDb)
@@ -104,6 +104,10 @@ SqnrOverview sqnrOverview(const Document& document, double limitDb)
             if (document.tensors()[static_cast<std::size_t>(tensor)].role != role ||
                 !isCounted(document, tensor))
                 continue;
+            if (!document.tensors()[static_cast<std::size_t>(tensor)].isReadable()) {
+                ++overview.failed;
+                continue;
+            }
             const protocol::Preview* known = document.previews().of(tensor);
             OverviewEntry entry{.tensor = tensor,
                                 .role = role,
@@ -112,6 +116,7 @@ SqnrOverview sqnrOverview(const Document& document, double limitDb)
             overview.known += entry.sqnrDb ? 1U : 0U;
             overview.waiting += known || entry.isFailed ? 0U : 1U;
             overview.below += isBelow(entry, limitDb) ? 1U : 0U;
+            overview.failed += entry.isFailed ? 1U : 0U;
             overview.entries.push_back(entry);
         }
     return overview;
@@ -120,9 +125,12 @@ SqnrOverview sqnrOverview(const Document& document, double limitDb)
 QString overviewSentence(const Document& document, const SqnrOverview& overview, double limitDb)
 {
     const QString limit = tr("%1 dB").arg(valueLabel(limitDb, 3));
+    const QString failed = overview.failed > 0
+                               ? u' ' + tr("%1 can't be read.").arg(countLabel(overview.failed))
+                               : QString();
     if (overview.known == 0)
         return overview.waiting > 0 ? tr("Reading the tensors...")
-                                    : tr("No tensor has an SQNR under the chosen recipe.");
+                                    : tr("No tensor has an SQNR under the chosen recipe.") + failed;
     std::vector<int> below;
     for (const OverviewEntry& entry : overview.entries)
         if (isBelow(entry, limitDb))
@@ -130,8 +138,10 @@ QString overviewSentence(const Document& document, const SqnrOverview& overview,
     const QString of = countLabel(overview.known);
     QString sentence;
     if (below.empty()) {
-        sentence = countText(overview.known, tr("The tensor reaches %1.").arg(limit),
-                             tr("All %1 reach %2.").arg(QStringLiteral("%1"), limit));
+        sentence = overview.failed > 0
+                       ? tr("%1 that could be read reach %2.").arg(of, limit)
+                       : countText(overview.known, tr("The tensor reaches %1.").arg(limit),
+                                   tr("All %1 reach %2.").arg(QStringLiteral("%1"), limit));
     } else {
         sentence = below.size() == 1
                        ? tr("1 of %1 is below %2").arg(of, limit)
@@ -142,6 +152,7 @@ QString overviewSentence(const Document& document, const SqnrOverview& overview,
             sentence += QStringLiteral(": ") + cause;
         sentence += u'.';
     }
+    sentence += failed;
     if (overview.waiting > 0)
         sentence += tr(" %1 still to be read.").arg(countLabel(overview.waiting));
     return sentence;

@@ -30,11 +30,12 @@ struct SqnrOverview
     std::size_t known = 0;    ///< with an SQNR
     std::size_t waiting = 0;  ///< whose preview is still to come
     std::size_t below = 0;    ///< the limit
+    std::size_t failed = 0;   ///< can't be read, by their structure or their values
 };
 
 /// `limitDb` is what a tensor should reach.
 [[nodiscard]] SqnrOverview sqnrOverview(const Document& document, double limitDb);
-/// "3 of 30 are below 30 dB, all softmax or swish: rounding, not clipping."
+/// "3 of 30 are below 30 dB, all softmax or swish: rounding, not clipping. 2 can't be read."
 [[nodiscard]] QString overviewSentence(const Document& document, const SqnrOverview& overview,
                                        double limitDb);
 /// What kind of tensor it is, by its name where that was made from one ("softmax_10.tmp_0":

@@ -6,8 +6,11 @@
 #include "ui/plot/number_label.h"
 #include "ui/theme/translate.h"
 
+#include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
+#include <vector>
 
 namespace calibscope {
 
@@ -194,6 +197,38 @@ FactSection recipeFacts(const Recipe& recipe)
         section.sentences += tr("Source states: %1").arg(QString::fromStdString(statement));
     for (const std::string& choice : recipe.chosen)
         section.sentences += tr("Our choice: %1").arg(QString::fromStdString(choice));
+    return section;
+}
+
+FactSection overviewFacts(const SqnrOverview& overview, const SqnrLimits& limits)
+{
+    FactSection section{.title = tr("Under this recipe"), .facts = {}, .sentences = {}};
+    if (overview.known == 0)
+        return section;
+    std::map<Role, std::vector<double>> known;
+    std::size_t poor = 0;
+    for (const OverviewEntry& entry : overview.entries) {
+        if (!entry.sqnrDb)
+            continue;
+        poor += *entry.sqnrDb >= limits.poor ? 0U : 1U;
+        known[entry.role].push_back(*entry.sqnrDb);
+    }
+    const auto db = [](double value) { return tr("%1 dB").arg(valueLabel(value, 3)); };
+    section.facts.emplace_back(
+        tr("SQNR known of"),
+        tr("%1 of %2").arg(countLabel(overview.known), countLabel(overview.entries.size())));
+    section.facts.emplace_back(tr("%1 and above").arg(db(limits.good)),
+                               countLabel(overview.known - overview.below));
+    section.facts.emplace_back(tr("below %1").arg(db(limits.good)), countLabel(overview.below));
+    section.facts.emplace_back(tr("of these below %1").arg(db(limits.poor)), countLabel(poor));
+    for (auto& [role, values] : known) {
+        std::ranges::sort(values);
+        const QString name = role == Role::Activation ? tr("activations")
+                             : role == Role::Weight   ? tr("weights")
+                                                      : tr("other tensors");
+        section.facts.emplace_back(tr("%1, median").arg(name), db(values[values.size() / 2]));
+        section.facts.emplace_back(tr("%1, lowest").arg(name), db(values.front()));
+    }
     return section;
 }
 

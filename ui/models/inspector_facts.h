@@ -1,9 +1,11 @@
 #pragma once
 
+#include "core/metrics/sqnr_limits.h"
 #include "core/protocol/messages.h"
 #include "core/recipes/recipe.h"
 #include "core/recipes/sample_study.h"
 #include "ui/document/outcome_rows.h"
+#include "ui/document/sqnr_overview.h"
 
 #include <QString>
 #include <QStringList>
@@ -30,6 +32,9 @@ struct FactSection
 [[nodiscard]] FactSection statisticsFacts(const TensorProfile& profile);
 /// What a recipe is, what its source states and what was chosen where that is silent.
 [[nodiscard]] FactSection recipeFacts(const Recipe& recipe);
+/// What the chosen recipe does to the tensors, as far as it is known: how many reach which limit,
+/// and the median and the lowest SQNR of each role; empty while nothing is known.
+[[nodiscard]] FactSection overviewFacts(const SqnrOverview& overview, const SqnrLimits& limits);
 /// Where a tensor lies in its file and how it was understood.
 [[nodiscard]] FactSection provenanceFacts(const TensorInfo& tensor);
 

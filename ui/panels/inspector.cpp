@@ -2,12 +2,15 @@
 
 #include "ui/document/card_choice.h"
 #include "ui/document/edits.h"
+#include "ui/document/previews.h"
 #include "ui/document/questions.h"
+#include "ui/document/sqnr_overview.h"
 #include "ui/models/inspector_facts.h"
 #include "ui/panels/cards/add_menu.h"
 #include "ui/panels/cards/card_details.h"
 #include "ui/panels/cards/card_list.h"
 #include "ui/panels/decision_strip.h"
+#include "ui/theme/sqnr_limits.h"
 #include "ui/widgets/plot_splitter.h"
 
 #include <QEvent>
@@ -17,14 +20,17 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace calibscope {
 
 namespace {
 
+constexpr int overviewMs = 500;
+
 QString sectionHtml(const FactSection& section, const QString& faint)
 {
-    QString html = QStringLiteral("<p style='margin:14px 0 4px 0; color:%1'><b>%2</b></p>")
+    QString html = QStringLiteral("<p style='margin:14px 2px 4px 2px; color:%1'><b>%2</b></p>")
                        .arg(faint, section.title.toUpper().toHtmlEscaped());
     html += QStringLiteral("<table width='100%' cellspacing='0' cellpadding='2'>");
     for (const auto& [name, value] : section.facts)
@@ -114,7 +120,7 @@ void Inspector::layOut()
     parts->addWidget(m_facts);
     parts->setUsualShares({3, 2});
     auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(6, 2, 4, 6);
+    layout->setContentsMargins(8, 2, 4, 6);
     layout->addWidget(m_decision);
     layout->addWidget(parts);
 }
@@ -151,6 +157,21 @@ void Inspector::connectDocument()
     connect(&m_document.questions(), &Questions::viewChanged, m_update, showSoon);
     connect(&m_document, &Document::tensorsChanged, m_update, showSoon);
     connect(&m_document.questions(), &Questions::studiesChanged, m_update, showSoon);
+    // The numbers of all tensors: not anew for each that is read.
+    m_overviewUpdate.setSingleShot(true);
+    m_overviewUpdate.setInterval(overviewMs);
+    connect(&m_overviewUpdate, &QTimer::timeout, this, [this] {
+        if (!m_document.selectedTensor())
+            showFacts();
+    });
+    connect(&m_document.previews(), &Previews::taken, this, [this] {
+        if (!m_document.selectedTensor() && !m_overviewUpdate.isActive())
+            m_overviewUpdate.start();
+    });
+    connect(&m_document, &Document::idle, this, [this] {
+        if (!m_document.selectedTensor())
+            showFacts();
+    });
     connect(&m_document, &Document::changed, m_update, [this](const DocumentChange& change) {
         if (change.concerns(DocumentChange::Outcomes | DocumentChange::Workbench))
             m_update->start();
@@ -268,8 +289,24 @@ void Inspector::showFacts()
     if (const TensorInfo* tensor = m_document.selectedTensor())
         sections.push_back(provenanceFacts(*tensor));
     else if (m_document.dumpState() == Document::DumpState::Open)
-        sections.push_back(recipeFacts(m_document.chosenRecipe()));
+        addDumpFacts(sections);
     m_facts->setSections(std::move(sections));
+}
+
+/// While no tensor is chosen: the recipe, what it does, and what could be done next.
+void Inspector::addDumpFacts(std::vector<FactSection>& sections) const
+{
+    const SqnrLimits limits = sqnrLimits();
+    sections.push_back(recipeFacts(m_document.chosenRecipe()));
+    if (FactSection facts = overviewFacts(sqnrOverview(m_document, limits.good), limits);
+        !facts.facts.empty())
+        sections.push_back(std::move(facts));
+    sections.push_back({.title = tr("What next"),
+                        .facts = {{tr("the tensor with the lowest SQNR"), QStringLiteral("W")},
+                                  {tr("all calibrators on all tensors"), QStringLiteral("Ctrl+R")},
+                                  {tr("accept this recipe"), QStringLiteral("Ctrl+Alt+Return")},
+                                  {tr("write a report"), QStringLiteral("Ctrl+Shift+E")}},
+                        .sentences = {}});
 }
 
 void Inspector::changeEvent(QEvent* event)

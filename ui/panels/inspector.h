@@ -5,11 +5,11 @@
 #include "ui/models/inspector_facts.h"
 
 #include <QTextBrowser>
+#include <QTimer>
 #include <QWidget>
 
 #include <vector>
 
-class QTimer;
 class QToolButton;
 
 namespace calibscope {
@@ -69,6 +69,7 @@ private:
     void showRows();
     void showDetails();
     void showFacts();
+    void addDumpFacts(std::vector<FactSection>& sections) const;
     void toggle(const std::string& id);
     /// A manual range with other settings is a card of its own.
     void edit(const std::string& id, const Choice& choice, const QString& parameter);
@@ -86,6 +87,7 @@ private:
     DecisionStrip* m_decision;
     FactView* m_facts;
     QTimer* m_update;
+    QTimer m_overviewUpdate;
 };
 
 }  // namespace calibscope

@@ -111,7 +111,10 @@ QWidget* SummaryCard::makeRow(const CardRow& row)
     grid->setContentsMargins({});
     grid->setHorizontalSpacing(12);
     grid->setVerticalSpacing(3);
-    if (row.link.isEmpty()) {
+    const bool isNoteAlone = row.name.isEmpty() && row.value.isEmpty();
+    if (isNoteAlone) {
+        grid->setVerticalSpacing(0);
+    } else if (row.link.isEmpty()) {
         auto* name = new ElidedLabel(Qt::ElideRight, widget);
         name->setText(row.name);
         grid->addWidget(name, 0, 0);
@@ -123,10 +126,12 @@ QWidget* SummaryCard::makeRow(const CardRow& row)
         connect(name, &QLabel::linkActivated, this, &SummaryCard::linkActivated);
         grid->addWidget(name, 0, 0);
     }
-    auto* value = new PlainLabel(row.value, widget);
-    value->setForegroundRole(QPalette::PlaceholderText);
-    value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    grid->addWidget(value, 0, 1);
+    if (!row.value.isEmpty()) {
+        auto* value = new PlainLabel(row.value, widget);
+        value->setForegroundRole(QPalette::PlaceholderText);
+        value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        grid->addWidget(value, 0, 1);
+    }
     grid->setColumnStretch(0, 1);
     if (row.share)
         grid->addWidget(new ShareBar(*row.share, widget), 1, 0, 1, 2);

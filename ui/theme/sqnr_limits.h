@@ -1,22 +1,15 @@
 #pragma once
 
+#include "core/metrics/sqnr_limits.h"
+
 #include <QColor>
 
 namespace calibscope {
 
 struct ChartColors;
 
-/// Where SQNR is told apart, in dB: below `poor` a tensor is a trouble, below `good` it deserves a
-/// look. Whatever judges an SQNR in the window reads sqnrLimits().
-struct SqnrLimits
-{
-    double poor = 20.0;
-    double good = 30.0;  ///< what sentences call the limit; not below `poor`
-
-    bool operator==(const SqnrLimits&) const = default;
-};
-
-/// Those that hold now, in any thread; the defaults until the preferences say otherwise.
+/// Those that hold now, in any thread; the defaults until the preferences say otherwise. Whatever
+/// judges an SQNR in the window reads them.
 [[nodiscard]] SqnrLimits sqnrLimits();
 /// What is shown is not drawn anew by it. `good` below `poor` is raised to it.
 void setSqnrLimits(SqnrLimits limits);

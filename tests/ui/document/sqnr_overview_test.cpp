@@ -82,6 +82,18 @@ TEST_CASE("one sentence tells how many are below the limit, which, and why")
     CHECK(test.sentence() == "All 3 reach 30 dB.");
 }
 
+TEST_CASE("tensors that can't be read are not said to reach the limit")
+{
+    Tested test;
+    test.take(0, 40.0);
+    test.take(1, 40.0);
+    test.document.previews().fail(2, "its values are damaged");
+    CHECK(sqnrOverview(test.document, 30.0).failed == 1);
+    CHECK(test.sentence() == "2 that could be read reach 30 dB. 1 can't be read.");
+    test.take(1, 20.0);
+    CHECK(test.sentence().endsWith(" 1 can't be read."));
+}
+
 TEST_CASE("what kind a tensor is, is told by a numbered name, else by its op")
 {
     const auto kind = [](const char* name, const char* op) {

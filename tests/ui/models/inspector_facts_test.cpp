@@ -151,3 +151,28 @@ TEST_CASE("a study tells when a scale has settled, between what it lies, and wha
     CHECK(studyFacts(study).facts.empty());
     CHECK(studyFacts(study).sentences == QStringList{"was recorded in one batch"});
 }
+
+TEST_CASE("what a recipe does to all tensors is told by limit and by role")
+{
+    SqnrOverview overview;
+    const auto add = [&](Role role, std::optional<double> db) {
+        overview.entries.push_back({.tensor = 0, .role = role, .sqnrDb = db});
+        overview.known += db ? 1U : 0U;
+        overview.below += db && *db < 30.0 ? 1U : 0U;
+    };
+    CHECK(overviewFacts(overview, {}).facts.empty());
+    for (const double db : {18.0, 25.0, 40.0})
+        add(Role::Activation, db);
+    add(Role::Weight, 45.0);
+    add(Role::Weight, std::nullopt);
+    const FactSection section = overviewFacts(overview, {.poor = 20.0, .good = 30.0});
+    const std::vector<std::pair<QString, QString>> expected = {{"SQNR known of", "4 of 5"},
+                                                               {"30 dB and above", "2"},
+                                                               {"below 30 dB", "2"},
+                                                               {"of these below 20 dB", "1"},
+                                                               {"activations, median", "25 dB"},
+                                                               {"activations, lowest", "18 dB"},
+                                                               {"weights, median", "45 dB"},
+                                                               {"weights, lowest", "45 dB"}};
+    CHECK(section.facts == expected);
+}

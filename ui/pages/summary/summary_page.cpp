@@ -320,7 +320,11 @@ SummaryPage::SummaryPage(Document& document, QWidget* parent)
             updateWorst();
     });
     connect(&document.questions().matrix(), &MatrixReader::rowChanged, this, updateWorst);
-    connect(&document, &Document::idle, this, &SummaryPage::showWorst);
+    connect(&document, &Document::idle, this, [this] {
+        if (m_isStale && isVisible())
+            return showAll();  // those that failed, too
+        showWorst();
+    });
 }
 
 QWidget* SummaryPage::makeHeader()
@@ -407,35 +411,40 @@ void SummaryPage::makeCards()
 /// In the order of the page.
 std::vector<SummaryCard*> SummaryPage::cards() const
 {
-    return {m_decisions, m_warnings, m_unreadable, m_worst,  m_findings,
-            m_roles,     m_rules,    m_attributes, m_storage};
+    return {m_decisions, m_unreadable, m_warnings,   m_worst,  m_findings,
+            m_roles,     m_rules,      m_attributes, m_storage};
 }
 
 /// As many columns as have room; what was decided, what warns, and what is stored, has the whole
-/// width.
+/// width. The short ones stand under one another beside the long ones.
 void SummaryPage::placeCards()
 {
     const int width = viewport()->width();
     const int columns = width >= threeColumnsPixels ? 3 : width >= twoColumnsPixels ? 2 : 1;
+    const std::array<SummaryCard*, 3> shorts = {m_roles, m_rules, m_attributes};
     int row = 0;
-    int place = 0;
-    const auto endRow = [&] {
-        if (place > 0)
-            ++row;
-        place = 0;
-    };
-    for (SummaryCard* card : cards()) {
-        const bool isWhole =
-            card == m_decisions || card == m_warnings || card == m_unreadable || card == m_storage;
-        if (isWhole) {
-            endRow();
-            m_grid->addWidget(card, row++, 0, 1, columns);
-            continue;
-        }
-        m_grid->addWidget(card, row, place);
-        if (++place == columns)
-            endRow();
+    const auto addWhole = [&](SummaryCard* card) { m_grid->addWidget(card, row++, 0, 1, columns); };
+    for (SummaryCard* card : {m_decisions, m_unreadable, m_warnings})
+        addWhole(card);
+    if (columns == 1) {
+        addWhole(m_worst);
+        addWhole(m_findings);
+    } else {
+        const int height = columns == 3 ? static_cast<int>(shorts.size()) : 1;
+        m_grid->addWidget(m_worst, row, 0, height, 1);
+        m_grid->addWidget(m_findings, row, 1, height, 1);
+        row += columns == 3 ? 0 : 1;
     }
+    for (SummaryCard* card : shorts) {
+        if (columns == 3)
+            m_grid->addWidget(card, row++, 2);
+        else if (columns == 2 && card != m_attributes)
+            m_grid->addWidget(card, row, card == m_roles ? 0 : 1);
+        else
+            addWhole(card);
+        row += columns == 2 && card == m_rules ? 1 : 0;
+    }
+    addWhole(m_storage);
     constexpr int mostColumns = 3;
     for (int column = 0; column < mostColumns; ++column)
         m_grid->setColumnStretch(column, column < columns ? 1 : 0);
