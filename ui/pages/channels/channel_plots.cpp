@@ -155,6 +155,15 @@ void ChannelPlots::setChosen(const std::vector<std::size_t>& channels)
     showHistograms();
 }
 
+void ChannelPlots::setUsual(std::optional<std::size_t> channel)
+{
+    m_usual.clear();
+    if (channel)
+        m_usual.push_back(*channel);
+    m_shownOne.reset();
+    showHistograms();
+}
+
 void ChannelPlots::setHovered(std::optional<std::size_t> channel)
 {
     m_hovered.clear();
@@ -166,7 +175,8 @@ void ChannelPlots::setHovered(std::optional<std::size_t> channel)
 void ChannelPlots::setHistogram(std::size_t channel, const Histogram& histogram)
 {
     std::erase_if(m_full, [this](const auto& known) {
-        return std::ranges::count(m_chosen, known.first) == 0;
+        return std::ranges::count(m_chosen, known.first) == 0 &&
+               std::ranges::count(m_usual, known.first) == 0;
     });
     m_full[channel] = histogram;
     m_shownOne.reset();
@@ -189,6 +199,8 @@ void ChannelPlots::setCountAxis(CountAxis axis)
 
 const std::vector<std::size_t>& ChannelPlots::shownChannels() const
 {
+    if (m_hovered.empty() && m_chosen.empty())
+        return m_usual;
     return m_hovered.empty() ? m_chosen : m_hovered;
 }
 
@@ -250,7 +262,9 @@ void ChannelPlots::showOne(std::size_t channel)
         return;
     m_shownOne = channel;
     m_stack->setCurrentWidget(m_histogram);
-    m_histogram->setTitle(tr("channel %1").arg(channel));
+    const bool isUsual = m_hovered.empty() && m_chosen.empty();
+    m_histogram->setTitle(tr("channel %1").arg(channel),
+                          isUsual ? tr("farthest from the median") : QString());
     const Histogram* full = fullHistogramOf(channel);
     const std::optional<Histogram> row = full ? std::nullopt : stripHistogramOf(channel);
     if (full || row) {

@@ -47,6 +47,8 @@ public:
     void setStrip(const Strip* strip, Domain domain, const QString& reason);
     void setTensorClip(std::optional<Range> clip);
     void setChosen(const std::vector<std::size_t>& channels);
+    /// Shown while no other is; nothing: a sentence is.
+    void setUsual(std::optional<std::size_t> channel);
     /// Under the pointer; nothing: the chosen ones are shown again.
     void setHovered(std::optional<std::size_t> channel);
     /// A channel's histogram in full, in place of its row of the strip.
@@ -98,6 +100,7 @@ private:
     Domain m_domain = Domain::Magnitude;
     std::vector<std::size_t> m_chosen;
     std::vector<std::size_t> m_hovered;       ///< one or none
+    std::vector<std::size_t> m_usual;         ///< one or none
     std::map<std::size_t, Histogram> m_full;  ///< of channels that are or were shown
     Marks m_marks;
     std::optional<std::size_t> m_shownOne;  ///< channel whose histogram is shown alone

@@ -41,6 +41,25 @@ QString factsOf(const TensorInfo& tensor)
     return facts.join(QStringLiteral("   "));
 }
 
+/// The one whose scale is farthest from the median, of those that are not dead.
+std::optional<std::size_t> farthestChannel(const ChannelFacts& facts)
+{
+    std::optional<std::size_t> farthest;
+    double most = -1.0;
+    for (std::size_t channel = 0; channel < facts.channels.size(); ++channel) {
+        const double times = facts.channels[channel].timesMedian;
+        const bool isAlive = facts.channels[channel].state == ChannelState::Outlier ||
+                             facts.channels[channel].state == ChannelState::Plain;
+        const double distance =
+            isAlive && times > 0.0 && std::isfinite(times) ? std::abs(std::log(times)) : -1.0;
+        if (distance > most) {
+            most = distance;
+            farthest = channel;
+        }
+    }
+    return farthest;
+}
+
 }  // namespace
 
 ChannelsPage::ChannelsPage(Document& document, QWidget* parent)
@@ -287,6 +306,7 @@ void ChannelsPage::showScales()
     if (!first.perChannel) {
         m_plots->clearScales(first.isPending ? tr("Computing the scales of the channels…")
                                              : QString());
+        m_plots->setUsual({});
         m_side->setFacts(std::make_shared<const ChannelFacts>());
         return;
     }
@@ -307,6 +327,8 @@ void ChannelsPage::showScales()
                                ? std::optional(first.perTensor->whole.quantizer.clip)
                                : std::nullopt);
     m_plots->setMarks([this](std::size_t channel) { return marksOf(channel); });
+    m_plots->setUsual(farthestChannel(*m_channelFacts));
+    m_rest.start();
     m_side->setChosen(m_chosen);
     if (m_wantsOutliers)
         chooseOutliers();

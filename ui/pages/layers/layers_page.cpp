@@ -27,6 +27,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <utility>
+#include <vector>
 
 namespace calibscope {
 
@@ -365,6 +370,22 @@ void LayersPage::refreshState()
     m_progress->setValue(static_cast<int>(layers.computed() + layers.refined()));
 }
 
+/// Of a dump none of whose layers can be computed: the reasons, the most frequent first.
+QString LayersPage::whyNone() const
+{
+    std::map<QString, std::uint64_t> counts;
+    for (const LayerRow& row : m_document.questions().layers().rows())
+        ++counts[row.reason()];
+    std::vector<std::pair<QString, std::uint64_t>> reasons(counts.begin(), counts.end());
+    std::ranges::stable_sort(reasons, std::ranges::greater{},
+                             &std::pair<QString, std::uint64_t>::second);
+    constexpr std::size_t most = 3;
+    QStringList lines{tr("No layer can be computed.")};
+    for (std::size_t place = 0; place < std::min(reasons.size(), most); ++place)
+        lines += tr("%1 of them: %2").arg(countLabel(reasons[place].second), reasons[place].first);
+    return lines.join(u'\n');
+}
+
 /// In the table's order; sorted by a number, those that have none are the table's alone.
 void LayersPage::refreshPlot()
 {
@@ -385,7 +406,7 @@ void LayersPage::refreshPlot()
     if (mark.layers.empty()) {
         const LayerReader& layers = m_document.questions().layers();
         return m_plot->clear(layers.computable() == 0 && !layers.rows().empty()
-                                 ? tr("No layer can be computed: the table tells why.")
+                                 ? whyNone()
                                  : tr("Computing the first layers…"));
     }
     const ChartColors& colors = chartColors(palette());

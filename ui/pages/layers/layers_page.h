@@ -74,6 +74,7 @@ private:
     void refresh();
     void refreshState();
     void refreshPlot();
+    [[nodiscard]] QString whyNone() const;
     void refreshLayer();
     void followTensor();
     void openOperand(const QModelIndex& index);
