@@ -9,6 +9,7 @@
 #include "ui/report/report_pictures.h"
 #include "ui/report/session_report.h"
 #include "ui/theme/plain_text.h"
+#include "ui/theme/sqnr_limits.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -276,6 +277,7 @@ ReportOptions ReportDialog::options() const
     options.pictureScale = m_scale->value();
     options.isDark = m_theme->currentData().toBool();
     options.hasFooters = m_footer->isChecked();
+    options.limits = sqnrLimits();
     if (m_decisions && m_decisions->isChecked())
         options.decisions = [session =
                                  m_subject.session](std::span<const protocol::DumpOpened> dumps) {

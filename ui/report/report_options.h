@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/metrics/sqnr_limits.h"
 #include "core/protocol/messages.h"
 #include "core/recipes/recipe.h"
 #include "core/report/describe/report_data.h"
@@ -35,6 +36,7 @@ struct ReportOptions
     int pictureScale = 2;  ///< pixels of a PNG for each of the picture's 1000
     bool isDark = false;   ///< HTML and pictures; a PDF is for paper
     bool hasFooters = true;
+    SqnrLimits limits = {};  ///< of the bars in HTML
     /// Tensors with pictures, those with the lowest SQNR. None: all, if they are not more than 500.
     std::optional<std::size_t> worstPictures = {};
 

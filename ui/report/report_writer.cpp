@@ -97,6 +97,7 @@ void ReportWriter::beginReport()
         m_report.gates.push_back(parseGate(expression));
     m_report.contents = m_options.contents;
     m_report.isDark = m_options.isDark;
+    m_report.limits = m_options.limits;
 }
 
 void ReportWriter::makeFolders(const Target& target) const

@@ -108,9 +108,9 @@ std::vector<Page::Line> recipeCells(const Report& report, const Recipe& recipe)
         return {name, textLine("0"), none, none, none, none, countLine(sum.activations), none};
     return {name,
             countLine(list.size()),
-            {piece::sqnr(list.front().first, true)},
+            {piece::sqnr(list.front().first, true, report.limits)},
             tensorLink(report, report.lines[list.front().second]),
-            {piece::sqnr(list[list.size() / 2].first, true)},
+            {piece::sqnr(list[list.size() / 2].first, true, report.limits)},
             countLine(summary.bestCount),
             countLine(sum.activations),
             sum.activations == 0 ? none : Page::Line{piece::number(sum.squaredError, 5)}};
@@ -132,13 +132,14 @@ Page::Table recipeTable(const Report& report)
     return table;
 }
 
-Page::Line sqnrCell(const ResultLine* result, const std::optional<double>& worst)
+Page::Line sqnrCell(const Report& report, const ResultLine* result,
+                    const std::optional<double>& worst)
 {
     if (result == nullptr)
         return {};
     if (!result->problem.empty())
         return textLine("no result");
-    return {piece::sqnr(result->sqnrDb, result->hasExactMetrics,
+    return {piece::sqnr(result->sqnrDb, result->hasExactMetrics, report.limits,
                         result->sqnrDb && result->sqnrDb == worst)};
 }
 
@@ -167,7 +168,7 @@ Page::Table tensorTable(const Report& report)
             sparkline(line),          textLine(std::string(roleText(line.info.role))),
             textLine(line.info.op),   textLine(shapeText(line.info.shape))};
         for (const Recipe& recipe : report.recipes)
-            cells.push_back(sqnrCell(line.resultOf(recipe.id), line.worstSqnr()));
+            cells.push_back(sqnrCell(report, line.resultOf(recipe.id), line.worstSqnr()));
         table.rows.push_back(std::move(cells));
     }
     return table;

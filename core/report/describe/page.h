@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/metrics/sqnr_limits.h"
 #include "core/report/tables/scales_table.h"
 
 #include <cstddef>
@@ -48,8 +49,9 @@ struct Page
         int digits = 4;
         const ResultColumn* column = nullptr;
         bool isExact = true;
-        bool isBest = false;   ///< of a Result: the highest SQNR
-        bool isWorst = false;  ///< of a Sqnr: the lowest of its row
+        bool isBest = false;     ///< of a Result: the highest SQNR
+        bool isWorst = false;    ///< of a Sqnr: the lowest of its row
+        SqnrLimits limits = {};  ///< of a Sqnr: what it is graded by
         std::vector<double> columns = {};
         std::pair<double, double> range = {};
         std::vector<std::vector<Piece>> names = {};
@@ -173,9 +175,13 @@ using Kind = Page::Piece::Kind;
             .isBest = isBest};
 }
 [[nodiscard]] inline Page::Piece sqnr(std::optional<double> value, bool isExact,
-                                      bool isWorst = false)
+                                      const SqnrLimits& limits, bool isWorst = false)
 {
-    return {.kind = Kind::Sqnr, .value = value, .isExact = isExact, .isWorst = isWorst};
+    return {.kind = Kind::Sqnr,
+            .value = value,
+            .isExact = isExact,
+            .isWorst = isWorst,
+            .limits = limits};
 }
 
 }  // namespace piece

@@ -42,7 +42,7 @@ Page::Table worstTable(const Report& report)
             {tensorLink(report, *line),
              textLine(std::string(roleText(line->info.role))),
              textLine(result->label),
-             {piece::sqnr(result->sqnrDb, result->hasExactMetrics)},
+             {piece::sqnr(result->sqnrDb, result->hasExactMetrics, report.limits)},
              {piece::result(resultColumn("squared_error"), result->squaredError)},
              {piece::result(resultColumn("clipped_share"), result->clippedShare)}});
     return table;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/file_identity.h"
+#include "core/metrics/sqnr_limits.h"
 #include "core/recipes/outcome.h"
 #include "core/recipes/recipe.h"
 #include "core/report/tables/gate.h"
@@ -158,7 +159,8 @@ struct Report
     std::set<Content> contents{report::contents().begin(), report::contents().end()};
     /// Names and values: versions and the options that made the report.
     std::vector<std::pair<std::string, std::string>> environment;
-    bool isDark = false;  ///< pages and pictures
+    bool isDark = false;     ///< pages and pictures
+    SqnrLimits limits = {};  ///< what bars of SQNR are graded by
 
     [[nodiscard]] bool has(Content content) const { return contents.contains(content); }
     /// The squared errors of the activations under that recipe, added up.

@@ -93,16 +93,12 @@ std::string result(const ResultColumn& column, std::optional<double> value)
     return number(*value, column.pageDigits);
 }
 
-std::string sqnrBar(std::optional<double> sqnrDb, bool isExact)
+std::string sqnrBar(std::optional<double> sqnrDb, bool isExact, const SqnrLimits& limits)
 {
     if (!sqnrDb)
         return std::string(dash);
-    // As in the window unless its preferences say otherwise: trouble below 20 dB, worth a look
-    // below 30, full at 60.
-    constexpr double trouble = 20.0;
-    constexpr double fair = 30.0;
-    constexpr double full = 60.0;
-    const char* grade = *sqnrDb < trouble ? "bad" : *sqnrDb < fair ? "fair" : "good";
+    constexpr double full = 60.0;  // as in the window
+    const char* grade = *sqnrDb < limits.poor ? "bad" : *sqnrDb < limits.good ? "fair" : "good";
     const double share = std::clamp(*sqnrDb / full, 0.0, 1.0) * 100.0;
     const std::string text =
         std::isinf(*sqnrDb) ? number(*sqnrDb) : withMinus(fmt::format("{:.1f}", *sqnrDb));
@@ -196,7 +192,7 @@ std::string pieceHtml(const Page::Piece& piece)
     case Kind::Number: return number(piece.value.value_or(0.0), piece.digits);
     case Kind::Count: return count(piece.count);
     case Kind::Result: return resultHtml(piece);
-    case Kind::Sqnr: return sqnrBar(piece.value, piece.isExact);
+    case Kind::Sqnr: return sqnrBar(piece.value, piece.isExact, piece.limits);
     case Kind::Sparkline:
         return sparkline(piece.columns, "values from " + number(piece.range.first) + " to " +
                                             number(piece.range.second));

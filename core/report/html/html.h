@@ -24,8 +24,9 @@ namespace calibscope::html {
 /// A value of that column as its style asks for it; a dash if there is none.
 [[nodiscard]] std::string result(const ResultColumn& column, std::optional<double> value);
 
-/// An SQNR as number over a bar; a dash if there is none.
-[[nodiscard]] std::string sqnrBar(std::optional<double> sqnrDb, bool isExact);
+/// An SQNR as number over a bar that is graded by the limits; a dash if there is none.
+[[nodiscard]] std::string sqnrBar(std::optional<double> sqnrDb, bool isExact,
+                                  const SqnrLimits& limits = {});
 
 /// Columns as a small drawing; `summary` is what a screen reader says.
 [[nodiscard]] std::string sparkline(const std::vector<double>& columns, std::string_view summary);

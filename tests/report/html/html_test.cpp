@@ -47,6 +47,10 @@ TEST_CASE("an SQNR is graded, bounded and says when it is estimated")
     CHECK_THAT(html::sqnrBar(-3.0, true), containsText("−3.0<i><b style=\"width:0%"));
     CHECK_THAT(html::sqnrBar(std::numeric_limits<double>::infinity(), true), containsText(">∞<"));
     CHECK(html::sqnrBar(std::nullopt, true) == "–");
+    const SqnrLimits strict{.poor = 36.0, .good = 40.0};
+    CHECK_THAT(html::sqnrBar(35.0, true, strict), containsText("sqnr bad"));
+    CHECK_THAT(html::sqnrBar(36.0, true, strict), containsText("sqnr fair"));
+    CHECK_THAT(html::sqnrBar(40.0, true, strict), containsText("sqnr good"));
 }
 
 TEST_CASE("a result without a value is a dash, with one it is written in its style")
