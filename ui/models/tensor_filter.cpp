@@ -191,6 +191,7 @@ TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_vie
         return {};
     }
     if (key == "decided") {
+        noteOfWindow("decided:");
         if (word == "yes" || word == "no")
             return [isWanted = word == "yes"](const FilterRow& row) {
                 return row.isDecided == isWanted;
@@ -215,12 +216,18 @@ TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_vie
         return [](const FilterRow& row) { return row.tensor.isGuess; };
     if (word == "unreadable")
         return [](const FilterRow& row) { return !row.isReadable; };
-    if (word == "edited")
+    if (word == "edited") {
+        noteOfWindow("is:edited");
         return [](const FilterRow& row) { return row.isEdited; };
-    if (word == "pinned")
+    }
+    if (word == "pinned") {
+        noteOfWindow("is:pinned");
         return [](const FilterRow& row) { return row.isPinned; };
-    if (word == "excluded")
+    }
+    if (word == "excluded") {
+        noteOfWindow("is:excluded");
         return [](const FilterRow& row) { return row.isExcluded; };
+    }
     if (word == "lossy")
         return [](const FilterRow& row) { return !row.tensor.lossy.empty(); };
     if (word == "flagged") {
@@ -281,11 +288,19 @@ TensorFilter::Term TensorFilter::parseComparison(std::string_view key, std::stri
         return {};
     m_needsPreviews = m_needsPreviews || found->needsPreview;
     m_needsGains = m_needsGains || found->id == "gain";
+    if (found->id == "accepted" || found->id == "delta")
+        noteOfWindow(std::string(found->id));
     return [number = found->value, comparison = std::string(sign), limit = *bound,
             isNegated](const FilterRow& row) {
         const std::optional<double> known = number(row);
         return known && compare(*known, comparison, limit) != isNegated;
     };
+}
+
+void TensorFilter::noteOfWindow(const std::string& word)
+{
+    if (m_ofWindow.empty())
+        m_ofWindow = word;
 }
 
 void TensorFilter::complain(const std::string& sentence)

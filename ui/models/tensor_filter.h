@@ -59,6 +59,9 @@ public:
 
     /// Whether FilterRow::gainDb is looked at.
     [[nodiscard]] bool needsGains() const { return m_needsGains; }
+    /// The first word that asks for what was done in the window (decisions, pins, edits), as
+    /// "is:pinned"; empty: there is none.
+    [[nodiscard]] const std::string& ofWindow() const { return m_ofWindow; }
 
 private:
     using Term = std::function<bool(const FilterRow&)>;
@@ -71,9 +74,11 @@ private:
     [[nodiscard]] Term parseComparison(std::string_view key, std::string_view sign,
                                        std::string_view value, bool isNegated);
     void complain(const std::string& sentence);
+    void noteOfWindow(const std::string& word);
 
     std::vector<Term> m_terms;
     std::string m_problem;
+    std::string m_ofWindow;
     bool m_needsPreviews = false;
     bool m_needsGains = false;
     bool m_needsFlags = false;

@@ -9,6 +9,7 @@
 #include "ui/report/report_pictures.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
@@ -50,24 +51,52 @@ void addNamed(std::set<TensorPlace>& named, const std::vector<protocol::DumpOpen
         throw Error(*complaint);
 }
 
+/// What the best of the report's calibrators has over the first recipe's choice, in dB.
+std::optional<double> gainOf(const PlannedTensor& planned, EngineCalls& calls)
+{
+    protocol::ViewRequest request = planned.request;
+    request.histograms.clear();
+    const Answer<protocol::TensorView> answer = calls.view(request);
+    if (!answer.value || answer.value->outcomes.empty())
+        return std::nullopt;
+    const std::vector<Outcome>& outcomes = answer.value->outcomes;
+    const auto sqnrOf = [](const Outcome& outcome) {
+        const std::optional<double> sqnr =
+            outcome.problem.empty() ? outcome.whole.metric("sqnr_db") : std::nullopt;
+        return sqnr && std::isfinite(*sqnr) ? sqnr : std::nullopt;
+    };
+    const std::optional<double> own = sqnrOf(outcomes.front());
+    std::optional<double> gain;
+    for (const Outcome& outcome : outcomes)
+        if (const std::optional<double> sqnr = sqnrOf(outcome); own && sqnr)
+            gain = std::max(gain.value_or(0.0), *sqnr - *own);
+    return gain;
+}
+
 bool matches(const TensorFilter& filter, const PlannedTensor& planned, EngineCalls& calls)
 {
+    const bool isReadable = planned.info.isReadable();
     if (!filter.needsPreviews())
-        return filter.matches({.tensor = planned.info});
+        return filter.matches({.tensor = planned.info, .isReadable = isReadable});
     std::optional<protocol::Preview> preview;
-    if (planned.info.isReadable()) {
+    std::optional<double> gain;
+    if (isReadable) {
         const protocol::ViewRequest& view = planned.request;
         protocol::PreviewRequest request{.tensor = view.tensor, .choice = {}};
         if (!view.choices.empty())
             request.choice = view.choices.front();
         preview = calls.preview(request).value;
+        if (filter.needsGains())
+            gain = gainOf(planned, calls);
     }
     const protocol::Preview* known = preview ? &*preview : nullptr;
     const TensorFlags flags = tensorFlags(planned.info, known);
     return filter.matches({.tensor = planned.info,
                            .preview = known,
+                           .isReadable = isReadable,
                            .isFlagged = flags.hasWarning(),
-                           .flags = flags.letters});
+                           .flags = flags.letters,
+                           .gainDb = gain});
 }
 
 }  // namespace
@@ -130,6 +159,10 @@ void keepScope(std::vector<PlannedTensor>& planned, const std::vector<protocol::
     const TensorFilter filter(options.filter);
     if (!filter.problem().empty())
         throw Error(Fault::Usage, "--filter " + options.filter + ": " + filter.problem());
+    if (!filter.ofWindow().empty())
+        throw Error(Fault::Usage, "--filter " + options.filter + ": " + filter.ofWindow() +
+                                      " is known in the window alone; there its report can be of "
+                                      "what the list's filter shows");
     std::set<TensorPlace> named;
     for (const std::string& pattern : options.tensors)
         addNamed(named, dumps, pattern);

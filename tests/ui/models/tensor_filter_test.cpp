@@ -150,6 +150,17 @@ TEST_CASE("what was set in the window, what float32 can't hold, and the rule can
     CHECK_FALSE(matches("type:float16", tensor));
 }
 
+TEST_CASE("words that ask for what was done in the window are told")
+{
+    for (const char* query : {"is:flagged", "gain>1 is:heavy-tail", "-is:unreadable", "swish"})
+        CHECK(TensorFilter(query).ofWindow().empty());
+    CHECK(TensorFilter("sqnr<30 is:pinned").ofWindow() == "is:pinned");
+    CHECK(TensorFilter("-is:excluded").ofWindow() == "is:excluded");
+    CHECK(TensorFilter("is:edited").ofWindow() == "is:edited");
+    CHECK(TensorFilter("decided:yes delta<0").ofWindow() == "decided:");
+    CHECK(TensorFilter("delta<0").ofWindow() == "delta");
+}
+
 TEST_CASE("settled tensors are found, and those that are not")
 {
     const FilterRow settled{.tensor = swish, .isDecided = true};

@@ -237,6 +237,35 @@ TEST_CASE("a report may be of some tensors alone: by name, glob or filter")
     CHECK_THROWS_WITH(write(options), containsText("nothing"));
 }
 
+TEST_CASE("a report's filter knows gains and what can't be read, and refuses words of the window")
+{
+    ReportOptions options{.files = {"a.h5"}, .recipes = {"moffett-cnn", "rebellions-vision"}};
+    options.formats = {report::Format::Csv};
+    const auto reported = [&](const char* filter) {
+        options.filter = filter;
+        std::set<std::string> all;
+        for (const report::TensorLine& line : write(options).report.lines)
+            all.insert(line.info.name);
+        return all;
+    };
+    CHECK(reported("gain>1 -third") == std::set<std::string>{"second"});
+    CHECK(reported("gain<1 -third") == std::set<std::string>{"first", "w"});
+    CHECK(reported("is:unreadable") == std::set<std::string>{"odd"});
+    for (const char* filter : {"is:pinned", "decided:yes", "accepted<30"}) {
+        options.filter = filter;
+        CHECK_THROWS_WITH(write(options), containsText("is known in the window alone"));
+    }
+}
+
+TEST_CASE("bars of SQNR are graded by the limits that were set")
+{
+    ReportOptions options{.files = {"a.h5"}, .recipes = {"moffett-cnn"}};
+    options.formats = {report::Format::Html};
+    CHECK_THAT(write(options).files.at("index.html"), containsText("sqnr bad\">15.0"));
+    options.limits = {.poor = 10.0, .good = 12.0};
+    CHECK_THAT(write(options).files.at("index.html"), containsText("sqnr good\">15.0"));
+}
+
 TEST_CASE("a PDF has a page for each tensor")
 {
     ReportOptions options{.files = {"a.h5"}, .recipes = {"moffett-cnn"}};
