@@ -113,6 +113,6 @@ set(engine_sources
     deploy/materialize.cpp deploy/model_scales.cpp deploy/name_map.cpp deploy/npy.cpp deploy/operand_scales.cpp
     deploy/placed_scales.cpp deploy/prepare_check.cpp deploy/runner_job.cpp deploy/scales_csv.cpp
     deploy/session_decisions.cpp deploy/values_fit.cpp
-    engine/cache_files.cpp engine/call_filter.cpp engine/engine_loop.cpp engine/engine_parts.cpp engine/file_rules.cpp
+    engine/cache_files.cpp engine/call_filter.cpp engine/engine_loop.cpp engine/engine_parts.cpp engine/file_rules.cpp engine/host_methods.cpp
     engine/import_scales.cpp engine/layer_methods.cpp engine/methods.cpp engine/process_guard.cpp engine/result_cache.cpp engine/shown.cpp
     engine/slice_methods.cpp engine/subject.cpp engine/watched_child.cpp)

@@ -7,12 +7,14 @@
 #include "core/report/tables/output.h"
 
 #include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <unistd.h>
+#include <utility>
 
 namespace calibscope::cli {
 
@@ -24,8 +26,14 @@ struct ServeOptions
     std::uint64_t addressSpaceMib = 0;  ///< 0: as the budget needs it
     std::string cacheFolder;            ///< empty: nothing is kept
     std::uint64_t cacheMib = usualCacheBytes >> 20U;
+    std::uint64_t idleSeconds = 0;  ///< 0: it waits
     bool status = false;
 };
+
+std::string cacheFolderOf(const std::string& given)
+{
+    return given == "auto" ? userCacheFolder().string() : given;
+}
 
 std::optional<engine::CacheOptions> cacheOf(const ServeOptions& options)
 {
@@ -72,9 +80,12 @@ int serveRequests(const ServeOptions& options)
     (void)std::signal(SIGXFSZ, SIG_IGN);  // a file that is too long is a write that fails
     const engine::OwnPipes pipes = engine::takeStandardPipes();
     const std::uint64_t memoryBytes = options.memoryMib << 20U;
-    engine::EngineLoop engine(
-        pipes.input, pipes.output, engine::dumpFileParts(memoryBytes),
-        {.memoryBytes = memoryBytes, .abandon = [] { ::_exit(0); }, .cache = cacheOf(options)});
+    engine::EngineOptions engineOptions{
+        .memoryBytes = memoryBytes, .abandon = [] { ::_exit(0); }, .cache = cacheOf(options)};
+    if (options.idleSeconds > 0)
+        engineOptions.idle = std::chrono::seconds(options.idleSeconds);
+    engine::EngineLoop engine(pipes.input, pipes.output, engine::dumpFileParts(memoryBytes),
+                              std::move(engineOptions));
     // The cache's folder is there now, and no dump was opened yet.
     static_cast<void>(engine::guardProcess(guardsOf(options)));
     engine.run();
@@ -100,16 +111,25 @@ Command serveCommand()
                  .range = OptionRange{128, 1 << 24}});
     command.add({.names = "--cache",
                  .target = &options->cacheFolder,
-                 .help = "folder for results cached between runs (default: none)"});
+                 .help = "folder for results cached between runs; auto: the user's own (default: "
+                         "none)"});
     command.add({.names = "--cache-size",
                  .target = &options->cacheMib,
                  .help = "limit of that folder's size, in MiB",
                  .showsDefault = true,
                  .range = OptionRange{1, 1 << 20}});
+    command.add({.names = "--idle",
+                 .target = &options->idleSeconds,
+                 .help = "end after so many seconds without a byte from the application (default: "
+                         "never)",
+                 .range = OptionRange{1, 86400}});
     command.add({.names = "--status",
                  .target = &options->status,
                  .help = "Print the guards that this system has around the engine, and end"});
-    command.run = [options] { return serveRequests(*options); };
+    command.run = [options] {
+        options->cacheFolder = cacheFolderOf(options->cacheFolder);
+        return serveRequests(*options);
+    };
     return command;
 }
 

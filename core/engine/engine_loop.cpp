@@ -51,18 +51,18 @@ std::uint64_t idOf(const protocol::ToClient& message)
     return reply != nullptr ? reply->id : 0;
 }
 
-std::string failureFrame(std::uint64_t id, std::string sentence, Fault fault)
-{
-    return protocol::toFrame(protocol::toJson(protocol::Reply{
-        .id = id,
-        .result = {},
-        .failure = protocol::Failure{.message = std::move(sentence), .fault = fault}}));
-}
-
 /// By what it takes the message is freed before its failure is told.
 std::string frameOf(protocol::ToClient message)
 {
-    return protocol::toFrame(protocol::toJson(std::move(message)));
+    return protocol::toFrame(protocol::toJson(std::move(message))) + protocol::frameEnd;
+}
+
+std::string failureFrame(std::uint64_t id, std::string sentence, Fault fault)
+{
+    return frameOf(protocol::Reply{
+        .id = id,
+        .result = {},
+        .failure = protocol::Failure{.message = std::move(sentence), .fault = fault}});
 }
 
 constexpr const char* outOfMemory =
@@ -262,9 +262,14 @@ void EngineLoop::answerRequests()
 
 void EngineLoop::takeFrames()
 {
+    using Clock = std::chrono::steady_clock;
     protocol::FrameReader frames(protocol::FrameReader::Start::AtFrame);
-    while (const std::optional<std::string> bytes =
-               nextBytes(m_input, [this] { return m_queue.isClosed(); })) {
+    Clock::time_point heard = Clock::now();
+    const auto isOver = [this, &heard] {
+        return m_queue.isClosed() || (m_options.idle && Clock::now() - heard >= *m_options.idle);
+    };
+    while (const std::optional<std::string> bytes = nextBytes(m_input, isOver)) {
+        heard = Clock::now();
         frames.feed(*bytes);
         while (const std::optional<std::string> frame = frames.next())
             takeFrame(*frame);

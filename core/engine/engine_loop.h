@@ -106,12 +106,14 @@ struct EngineOptions
     std::function<void()> abandon;
     std::chrono::milliseconds progressInterval{50};
     std::optional<CacheOptions> cache = {};  ///< of results, from one run to the next
+    /// It ends when no byte came for so long, at work or not: a client pings. Nothing: it waits.
+    std::optional<std::chrono::milliseconds> idle = {};
 };
 
 /// Answers requests that come over one descriptor through another (envelope.h). Requests are worked
 /// on one after another by the thread that calls run(); a second thread reads, answers pings and
-/// cancels. It ends when the input ends, when nobody reads the output, or when the parent process
-/// is gone.
+/// cancels. It ends when the input ends or is silent for too long, when nobody reads the output, or
+/// when the parent process is gone.
 class EngineLoop
 {
 public:

@@ -6,6 +6,7 @@
 #include "core/collect/collect_strip.h"
 #include "core/collect/compare_tensors.h"
 #include "core/collect/type_offer.h"
+#include "core/engine/host_methods.h"
 #include "core/engine/import_scales.h"
 #include "core/engine/layer_methods.h"
 #include "core/engine/shown.h"
@@ -128,6 +129,7 @@ constexpr std::uint64_t mostStripCounts = protocol::frameLimit / 11;
 
 Methods::Methods(EngineParts parts, std::uint64_t memoryBytes, std::optional<CacheOptions> cache)
     : m_memoryBytes(memoryBytes),
+      m_hello(helloOfThisHost()),
       // The other half is for the blocks and values of the tensor at work.
       m_memory(std::move(parts), memoryBytes / 2, std::move(cache))
 {}
@@ -309,6 +311,28 @@ Slice Methods::answer(const protocol::SliceRequest& request, const Progress& pro
 FoundValues Methods::answer(const protocol::LocateRequest& request, const Progress& progress)
 {
     return locatedIn(m_memory, request, progress);
+}
+
+protocol::Hello Methods::answer(const protocol::HelloRequest&, const Progress&) const
+{
+    return m_hello;
+}
+
+protocol::FolderPage Methods::answer(const protocol::FolderRequest& request,
+                                     const Progress& progress)
+{
+    return folderPage(request, progress);
+}
+
+protocol::IdentifiedFile Methods::answer(const protocol::IdentifyRequest& request, const Progress&)
+{
+    return identifiedFile(request);
+}
+
+protocol::DigestedFile Methods::answer(const protocol::DigestRequest& request,
+                                       const Progress& progress)
+{
+    return digestedFile(request, progress);
 }
 
 protocol::Studied Methods::answer(const protocol::StudyRequest& request, const Progress& progress)

@@ -59,6 +59,15 @@ public:
     [[nodiscard]] FoundValues answer(const protocol::LocateRequest& request,
                                      const Progress& progress);
 
+    [[nodiscard]] protocol::Hello answer(const protocol::HelloRequest& request,
+                                         const Progress& progress) const;
+    [[nodiscard]] static protocol::FolderPage answer(const protocol::FolderRequest& request,
+                                                     const Progress& progress);
+    [[nodiscard]] static protocol::IdentifiedFile answer(const protocol::IdentifyRequest& request,
+                                                         const Progress& progress);
+    [[nodiscard]] static protocol::DigestedFile answer(const protocol::DigestRequest& request,
+                                                       const Progress& progress);
+
 private:
     /// Of what is asked of these tensors; empty where no answer is to be cached.
     template <typename Request>
@@ -71,6 +80,7 @@ private:
     [[nodiscard]] protocol::Json callMethod(const protocol::Json& params, const Progress& progress);
 
     std::uint64_t m_memoryBytes;
+    protocol::Hello m_hello;
     EngineMemory m_memory;
 };
 

@@ -1,5 +1,6 @@
 #include "core/protocol/codec.h"
 
+#include "core/protocol/codec/host_fields.h"
 #include "core/protocol/codec/layer_fields.h"
 #include "core/protocol/codec/slice_fields.h"
 #include "core/protocol/codec/stats_fields.h"
@@ -229,6 +230,19 @@ inline constexpr auto fieldsOf<ImportedFile> =
     std::tuple{Field{"format", &ImportedFile::format}, Field{"entries", &ImportedFile::entries},
                Field{"findings", &ImportedFile::findings}};
 
+template <>
+inline constexpr bool hasDefaults<OpenRequest> = true;
+template <>
+inline constexpr bool hasDefaults<ViewRequest> = true;
+template <>
+inline constexpr bool hasDefaults<PreviewRequest> = true;
+template <>
+inline constexpr bool hasDefaults<StripRequest> = true;
+template <>
+inline constexpr bool hasDefaults<CompareRequest> = true;
+template <>
+inline constexpr bool hasDefaults<ImportRequest> = true;
+
 template <typename T>
 Json encode(const T& message)
 {
@@ -269,6 +283,14 @@ template Json encode(const SliceRequest&);
 template Json encode(const Slice&);
 template Json encode(const LocateRequest&);
 template Json encode(const FoundValues&);
+template Json encode(const HelloRequest&);
+template Json encode(const Hello&);
+template Json encode(const FolderRequest&);
+template Json encode(const FolderPage&);
+template Json encode(const IdentifyRequest&);
+template Json encode(const IdentifiedFile&);
+template Json encode(const DigestRequest&);
+template Json encode(const DigestedFile&);
 
 template OpenRequest decode(const Json&);
 template DumpOpened decode(const Json&);
@@ -296,5 +318,13 @@ template SliceRequest decode(const Json&);
 template Slice decode(const Json&);
 template LocateRequest decode(const Json&);
 template FoundValues decode(const Json&);
+template HelloRequest decode(const Json&);
+template Hello decode(const Json&);
+template FolderRequest decode(const Json&);
+template FolderPage decode(const Json&);
+template IdentifyRequest decode(const Json&);
+template IdentifiedFile decode(const Json&);
+template DigestRequest decode(const Json&);
+template DigestedFile decode(const Json&);
 
 }  // namespace calibscope::protocol

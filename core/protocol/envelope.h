@@ -10,7 +10,7 @@
 
 /// What is around a message: which request it is of, and what it tells.
 ///
-///     to the engine:  {id, method, params}            open, view, preview, strip
+///     to the engine:  {id, method, params}            one of AllMethods (messages.h)
 ///                     {id, method: "ping"}            answered at once, also while another runs
 ///                     {method: "cancel", params: {request}}
 ///     to the client:  {id, result} | {id, error: {message, fault}} | {id, cancelled: true}

@@ -1,8 +1,8 @@
 #include "core/protocol/frame_reader.h"
 
-#include "core/base/error.h"
-
-#include <cstdint>
+#include <algorithm>
+#include <charconv>
+#include <string>
 
 namespace calibscope::protocol {
 
@@ -16,7 +16,18 @@ std::uint32_t readLength(std::string_view bytes)
     return length;
 }
 
+constexpr std::string_view greeting = preamble.substr(0, preamble.find(' ') + 1);
+/// Of the greeting and the longest version that is waited for.
+constexpr std::size_t longestGreeting = greeting.size() + 10;
+
 }  // namespace
+
+OtherProtocol::OtherProtocol(std::uint64_t version)
+    : Error(Fault::Input, "engine: it speaks protocol " + std::to_string(version) +
+                              ", this program " + std::to_string(protocolVersion) +
+                              "; update the " + (version < protocolVersion ? "engine" : "program")),
+      m_version(version)
+{}
 
 void FrameReader::feed(std::string_view bytes)
 {
@@ -31,8 +42,11 @@ std::optional<std::string> FrameReader::next()
 {
     if (m_awaitsPreamble)
         skipPreamble();
+    if (m_awaitsPreamble || (m_isAfterFrame && m_hasFrameEnds && !skipFrameEnd()))
+        return std::nullopt;
+    m_isAfterFrame = false;
     const std::string_view rest = std::string_view(m_bytes).substr(m_used);
-    if (m_awaitsPreamble || rest.size() < lengthBytes)
+    if (rest.size() < lengthBytes)
         return std::nullopt;
     const std::size_t length = readLength(rest);
     if (length > frameLimit)
@@ -41,23 +55,51 @@ std::optional<std::string> FrameReader::next()
     if (rest.size() - lengthBytes < length)
         return std::nullopt;
     m_used += lengthBytes + length;
+    m_isAfterFrame = true;
     return std::string(rest.substr(lengthBytes, length));
+}
+
+bool FrameReader::skipFrameEnd()
+{
+    const std::string_view rest = std::string_view(m_bytes).substr(m_used);
+    if (rest.empty())
+        return false;
+    if (rest.front() != frameEnd)
+        return true;
+    if (rest.size() < 1 + lengthBytes)
+        return false;
+    // It may be the first byte of a length, too. Then the fifth is of a message, a map, and as the
+    // highest byte of a length it would be far over the limit.
+    if (readLength(rest.substr(1)) <= frameLimit)
+        ++m_used;
+    return true;
 }
 
 void FrameReader::skipPreamble()
 {
-    const std::size_t found = m_bytes.find(preamble);
-    if (found != std::string::npos) {
-        m_used = found + preamble.size();
+    std::size_t found = m_bytes.find(greeting);
+    for (; found != std::string::npos; found = m_bytes.find(greeting, found + 1)) {
+        const std::string_view told =
+            std::string_view(m_bytes).substr(found, longestGreeting).substr(greeting.size());
+        const std::size_t digits = std::min(told.find_first_not_of("0123456789"), told.size());
+        if (digits == told.size() && digits + greeting.size() < longestGreeting)
+            break;  // its end is to come
+        if (digits == 0 || digits == told.size() || told[digits] != '\n')
+            continue;  // a banner that tells of it
+        std::uint64_t version = 0;
+        std::from_chars(told.data(), told.data() + digits, version);
+        if (version != protocolVersion)
+            throw OtherProtocol(version);
+        m_used = found + greeting.size() + digits + 1;
         m_awaitsPreamble = false;
         return;
     }
-    if (m_bytes.size() < preamble.size())
-        return;
-    // The end may be the first part of a preamble.
-    const std::size_t dropped = m_bytes.size() - preamble.size() + 1;
-    m_bytes.erase(0, dropped);
-    m_skipped += dropped;
+    // The end may be the first part of a greeting.
+    const std::size_t kept = found != std::string::npos
+                                 ? m_bytes.size() - found
+                                 : std::min(m_bytes.size(), greeting.size() - 1);
+    m_skipped += m_bytes.size() - kept;
+    m_bytes.erase(0, m_bytes.size() - kept);
     if (m_skipped > bannerLimit)
         throw Error(Fault::Input,
                     "engine: it does not speak the engine's protocol; check that the program is "

@@ -3,6 +3,7 @@
 #include "core/base/file_identity.h"
 #include "core/base/range.h"
 #include "core/compare/comparison.h"
+#include "core/protocol/host_messages.h"
 #include "core/protocol/layer_messages.h"
 #include "core/protocol/slice_messages.h"
 #include "core/protocol/study_messages.h"
@@ -242,6 +243,34 @@ struct Method<LocateRequest>
     using Result = FoundValues;
 };
 
+template <>
+struct Method<HelloRequest>
+{
+    static constexpr std::string_view name = "hello";
+    using Result = Hello;
+};
+
+template <>
+struct Method<FolderRequest>
+{
+    static constexpr std::string_view name = "folder";
+    using Result = FolderPage;
+};
+
+template <>
+struct Method<IdentifyRequest>
+{
+    static constexpr std::string_view name = "identify";
+    using Result = IdentifiedFile;
+};
+
+template <>
+struct Method<DigestRequest>
+{
+    static constexpr std::string_view name = "digest";
+    using Result = DigestedFile;
+};
+
 template <typename Request>
 using ResultOf = typename Method<Request>::Result;
 
@@ -254,6 +283,7 @@ struct MethodList
 using AllMethods =
     MethodList<OpenRequest, ViewRequest, PreviewRequest, StripRequest, CompareRequest,
                ImportRequest, LayersRequest, LayerRequest, LayerTrialsRequest, EqualizationsRequest,
-               StudyRequest, SliceRequest, LocateRequest>;
+               StudyRequest, SliceRequest, LocateRequest, HelloRequest, FolderRequest,
+               IdentifyRequest, DigestRequest>;
 
 }  // namespace calibscope::protocol

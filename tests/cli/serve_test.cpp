@@ -96,6 +96,28 @@ TEST_CASE("serve: a cache folder is made only where one is named")
     CHECK(runProgram("calib", {"serve", "--cache", cache, "--cache-size", "0"}).exitCode == 2);
 }
 
+TEST_CASE("serve: the cache of the user's own folder, where that is asked for")
+{
+    const TemporaryFolder folder;
+    const std::string command = "XDG_CACHE_HOME=" + quoted(folder.file("own")) + " " +
+                                quoted(std::string(CALIBSCOPE_PROGRAM_DIR) + "/calib") +
+                                " serve --cache auto </dev/null >/dev/null";
+    CHECK(std::system(command.c_str()) == 0);
+    CHECK(std::filesystem::is_directory(folder.file("own") + "/calibscope"));
+}
+
+TEST_CASE("serve: it ends when it hears nothing for so long, while its input is open")
+{
+    const TemporaryFolder folder;
+    const std::string pipe = quoted(folder.file("pipe"));
+    // 0 only where who holds the input is still there when the engine has ended.
+    const std::string command = "mkfifo " + pipe + "; sleep 60 >" + pipe + " & " +
+                                quoted(std::string(CALIBSCOPE_PROGRAM_DIR) + "/calib") +
+                                " serve --idle 1 <" + pipe + " >/dev/null && kill $!";
+    CHECK(std::system(command.c_str()) == 0);
+    CHECK(runProgram("calib", {"serve", "--idle", "0"}).exitCode == 2);
+}
+
 TEST_CASE("tables are computed from the values: no cache is read or written for them")
 {
     const TemporaryFolder home;

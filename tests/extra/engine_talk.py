@@ -4,7 +4,7 @@ import os
 import struct
 import subprocess
 
-PREAMBLE = b"\0calibscope-engine 1\n"
+PREAMBLE = b"\0calibscope-engine 2\n"
 
 
 def encode(value):
@@ -80,6 +80,7 @@ class Engine:
             if len(head) < 4:
                 raise EOFError("the engine has ended")
             message, _ = decode(self.process.stdout.read(struct.unpack("<I", head)[0]))
+            self.process.stdout.read(1)  # the line feed after each frame
             if "progress" not in message:
                 return message
 

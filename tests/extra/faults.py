@@ -431,12 +431,13 @@ def engine_answer(programs, sample, cache, prepare=None, stop=None, full=None):
         return None, process.returncode
     answers = {}
     stream = process.stdout
-    stream.read(len(b"\0calibscope-engine 1\n"))
+    stream.read(len(b"\0calibscope-engine 2\n"))
     while len(answers) < len(requests):
         length = stream.read(4)
         if len(length) < 4:
             break
         content = stream.read(struct.unpack("<I", length)[0])
+        stream.read(1)  # the line feed after each frame
         if b"progress" not in content[:16]:
             answers[len(answers)] = content
     process.stdin.close()

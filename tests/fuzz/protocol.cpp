@@ -43,6 +43,11 @@ void decodeAll(const std::string& cbor)
     decodeAs<protocol::TensorView>(json);
     decodeAs<protocol::PreviewRequest>(json);
     decodeAs<protocol::Preview>(json);
+    decodeAs<protocol::Hello>(json);
+    decodeAs<protocol::FolderRequest>(json);
+    decodeAs<protocol::FolderPage>(json);
+    decodeAs<protocol::IdentifiedFile>(json);
+    decodeAs<protocol::DigestedFile>(json);
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ request = {"id": 1, "method": "open", "params": {"file": {"path": "a.h5", "exter
 seed("protocol", "request", bytes([1]) + cbor(request))
 frame = cbor(request)
 seed("protocol", "frames", bytes([2]) + 2 * (struct.pack("<I", len(frame)) + frame))
-seed("protocol", "preamble", bytes([3]) + b"banner\0calibscope-engine 1\n" + struct.pack("<I", len(frame)) + frame)
+seed("protocol", "preamble", bytes([3]) + b"banner\0calibscope-engine 2\n" + struct.pack("<I", len(frame)) + frame)
 seed("protocol", "reply", bytes([1]) + cbor({"id": 1, "error": {"message": "a sentence", "fault": "input"}}))
 profile = cbor({"view": {"moments": {"count": 3, "mean": 0.5}, "extents": []}, "tools": []})
 seed("protocol", "profile", bytes([0]) + profile)

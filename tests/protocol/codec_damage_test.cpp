@@ -21,6 +21,38 @@ TEST_CASE("a missing member is an error that names it")
                       containsText("content: profile: moments: sum: is missing"));
 }
 
+TEST_CASE("what an older side does not tell is as in a new value, where that makes up no number")
+{
+    const auto request = decode<StripRequest>(Json::object());
+    CHECK(request.columns == StripRequest{}.columns);
+    CHECK_FALSE(request.range);
+    CHECK(decode<Hello>({{"host", "h"}}).host == "h");
+    Json json = encode(someView());
+    json.erase("typeOffer");
+    json["outcomes"][0].erase("problem");
+    json["outcomes"][0].erase("channelTraces");
+    const TensorView view = decode<TensorView>(json);
+    CHECK_FALSE(view.typeOffer);
+    CHECK(view.outcomes[0].problem.empty());
+    CHECK(view.outcomes[0].channelTraces.empty());
+    json["notYetInvented"] = 3;
+    CHECK_NOTHROW(decode<TensorView>(json));
+    CHECK_THROWS_WITH((void)decode<Hello>(Json::array()), containsText("is not an object"));
+    CHECK_THROWS_WITH((void)decode<StripRequest>(Json(3)), containsText("is not an object"));
+}
+
+TEST_CASE("a folder's page holds names of its own, no more than it tells of")
+{
+    const FolderPage page{.path = "/d", .entries = {{.name = "a.h5"}}, .total = 1};
+    CHECK(decode<FolderPage>(encode(page)).entries[0].name == "a.h5");
+    Json json = encode(page);
+    json["entries"][0]["name"] = "../a.h5";
+    CHECK_THROWS_WITH((void)decode<FolderPage>(json), containsText("in another folder"));
+    json = encode(page);
+    json["total"] = 0U;
+    CHECK_THROWS_WITH((void)decode<FolderPage>(json), containsText("more entries"));
+}
+
 TEST_CASE("promises that readers rely on are checked")
 {
     const auto refuses = [](const Json& json, const std::string& sentence) {

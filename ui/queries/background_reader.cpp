@@ -1,5 +1,7 @@
 #include "ui/queries/background_reader.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace calibscope {
@@ -13,7 +15,7 @@ BackgroundReader::BackgroundReader(Engine& engine, PreviewOf previewOf, QObject*
 
 void BackgroundReader::setPreviews(const std::vector<int>& tensors)
 {
-    dropPreview();
+    m_asked.clear();
     m_previews.replace(tensors);
     m_retried.clear();
     startNext();
@@ -22,8 +24,7 @@ void BackgroundReader::setPreviews(const std::vector<int>& tensors)
 void BackgroundReader::withdraw(const std::vector<int>& tensors)
 {
     for (const int tensor : tensors) {
-        if (tensor == m_previewdAt)
-            dropPreview();
+        std::erase_if(m_asked, [tensor](const Asked& asked) { return asked.tensor == tensor; });
         m_previews.remove(tensor);
         m_retried.erase(tensor);
     }
@@ -37,10 +38,22 @@ void BackgroundReader::addFirst(const std::vector<int>& tensors)
     startNext();
 }
 
+void BackgroundReader::narrow(const std::vector<int>& tensors)
+{
+    std::vector<int> waiting;
+    std::ranges::copy_if(tensors, std::back_inserter(waiting), [this](int tensor) {
+        return std::ranges::find(m_asked, tensor, &Asked::tensor) == m_asked.end();
+    });
+    m_previews.replace(waiting);
+    startNext();
+}
+
 void BackgroundReader::setViews(std::vector<protocol::ViewRequest> views)
 {
     dropView();
     m_views.assign(views.begin(), views.end());
+    if (!m_views.empty())
+        putBackPreviews();
     startNext();
 }
 
@@ -51,6 +64,7 @@ void BackgroundReader::setPaused(bool paused)
         // The user's own request may well be for the same tensor.
         dropView();
         m_views.clear();
+        putBackPreviews();
     }
     startNext();
 }
@@ -59,76 +73,84 @@ void BackgroundReader::clear()
 {
     m_previews.clear();
     m_views.clear();
-    m_isReadingView = false;
-    m_previewdAt = -1;
-    m_request.drop();
+    m_asked.clear();
+    m_view.drop();
 }
 
 std::size_t BackgroundReader::previewsLeft() const
 {
-    return m_previews.size() + (m_previewdAt >= 0 ? 1 : 0);
+    return m_previews.size() + m_asked.size();
 }
 
 bool BackgroundReader::isIdle() const
 {
-    return !m_request.isAtWork() && m_previews.isEmpty() && m_views.empty();
+    return !m_view.isAtWork() && m_asked.empty() && m_previews.isEmpty() && m_views.empty();
 }
 
 void BackgroundReader::dropView()
 {
-    if (!m_isReadingView)
-        return;
-    m_isReadingView = false;
-    m_request.drop();
+    m_view.drop();
 }
 
-void BackgroundReader::dropPreview()
+void BackgroundReader::putBackPreviews()
 {
-    if (std::exchange(m_previewdAt, -1) >= 0)
-        m_request.drop();
+    while (m_asked.size() > 1) {
+        const int tensor = m_asked.back().tensor;
+        m_asked.pop_back();
+        m_previews.addFirst(tensor);
+    }
 }
 
 void BackgroundReader::startNext()
 {
-    if (m_request.isAtWork() || m_isPaused)
+    if (m_view.isAtWork() || m_isPaused)
         return;
     if (!m_views.empty()) {
+        if (!m_asked.empty())
+            return;  // the one at work is finished first
         const protocol::ViewRequest request = std::move(m_views.front());
         m_views.pop_front();
-        startView(request);
-    } else if (const std::optional<int> tensor = m_previews.take()) {
-        startPreview(*tensor);
-    } else {
-        Q_EMIT idle();
+        return startView(request);
     }
+    while (m_asked.size() < m_mostAsked) {
+        const std::optional<int> tensor = m_previews.take();
+        if (!tensor)
+            break;
+        startPreview(*tensor);
+    }
+    if (m_asked.empty())
+        Q_EMIT idle();
 }
 
 void BackgroundReader::startPreview(int tensor)
 {
-    m_request.ask(m_engine, m_previewOf(tensor),
-                  [this, tensor](const Answer<protocol::Preview>& answer) {
-                      m_previewdAt = -1;
-                      if (answer.value)
-                          Q_EMIT previewTaken(tensor, *answer.value);
-                      else if (answer.engineDied && m_retried.insert(tensor).second)
-                          m_previews.add(tensor);
-                      else if (!answer.wasCancelled)
-                          Q_EMIT previewFailed(tensor, answer.failure);
-                      startNext();
-                  });
-    m_previewdAt = tensor;
+    Asked& asked = m_asked.emplace_back();
+    asked.tensor = tensor;
+    asked.request.ask(
+        m_engine, m_previewOf(tensor),
+        [this, tensor](const Answer<protocol::Preview>& answer) { finishPreview(tensor, answer); });
+}
+
+void BackgroundReader::finishPreview(int tensor, const Answer<protocol::Preview>& answer)
+{
+    std::erase_if(m_asked, [tensor](const Asked& asked) { return asked.tensor == tensor; });
+    if (answer.value)
+        Q_EMIT previewTaken(tensor, *answer.value);
+    else if (answer.engineDied && m_retried.insert(tensor).second)
+        m_previews.add(tensor);
+    else if (!answer.wasCancelled)
+        Q_EMIT previewFailed(tensor, answer.failure);
+    startNext();
 }
 
 void BackgroundReader::startView(const protocol::ViewRequest& request)
 {
-    m_request.ask(m_engine, request, [this, request](const Answer<protocol::TensorView>& answer) {
-        m_isReadingView = false;
+    m_view.ask(m_engine, request, [this, request](const Answer<protocol::TensorView>& answer) {
         // A failure is told when the tensor is chosen.
         if (answer.value)
             Q_EMIT viewRead(request, *answer.value);
         startNext();
     });
-    m_isReadingView = true;
 }
 
 }  // namespace calibscope

@@ -14,8 +14,10 @@
 namespace calibscope {
 
 /// Reads what nobody waits for, one request at a time: first the views that are likely to be wanted
-/// next, then a preview at every tensor. Waits while the user waits. A preview during which the
-/// engine died is taken once more at the end: the tensor need not be the cause.
+/// next, then a preview at every tensor, of which eight are on their way to an engine that is far
+/// away. Waits while the user waits; what is at work is finished then, if it is a preview. A
+/// preview during which the engine died is taken once more at the end: the tensor need not be the
+/// cause.
 class BackgroundReader : public QObject
 {
     Q_OBJECT
@@ -26,6 +28,8 @@ public:
 
     BackgroundReader(Engine& engine, PreviewOf previewOf, QObject* parent = nullptr);
 
+    /// Whether answers take long to come, however fast the engine is.
+    void setFarAway(bool isFarAway) { m_mostAsked = isFarAway ? 8 : 1; }
     /// Replaces the previews still to be taken.
     void setPreviews(const std::vector<int>& tensors);
     /// What was asked of these is of no use any more.
@@ -34,12 +38,14 @@ public:
     void addFirst(const std::vector<int>& tensors);
     /// These come first, as far as they are waiting: somebody looks at them.
     void prefer(const std::vector<int>& tensors) { m_previews.prefer(tensors); }
+    /// Only these are still wanted: what else waits is forgotten, what was asked for comes.
+    void narrow(const std::vector<int>& tensors);
     /// Replaces the views still to be read.
     void setViews(std::vector<protocol::ViewRequest> views);
     void setPaused(bool paused);
     void clear();
 
-    /// Previews still to be taken, the one at work included.
+    /// Previews still to be taken, those asked for included.
     [[nodiscard]] std::size_t previewsLeft() const;
     /// Nothing left to do and nothing at work.
     [[nodiscard]] bool isIdle() const;
@@ -52,21 +58,29 @@ Q_SIGNALS:
     void idle();
 
 private:
+    /// A preview that was asked for.
+    struct Asked
+    {
+        int tensor = -1;
+        EngineRequest request;
+    };
+
     void startNext();
     void startPreview(int tensor);
+    void finishPreview(int tensor, const Answer<protocol::Preview>& answer);
     void startView(const protocol::ViewRequest& request);
     void dropView();
-
-    void dropPreview();
+    /// All but the first, which is at work, go back to the others that wait.
+    void putBackPreviews();
 
     Engine& m_engine;
     PreviewOf m_previewOf;
     PreviewQueue m_previews;
-    int m_previewdAt = -1;    ///< tensor of the preview at work
+    std::deque<Asked> m_asked;  ///< in the order in which they were asked
+    std::size_t m_mostAsked = 1;
     std::set<int> m_retried;  ///< tensors whose preview cost an engine
     std::deque<protocol::ViewRequest> m_views;
-    EngineRequest m_request;
-    bool m_isReadingView = false;
+    EngineRequest m_view;
     bool m_isPaused = false;
 };
 

@@ -11,6 +11,7 @@
 #include <exception>
 #include <functional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -44,7 +45,8 @@ QString fileName(const std::string& path)
 
 EngineClient::EngineClient(QObject* parent) : Engine(parent), m_link(new EngineLink(m_deliveries))
 {
-    m_link->setProgram(QCoreApplication::applicationDirPath() + "/calib", {"serve"});
+    m_link->setProgram(
+        {.program = QCoreApplication::applicationDirPath() + "/calib", .arguments = {"serve"}});
     m_link->moveToThread(&m_thread);
     connect(&m_thread, &QThread::finished, m_link, &QObject::deleteLater);
     connect(m_link, &EngineLink::progressed, this, &EngineClient::progressed);
@@ -62,8 +64,19 @@ EngineClient::~EngineClient()
 
 void EngineClient::setProgram(const QString& program, const QStringList& arguments)
 {
-    m_link->letters().post(
-        [link = m_link, program, arguments] { link->setProgram(program, arguments); });
+    setProgram({.program = program, .arguments = arguments});
+}
+
+void EngineClient::setProgram(EngineProgram program)
+{
+    m_link->letters().post([link = m_link, program = std::move(program)]() mutable {
+        link->setProgram(std::move(program));
+    });
+}
+
+void EngineClient::rest()
+{
+    m_link->letters().post([link = m_link] { link->rest(); });
 }
 
 void EngineClient::setCacheFolder(const QString& folder)
@@ -93,6 +106,7 @@ quint64 EngineClient::send(Asking<Request> asking)
         .frame = frameWith(id),
         .content = std::hash<std::string>{}(frameWith(0)),
         .subject = subjectOf(asking.request),
+        .isSmall = std::is_same_v<Request, protocol::PreviewRequest>,
         .finish = [handler =
                        std::move(asking.handler)](const EngineEnd& end) -> EngineJob::Delivery {
             auto answer = std::make_shared<Answer<Result>>(answerOf<Result>(end));
@@ -134,8 +148,10 @@ QString EngineClient::subjectOf(const Request& request) const
         return layerText(request.layer);
     else if constexpr (requires { request.layer; })
         return layerText(request);
-    else
+    else if constexpr (requires { request.path; })
         return fileName(request.path);
+    else
+        return tr("its greeting");
 }
 
 void EngineClient::cancel(quint64 request)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/queries/engine.h"
+#include "ui/queries/engine_program.h"
 #include "ui/queries/mailbox.h"
 
 #include <QHash>
@@ -15,9 +16,10 @@ class EngineLink;
 /// An engine process, `calib serve`, and the requests to it.
 ///
 /// The process starts with the first request and anew with the first one after its end. Requests
-/// are sent one at a time in the order in which they were made, so that a crash costs one of them;
-/// its handler gets a sentence, the others go to a new engine. Pipes and decoding have a thread of
-/// their own.
+/// are worked on in the order in which they were made, previews after all others. They are sent one
+/// at a time; previews two, and eight to an engine that is far away. A crash costs the one that was
+/// at work: its handler gets a sentence, the others go to a new engine. Pipes and decoding have a
+/// thread of their own.
 class EngineClient : public Engine
 {
     Q_OBJECT
@@ -32,9 +34,14 @@ public:
     void setCacheFolder(const QString& folder);
     /// Another program, from the next start on.
     void setProgram(const QString& program, const QStringList& arguments = {"serve"});
+    /// One that may connect to an engine elsewhere.
+    void setProgram(EngineProgram program);
+    /// Ends an engine that has nothing to do, without waiting for its end. The next request starts
+    /// another.
+    void rest();
 
     /// Takes effect even where the result was on its way. An engine that does not follow within
-    /// 200 ms is killed.
+    /// 200 ms and three times the round trip to it is killed.
     void cancel(quint64 request) override;
     /// Kills the engine.
     void restart() override;

@@ -2,6 +2,7 @@
 
 #include "core/protocol/frame_reader.h"
 #include "ui/queries/deadly_requests.h"
+#include "ui/queries/engine_program.h"
 #include "ui/queries/engine_watch.h"
 #include "ui/queries/mailbox.h"
 
@@ -25,7 +26,8 @@
 
 namespace calibscope::protocol {
 struct ProgressNote;
-}
+struct Reply;
+}  // namespace calibscope::protocol
 
 namespace calibscope {
 
@@ -47,11 +49,14 @@ struct EngineJob
     std::string frame;        ///< as it is sent
     std::size_t content = 0;  ///< the same for each request of the same
     QString subject;          ///< what is being read, for sentences: "conv1 of a.h5"
+    bool isSmall = false;     ///< several such may be on their way at a time
     /// Decodes on the link's thread; what it returns is run on the client's.
     std::function<Delivery(const EngineEnd&)> finish;
 };
 
-/// The thread side of EngineClient: owns the process, sends one job at a time, watches it.
+/// The thread side of EngineClient: owns the process, sends it jobs, watches it. One job at a time
+/// is at work, but that small ones are on their way together; and the next one is sent without
+/// waiting for the end of what was cancelled.
 class EngineLink : public QObject
 {
     Q_OBJECT
@@ -64,7 +69,9 @@ public:
     /// The way into the link's thread.
     Mailbox& letters() { return *m_letters; }
 
-    void setProgram(const QString& program, const QStringList& arguments);
+    void setProgram(EngineProgram program);
+    /// Lets an engine go that has nothing to do; the next job starts another.
+    void rest();
     /// The engine that is at work finishes first.
     void setCacheFolder(const QString& folder);
     void submit(EngineJob job);
@@ -77,7 +84,17 @@ Q_SIGNALS:
     void engineStalled(const QString& sentence);
 
 private:
+    /// A job that was sent and not answered.
+    struct Sent
+    {
+        EngineJob job;
+        bool isCancelling = false;
+        int ticksSinceCancel = 0;
+    };
+
     void startNext();
+    [[nodiscard]] bool maySendNext() const;
+    void sendNext();
     /// Answers those that wait first and have ended too many engines.
     void refuseDeadly();
     void startProcess();
@@ -85,23 +102,45 @@ private:
     void readErrors();
     void takeFrame(const std::string& cbor);
     void takeProgress(const protocol::ProgressNote& note);
+    void takePong(quint64 ping, const protocol::Reply& reply);
     void tick();
+    [[nodiscard]] bool isDeafToCancel(Sent& sent) const;
     void ping();
+    void pingIfIdle();
     void watchEngine();
 
     void processFailedToStart();
     void processFinished(int code, QProcess::ExitStatus status);
     /// Gives the process up; its end is not waited for.
     void abandonProcess();
-    /// The engine is gone: answers the job at work and goes on with a new engine.
-    void loseEngine(const QString& how);
-    /// Answers the job at work: as cancelled, if that was asked for.
-    void endJob(const EngineEnd& end);
+    /// The engine is gone: answers the job at work, or that one, and asks the others anew.
+    struct Loss
+    {
+        QString who;
+        QString how;
+        quint64 culprit = 0;      ///< 0: the job at work
+        bool isByRequest = true;  ///< what was asked may have caused it
+    };
+    void loseEngine(const Loss& loss);
+    /// As its last signs of life tell, else the first: they are worked on in their order.
+    [[nodiscard]] std::size_t placeAtWork(quint64 culprit) const;
+    /// Puts a sent job before those that wait; one that was cancelled is answered.
+    void askAnew(std::size_t place);
+    /// Answers a job: as cancelled, if that was asked for.
+    void endJob(std::size_t place, const EngineEnd& end);
+    /// The one that may yet have a result; nullptr: none was sent.
+    [[nodiscard]] const Sent* atWork() const;
     void failWaiting(const QString& sentence);
+    /// What was sent and what waits: another engine would be no other.
+    void refuseAll(const QString& sentence);
     [[nodiscard]] QString lastWords() const;
+    [[nodiscard]] QString withLastWords(const QString& sentence) const;
+    [[nodiscard]] QString engineName() const;
+    /// Why it ended without a word.
+    [[nodiscard]] QString endBeforeGreeting(int code, const QString& how) const;
+    [[nodiscard]] bool isRemote() const { return !m_program.host.isEmpty(); }
 
-    QString m_program;
-    QStringList m_arguments;
+    EngineProgram m_program;
     QString m_cacheFolder;      ///< empty: none
     bool m_isOutdated = false;  ///< the process was started with another one
     std::unique_ptr<QProcess> m_process;
@@ -110,9 +149,7 @@ private:
     QByteArray m_errorTail;
 
     std::deque<EngineJob> m_waiting;
-    std::optional<EngineJob> m_atWork;
-    bool m_isCancelling = false;
-    int m_ticksSinceCancel = 0;
+    std::deque<Sent> m_sent;  ///< in the order in which they were sent
 
     Mailbox& m_deliveries;
     Mailbox* m_letters = nullptr;
@@ -123,8 +160,12 @@ private:
     QElapsedTimer m_clock;
     QTimer m_pause;  ///< before the next engine is started
     qint64 m_lastProgressMs = 0;
+    QTimer m_idle;
     quint64 m_pingsSent = 0;
     quint64 m_pingsAnswered = 0;
+    qint64 m_pingSentMs = 0;
+    std::optional<qint64> m_roundTripMs;  ///< of the last ping; nothing: none was answered
+    quint64 m_current = 0;                ///< job that the engine said it works on
 };
 
 }  // namespace calibscope

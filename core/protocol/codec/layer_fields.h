@@ -218,4 +218,15 @@ inline constexpr auto fieldsOf<StudyRequest> = std::tuple{
 template <>
 inline constexpr auto fieldsOf<Studied> = std::tuple{Field{"studies", &Studied::studies}};
 
+template <>
+inline constexpr bool hasDefaults<LayersRequest> = true;
+template <>
+inline constexpr bool hasDefaults<LayerRequest> = true;
+template <>
+inline constexpr bool hasDefaults<LayerTrialsRequest> = true;
+template <>
+inline constexpr bool hasDefaults<EqualizationsRequest> = true;
+template <>
+inline constexpr bool hasDefaults<StudyRequest> = true;
+
 }  // namespace calibscope::protocol

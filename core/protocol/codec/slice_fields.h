@@ -36,6 +36,11 @@ inline constexpr auto fieldsOf<LocateRequest> =
     std::tuple{Field{"tensor", &LocateRequest::tensor}, Field{"marked", &LocateRequest::marked},
                Field{"most", &LocateRequest::most}};
 
+template <>
+inline constexpr bool hasDefaults<SliceRequest> = true;
+template <>
+inline constexpr bool hasDefaults<LocateRequest> = true;
+
 // Defined in slice_fields.cpp.
 [[nodiscard]] Json write(const Slice& slice);
 void read(const Json& json, Slice& slice, const Where& where);

@@ -66,6 +66,21 @@ concept HasCheck = requires(const Struct& value, const Where& where)
 template <typename Struct>
 inline constexpr bool leavesOutDefaults = false;
 
+/// Members of these may be missing, and then are as in a new value: of what is asked, which an
+/// older side asks without them, and of what only describes. Of results only lists, optional values
+/// and sentences may be: another number would be one that nobody told.
+template <typename Struct>
+inline constexpr bool hasDefaults = false;
+
+template <typename Member>
+inline constexpr bool isEmptyWhenNew = false;
+template <typename Value>
+inline constexpr bool isEmptyWhenNew<std::optional<Value>> = true;
+template <typename Item>
+inline constexpr bool isEmptyWhenNew<std::vector<Item>> = true;
+template <typename Key, typename Value>
+inline constexpr bool isEmptyWhenNew<std::map<Key, Value>> = true;
+
 /// Calls visit(field) for each field of the struct, in order.
 template <HasFields Struct, typename Visit>
 void forEachField(Visit visit)
@@ -213,10 +228,12 @@ Json write(const Struct& value)
 template <HasFields Struct>
 void read(const Json& json, Struct& value, const Where& where)
 {
-    if (leavesOutDefaults<Struct> && !json.is_object())
-        where.fail("is no object");
+    if (!json.is_object())
+        where.fail("is not an object");
     forEachField<Struct>([&](const auto& field) {
-        if constexpr (leavesOutDefaults<Struct>)
+        using Member = std::remove_cvref_t<decltype(value.*field.member)>;
+        if constexpr (leavesOutDefaults<Struct> || hasDefaults<Struct> || isEmptyWhenNew<Member> ||
+                      requires { field.isSentence; })
             if (static const Struct none{}; !json.contains(field.name)) {
                 value.*field.member = none.*field.member;
                 return;

@@ -165,3 +165,48 @@ TEST_CASE("what is withdrawn is not told, be it waiting or at work")
     test.reader.addFirst({1});
     CHECK(test.reader.previewsLeft() == 2);
 }
+
+TEST_CASE("to an engine far away eight glances are on their way at a time")
+{
+    Background test;
+    test.reader.setFarAway(true);
+    test.reader.setPreviews({0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+    CHECK(test.engine.previews.size() == 8);
+    CHECK(test.reader.previewsLeft() == 10);
+    FakeEngine::answer(test.engine.previews, protocol::Preview{});
+    REQUIRE(test.engine.previews.size() == 8);
+    CHECK(test.engine.previews.back().request.tensor.index == 8);
+}
+
+TEST_CASE("while the user waits, and before a view, only the glance at work is finished")
+{
+    Background test;
+    test.reader.setFarAway(true);
+    test.reader.setPreviews({0, 1, 2});
+    const quint64 atWork = test.engine.previews.front().id;
+    const auto isCancelled = [&](quint64 id) { return test.engine.cancelled.contains(id); };
+    SECTION("the user waits")
+    {
+        test.reader.setPaused(true);
+        CHECK_FALSE(isCancelled(atWork));
+        CHECK(isCancelled(atWork + 1));
+        CHECK(isCancelled(atWork + 2));
+        test.engine.previews.erase(test.engine.previews.begin() + 1, test.engine.previews.end());
+        FakeEngine::answer(test.engine.previews, protocol::Preview{});
+        CHECK(test.engine.previews.empty());
+        test.reader.setPaused(false);
+    }
+    SECTION("a view is wanted")
+    {
+        test.reader.setViews({viewOf(4)});
+        CHECK(isCancelled(atWork + 2));
+        test.engine.previews.erase(test.engine.previews.begin() + 1, test.engine.previews.end());
+        FakeEngine::answer(test.engine.previews, protocol::Preview{});
+        REQUIRE(test.engine.views.size() == 1);
+        CHECK(test.engine.previews.empty());
+        FakeEngine::answer(test.engine.views, protocol::TensorView{});
+    }
+    REQUIRE(test.engine.previews.size() == 2);
+    CHECK(test.engine.previews[0].request.tensor.index == 1);
+    CHECK(test.engine.previews[1].request.tensor.index == 2);
+}

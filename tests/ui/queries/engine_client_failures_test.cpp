@@ -129,7 +129,7 @@ TEST_CASE("a request that ends each engine is not tried in a loop, the others ar
     // Greets, and ends at the first request.
     Attempt attempt("/bin/sh",
                     {"-c", QString::fromStdString("echo start >>" + starts +
-                                                  "; printf '\\0calibscope-engine 1\\n'; head -c 1 "
+                                                  "; printf '\\0calibscope-engine 2\\n'; head -c 1 "
                                                   ">/dev/null; exit 3")});
     for (int time = 0; time < 4; ++time)
         attempt.ask("deadly.h5");
@@ -149,7 +149,7 @@ TEST_CASE("a request that ends each engine is not tried in a loop, the others ar
 TEST_CASE("engines that end one after the other are started at growing intervals")
 {
     Attempt attempt("/bin/sh",
-                    {"-c", "printf '\\0calibscope-engine 1\\n'; head -c 1 >/dev/null; exit 3"});
+                    {"-c", "printf '\\0calibscope-engine 2\\n'; head -c 1 >/dev/null; exit 3"});
     QElapsedTimer timer;
     timer.start();
     for (const char* path : {"a.h5", "b.h5", "c.h5", "d.h5"})
