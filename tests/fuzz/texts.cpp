@@ -1,7 +1,8 @@
 // Texts that people write or send: recipes, presets, settings, gates, numbers, globs, the filter of
-// the list.
+// the list; addresses.
 #include "core/base/error.h"
 #include "core/base/glob.h"
+#include "core/base/location.h"
 #include "core/base/number_text.h"
 #include "core/base/settings.h"
 #include "core/base/utf8.h"
@@ -42,6 +43,13 @@ void readText(unsigned kind, std::string_view text)
         if (const std::string valid = validUtf8(text); validUtf8(valid) != valid)
             std::abort();
         break;
+    case 7: {
+        const Location location = parseLocation(text);
+        if (parseLocation(location.address()) != location || location.host.starts_with('-') ||
+            location.user.starts_with('-'))
+            std::abort();  // it is printed as it was read, and no option to ssh
+        break;
+    }
     default: {
         TensorInfo info;
         info.name = "conv1";
@@ -56,7 +64,7 @@ void readText(unsigned kind, std::string_view text)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size)
 {
     fuzz::FuzzBytes input(bytes, size);
-    const unsigned kind = input.number() % 8U;
+    const unsigned kind = input.number() % 9U;
     try {
         readText(kind, input.rest());
     } catch (const Error&) {
