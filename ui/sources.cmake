@@ -50,11 +50,13 @@ set(ui_sources
     plot/picture.cpp plot/plot_canvas.cpp plot/plot_frame.cpp plot/plot_handle.cpp plot/plot_interaction.cpp
     plot/plot_overlay.cpp plot/plot_painter.cpp plot/plot_table.cpp plot/plot_table_view.cpp plot/plot_view.cpp
     plot/plot_view_state.cpp plot/plot_zoom.cpp plot/table_menu.cpp plot/ticks.cpp plot/x_link.cpp
+    queries/addresses.cpp
     queries/background_reader.cpp queries/channels_reader.cpp queries/deadly_requests.cpp queries/drift_reader.cpp
     queries/dump_requests.cpp
-    queries/engine_calls.cpp queries/engine_client.cpp queries/engine_link.cpp queries/engine_watch.cpp
+    queries/engine_calls.cpp queries/engine_client.cpp queries/engine_link.cpp queries/engine_router.cpp queries/engine_watch.cpp
     queries/estimator.cpp queries/explain_reader.cpp queries/file_watch.cpp queries/first_batch.cpp
     queries/live_outcomes.cpp queries/mailbox.cpp queries/pair_reader.cpp queries/preview_queue.cpp
+    queries/remote_machines.cpp
     queries/slice_reader.cpp queries/strip_reader.cpp queries/study_reader.cpp queries/tensor_questions.cpp queries/tool_run.cpp queries/view_reader.cpp
     report/paper.cpp report/paper_report.cpp report/report_dialog.cpp report/report_files.cpp report/report_job.cpp
     report/report_pictures.cpp report/report_plan.cpp report/report_writer.cpp report/session_report.cpp

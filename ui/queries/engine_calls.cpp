@@ -55,6 +55,13 @@ Answer<protocol::Preview> EngineCalls::preview(const protocol::PreviewRequest& r
     });
 }
 
+Answer<protocol::DigestedFile> EngineCalls::digest(const protocol::DigestRequest& request)
+{
+    return wait<protocol::DigestedFile>([&](Handler<protocol::DigestedFile> handler) {
+        return m_engine.ask(request, std::move(handler));
+    });
+}
+
 void EngineCalls::checkStopped()
 {
     // A stop arrives as an event.

@@ -20,6 +20,7 @@ public:
     [[nodiscard]] Answer<protocol::DumpOpened> open(const protocol::OpenRequest& request);
     [[nodiscard]] Answer<protocol::TensorView> view(const protocol::ViewRequest& request);
     [[nodiscard]] Answer<protocol::Preview> preview(const protocol::PreviewRequest& request);
+    [[nodiscard]] Answer<protocol::DigestedFile> digest(const protocol::DigestRequest& request);
 
     /// Ends the question at work, and every later one.
     void stop();

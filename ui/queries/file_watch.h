@@ -1,9 +1,15 @@
 #pragma once
 
+#include "core/base/file_identity.h"
+#include "ui/queries/engine_request.h"
+
 #include <QDateTime>
 #include <QFileSystemWatcher>
 #include <QObject>
 #include <QString>
+
+#include <QString>
+#include <optional>
 
 class QTimer;
 
@@ -11,15 +17,21 @@ namespace calibscope {
 
 /// Tells when the file that is open becomes another one or goes. A recording that is being written
 /// changes all the time: it is told once it has been left alone for a moment.
+///
+/// Of a file on another machine the engine is asked every 30 s. An answer that does not come tells
+/// nothing.
 class FileWatch : public QObject
 {
     Q_OBJECT
 
 public:
     explicit FileWatch(QObject* parent = nullptr);
+    /// `engine`, which must outlive it, knows the files of other machines.
+    explicit FileWatch(Engine& engine, QObject* parent = nullptr);
 
-    /// From now on this file as it is now; empty: none.
-    void watch(const QString& path);
+    /// From now on this file as it is now, one on another machine as it was when it was opened;
+    /// empty: none.
+    void watch(const QString& path, const FileIdentity& opened = {});
     /// Looks at once: not every file system tells of changes.
     void check();
 
@@ -37,11 +49,18 @@ private:
     };
 
     [[nodiscard]] State stateNow() const;
+    void askEngine();
+    void takeAnswer(const protocol::IdentifiedFile& found);
 
     QFileSystemWatcher m_watcher;
     QTimer* m_quiet;
     QString m_path;
     State m_known;
+
+    Engine* m_engine = nullptr;
+    EngineRequest m_asked;
+    QTimer* m_asking;
+    std::optional<FileIdentity> m_opened;  ///< of a file on another machine; none: it is gone
 };
 
 }  // namespace calibscope

@@ -2,6 +2,7 @@
 
 #include "tests/support/becomes_quiet.h"
 #include "tests/support/catch.h"
+#include "tests/support/fake_engine.h"
 
 #include <QFile>
 #include <QSignalSpy>
@@ -81,4 +82,46 @@ TEST_CASE("looking at an unchanged file, or at none, tells nothing")
     REQUIRE(becomesQuiet(test.watch));
     CHECK(test.changes.count() == 0);
     CHECK(test.losses.count() == 0);
+}
+
+TEST_CASE("of a file on another machine the engine is asked, and each change is told once")
+{
+    using calibscope::test::FakeEngine;
+    FakeEngine engine;
+    FileWatch watch(engine);
+    QSignalSpy changes(&watch, &FileWatch::changed);
+    QSignalSpy losses(&watch, &FileWatch::disappeared);
+    const FileIdentity opened{
+        .path = "ssh://h/a.h5", .bytes = 10, .modified = "m", .headerSha256 = "x"};
+    watch.watch("ssh://h/a.h5", opened);
+    CHECK(engine.identifications.empty());
+    const auto answer = [&](std::optional<FileIdentity> identity) {
+        watch.check();
+        REQUIRE(engine.identifications.size() == 1);
+        CHECK(engine.identifications.front().request.path == "ssh://h/a.h5");
+        FakeEngine::answer(engine.identifications, protocol::IdentifiedFile{std::move(identity)});
+    };
+    answer(opened);
+    CHECK(changes.count() == 0);
+    FileIdentity other = opened;
+    other.headerSha256 = "y";
+    answer(other);
+    answer(other);
+    CHECK(changes.count() == 1);
+    answer(std::nullopt);
+    answer(std::nullopt);
+    CHECK(losses.count() == 1);
+    answer(opened);
+    CHECK(changes.count() == 2);
+
+    // A connection that is lost tells nothing of the file.
+    watch.check();
+    watch.check();
+    REQUIRE(engine.identifications.size() == 1);
+    FakeEngine::fail(engine.identifications, "lost");
+    CHECK(changes.count() == 2);
+    CHECK(losses.count() == 1);
+    watch.watch({});
+    watch.check();
+    CHECK(engine.identifications.empty());
 }

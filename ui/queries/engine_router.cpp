@@ -1,0 +1,312 @@
+#include "ui/queries/engine_router.h"
+
+#include "core/base/error.h"
+#include "ui/queries/addresses.h"
+
+#include <QMetaObject>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+/// The files that a request names.
+template <typename Request>
+std::vector<std::string*> filesOf(Request& request)
+{
+    std::vector<std::string*> files;
+    if constexpr (requires { request.tensor.file; })
+        files.push_back(&request.tensor.file);
+    if constexpr (requires { request.a.file; })
+        files.insert(files.end(), {&request.a.file, &request.b.file});
+    if constexpr (requires { request.layer.path; })
+        files = filesOf(request.layer);
+    if constexpr (requires { request.path; })
+        files.push_back(&request.path);
+    if constexpr (requires { request.edited; })
+        for (TensorRef& tensor : request.edited)
+            files.push_back(&tensor.file);
+    if constexpr (requires { request.tensors; })
+        for (TensorRef& tensor : request.tensors)
+            files.push_back(&tensor.file);
+    if constexpr (requires { request.model; })
+        if (!request.model.empty())
+            files.push_back(&request.model);
+    return files;
+}
+
+void renameFile(std::string& file, const std::map<std::string, std::string>& addresses)
+{
+    if (const auto found = addresses.find(file); found != addresses.end())
+        file = found->second;
+}
+
+/// Paths there become the addresses that were asked with.
+template <typename Result>
+void renameFiles(Result& result, const std::map<std::string, std::string>& addresses)
+{
+    if constexpr (requires { result.identity.path; })
+        renameFile(result.identity.path, addresses);
+    if constexpr (requires { result.identity->path; })
+        if (result.identity)
+            renameFile(result.identity->path, addresses);
+    if constexpr (requires { result.outcomes.front().file; })
+        for (Outcome& outcome : result.outcomes)
+            renameFile(outcome.file, addresses);
+    if constexpr (requires { result.studies; })
+        for (SampleStudy& study : result.studies)
+            renameFile(study.file, addresses);
+    if constexpr (requires { result.comparison.choices; })
+        for (ChoiceComparison& choice : result.comparison.choices)
+            for (Outcome* outcome : {&choice.a, &choice.b})
+                renameFile(outcome->file, addresses);
+}
+
+}  // namespace
+
+namespace {
+
+/// Made before the router and destroyed after it.
+struct OwnMachines
+{
+    explicit OwnMachines(KnownMachines known) : own(std::move(known)) {}
+
+    RemoteMachines own;
+};
+
+class OwnRouter final : private OwnMachines, public EngineRouter
+{
+public:
+    explicit OwnRouter(KnownMachines known) : OwnMachines(std::move(known)), EngineRouter(own) {}
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> makeRouter(KnownMachines known)
+{
+    return std::make_unique<OwnRouter>(std::move(known));
+}
+
+EngineRouter::EngineRouter(RemoteMachines& machines, QObject* parent)
+    : Engine(parent), m_machines(machines)
+{
+    follow(m_here);
+    connect(&machines, &RemoteMachines::decided, this, &EngineRouter::goOn);
+    connect(&machines, &RemoteMachines::changed, this, [this] {
+        for (auto& [machine, far] : m_far)
+            setProgramOf(far);
+    });
+}
+
+void EngineRouter::setCacheFolder(const QString& folder)
+{
+    m_cacheFolder = folder;
+    m_here.setCacheFolder(folder);
+    for (auto& [machine, far] : m_far)
+        setProgramOf(far);
+}
+
+void EngineRouter::shareFarEngines(EngineRouter& other)
+{
+    m_farWith = &other;
+    connect(&other, &Engine::progressed, this,
+            [this, &other](quint64 number, quint64 done, quint64 total, const QString& what) {
+                for (auto asked = m_asked.cbegin(); asked != m_asked.cend(); ++asked)
+                    if (asked->engine == &other && asked->number == number)
+                        return Q_EMIT progressed(asked.key(), done, total, what);
+            });
+}
+
+void EngineRouter::keepMachines(const QStringList& machines)
+{
+    for (auto& [machine, far] : m_far)
+        if (!machines.contains(machine))
+            far.engine->rest();
+}
+
+void EngineRouter::cancel(quint64 request)
+{
+    const auto held = std::ranges::find(m_held, request, &Held::number);
+    if (held != m_held.end()) {
+        const std::function<void()> tell = std::move(held->cancel);
+        m_held.erase(held);
+        return tell();
+    }
+    if (const Asked asked = m_asked.value(request); asked.engine != nullptr)
+        asked.engine->cancel(asked.number);
+}
+
+void EngineRouter::restart()
+{
+    if (Engine* stalled = std::exchange(m_stalled, nullptr))
+        return stalled->restart();
+    m_here.restart();
+    for (auto& [machine, far] : m_far)
+        far.engine->restart();
+}
+
+quint64 EngineRouter::take(AnyAsking asking)
+{
+    const quint64 number = ++m_lastNumber;
+    std::visit([&](auto& asked) { route(number, std::move(asked)); }, asking);
+    return number;
+}
+
+template <typename Request>
+void EngineRouter::route(quint64 number, Asking<Request> asking)
+{
+    std::optional<Location> location;
+    try {
+        for (const std::string* file : filesOf(asking.request)) {
+            const Location next = parseLocation(*file);
+            if (!location)
+                location = next;
+            else if (next.machine() != location->machine())
+                return fail(number, std::move(asking),
+                            tr("These files lie on different machines: %1 and %2. An engine reads "
+                               "those of its own only; copy one beside the other.")
+                                .arg(QString::fromStdString(location->address()),
+                                     QString::fromStdString(next.address())));
+        }
+    } catch (const Error& error) {
+        return fail(number, std::move(asking), QString::fromUtf8(error.what()));
+    }
+    if (!location || !location->isRemote())
+        return send(number, std::move(asking), {});
+    const QString machine = QString::fromStdString(location->machine());
+    const QString refusal = tr("%1 was not connected to: you have not allowed it.").arg(machine);
+    switch (m_machines.standingOf(machine)) {
+    case RemoteMachines::Standing::Allowed: return send(number, std::move(asking), *location);
+    case RemoteMachines::Standing::Refused: return fail(number, std::move(asking), refusal);
+    case RemoteMachines::Standing::Asked: break;
+    }
+    const auto held = std::make_shared<Asking<Request>>(std::move(asking));
+    m_held.push_back({.number = number,
+                      .machine = machine,
+                      .goOn =
+                          [this, number, held, where = *location, refusal](bool isAllowed) {
+                              if (isAllowed)
+                                  send(number, std::move(*held), where);
+                              else
+                                  fail(number, std::move(*held), refusal);
+                          },
+                      .cancel =
+                          [this, held] {
+                              QMetaObject::invokeMethod(
+                                  this,
+                                  [held] {
+                                      Answer<protocol::ResultOf<Request>> answer;
+                                      answer.wasCancelled = true;
+                                      held->handler(std::move(answer));
+                                  },
+                                  Qt::QueuedConnection);
+                          }});
+}
+
+template <typename Request>
+void EngineRouter::send(quint64 number, Asking<Request> asking, const Location& location)
+{
+    using Result = protocol::ResultOf<Request>;
+    const bool isFar = location.isRemote();
+    std::map<std::string, std::string> addresses;
+    if (isFar && m_farWith == nullptr)
+        for (std::string* file : filesOf(asking.request)) {
+            const std::string there = parseLocation(*file).path;
+            addresses[there] = std::exchange(*file, there);
+        }
+    Engine& engine = engineAt(location);
+    const auto answered = [this, number, addresses = std::move(addresses),
+                           machine = QString::fromStdString(location.machine()),
+                           handler = std::move(asking.handler)](Answer<Result> answer) {
+        m_asked.remove(number);
+        if (answer.value)
+            renameFiles(*answer.value, addresses);
+        if (answer.value && !machine.isEmpty())
+            greet(machine);
+        handler(std::move(answer));
+    };
+    m_asked[number] = {.engine = &engine, .number = engine.ask(asking.request, answered)};
+}
+
+/// Later: nobody expects an answer before he has the request's number.
+template <typename Request>
+void EngineRouter::fail(quint64 /*number*/, Asking<Request> asking, const QString& sentence)
+{
+    QMetaObject::invokeMethod(
+        this,
+        [handler = std::move(asking.handler), sentence] {
+            Answer<protocol::ResultOf<Request>> answer;
+            answer.failure = sentence;
+            handler(std::move(answer));
+        },
+        Qt::QueuedConnection);
+}
+
+Engine& EngineRouter::engineAt(const Location& location)
+{
+    if (!location.isRemote())
+        return m_here;
+    if (m_farWith != nullptr)
+        return *m_farWith;
+    Far& far = m_far[QString::fromStdString(location.machine())];
+    if (!far.engine) {
+        far.engine = std::make_unique<EngineClient>();
+        far.location = location;
+        setProgramOf(far);
+        follow(*far.engine);
+    }
+    return *far.engine;
+}
+
+void EngineRouter::setProgramOf(Far& far)
+{
+    const QString machine = QString::fromStdString(far.location.machine());
+    far.engine->setProgram(
+        programAt(far.location, m_machines.commandOn(machine), !m_cacheFolder.isEmpty()));
+}
+
+/// Behind the first answer, so that nobody waits for it.
+void EngineRouter::greet(const QString& machine)
+{
+    const auto far = m_far.find(machine);
+    if (far == m_far.end() || std::exchange(far->second.isGreeted, true))
+        return;
+    far->second.engine->ask(protocol::HelloRequest{.version = CALIBSCOPE_VERSION},
+                            [this, machine](const Answer<protocol::Hello>& answer) {
+                                if (answer.value)
+                                    Q_EMIT greeted(machine, *answer.value);
+                            });
+}
+
+void EngineRouter::follow(Engine& engine)
+{
+    connect(&engine, &Engine::progressed, this,
+            [this, &engine](quint64 number, quint64 done, quint64 total, const QString& what) {
+                for (auto asked = m_asked.cbegin(); asked != m_asked.cend(); ++asked)
+                    if (asked->engine == &engine && asked->number == number)
+                        return Q_EMIT progressed(asked.key(), done, total, what);
+            });
+    connect(&engine, &Engine::engineDied, this, &Engine::engineDied);
+    connect(&engine, &Engine::engineStalled, this, [this, &engine](const QString& sentence) {
+        m_stalled = &engine;
+        Q_EMIT engineStalled(sentence);
+    });
+}
+
+void EngineRouter::goOn(const QString& machine, bool isAllowed)
+{
+    std::vector<Held> ready;
+    std::erase_if(m_held, [&](Held& held) {
+        if (held.machine != machine)
+            return false;
+        ready.push_back(std::move(held));
+        return true;
+    });
+    for (const Held& held : ready)
+        held.goOn(isAllowed);
+}
+
+}  // namespace calibscope
