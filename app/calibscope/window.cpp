@@ -1,6 +1,7 @@
 #include "app/calibscope/application.h"
 #include "app/calibscope/subcommands.h"
 #include "core/base/cache_folder.h"
+#include "core/base/location.h"
 #include "ui/window/compare_controller.h"
 #include "ui/window/file_controller.h"
 #include "ui/window/main_window.h"
@@ -27,9 +28,16 @@ struct WindowOptions
     bool usesNoCache = false;
 };
 
-/// "a.h5::/conv1" is the tensor /conv1 of a.h5, unless there is a file of that whole name.
+/// Throws Error(Usage) for an address that is none. "a.h5::/conv1" is the tensor /conv1 of a.h5,
+/// unless there is a file of that whole name.
 void openNamed(MainWindow& mainWindow, const std::string& file, const WindowOptions& options)
 {
+    if (isAddress(file)) {
+        const TensorAddress named = parseTensorAddress(file);
+        return mainWindow.open(QString::fromStdString(named.location.address()),
+                               {.allowExternal = options.allowExternal,
+                                .tensor = QString::fromStdString(named.tensor)});
+    }
     QString path = QString::fromLocal8Bit(file.c_str());
     Document::OpenOptions openOptions{.allowExternal = options.allowExternal, .tensor = {}};
     const auto parting = path.lastIndexOf(QStringLiteral("::"));
@@ -83,12 +91,12 @@ Command windowCommand()
     Command command{.name = "calibscope",
                     .help = "Inspect how calibration algorithms scale recorded activations and "
                             "weights"};
-    command.add(
-        {.names = "FILE",
-         .target = &options->files,
-         .help = "HDF5 dumps to open, the first one is shown; FILE::TENSOR shows that tensor; or a "
-                 "session (.calsession)",
-         .type = ""});
+    command.add({.names = "FILE",
+                 .target = &options->files,
+                 .help =
+                     "HDF5 dumps to open, the first one is shown; FILE::TENSOR shows that tensor; "
+                     "ssh://host/path is on another machine; or a session (.calsession)",
+                 .type = ""});
     command.add({.names = "--session",
                  .target = &options->session,
                  .help = "session to open",

@@ -1,5 +1,7 @@
 #include "core/recipes/session_format.h"
 
+#include "core/base/location.h"
+
 #include <cstdint>
 #include <optional>
 #include <system_error>
@@ -41,6 +43,8 @@ std::string sessionPathFrom(const JsonObject& object, const std::filesystem::pat
     const std::string absolute = object.text("absolute");
     if (relative.empty() && absolute.empty())
         object.fail("has no path");
+    if (isAddress(relative))
+        return relative;
     const std::string beside =
         relative.empty() ? std::string() : (folder / relative).lexically_normal().string();
     std::error_code ignored;

@@ -3,6 +3,8 @@
 #include "ui/queries/dump_requests.h"
 #include "ui/theme/translate.h"
 
+#include "ui/queries/addresses.h"
+
 #include <QFileInfo>
 
 #include <utility>
@@ -46,7 +48,7 @@ std::string tensorToShow(const Comparison& comparison)
 
 void compareWith(Document& document, const QString& path)
 {
-    const QString whole = path.isEmpty() ? QString() : QFileInfo(path).absoluteFilePath();
+    const QString whole = path.isEmpty() ? QString() : wholePath(path);
     document.change(whole.isEmpty() ? tr("Close the second dump")
                                     : tr("Compare with %1").arg(QFileInfo(whole).fileName()),
                     [&whole](Workbench& workbench) {

@@ -3,6 +3,7 @@
 #include "core/recipes/recipe.h"
 #include "ui/document/outcome_rows.h"
 #include "ui/document/questions.h"
+#include "ui/queries/addresses.h"
 #include "ui/queries/dump_requests.h"
 
 #include <utility>
@@ -133,6 +134,12 @@ void Comparison::startOpening()
     m_problem.clear();
     if (m_with.path.empty())
         return setState(State::None);
+    if (!m_document.path().isEmpty() && machineOf(m_document.path()) != machineOf(path())) {
+        m_problem = tr("%1 and %2 lie on different machines, and an engine reads the files of its "
+                       "own only; copy one beside the other to compare them.")
+                        .arg(m_document.path(), path());
+        return setState(State::Failed);
+    }
     m_opening.ask(
         m_waited, protocol::OpenRequest{.path = m_with.path, .allowExternal = false},
         [this](Answer<protocol::DumpOpened> answer) { finishOpening(std::move(answer)); });

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "ui/document/decisions.h"
+#include "ui/queries/addresses.h"
 
 #include <QPointer>
 
@@ -71,6 +72,13 @@ void Deployment::start(Step step)
 {
     if (!canStart(step))
         return;
+    if (isFarAway(m_document.path())) {
+        m_problem = tr("%1 lies on %2, where calib can deploy it: save the session, and run calib "
+                       "materialize with both there.")
+                        .arg(pathThere(m_document.path()), machineOf(m_document.path()));
+        Q_EMIT changed();
+        return;
+    }
     m_running = step;
     m_progress.clear();
     m_problem.clear();

@@ -2,8 +2,7 @@
 
 #include "ui/document/previews.h"
 #include "ui/document/questions.h"
-
-#include <QFileInfo>
+#include "ui/queries/addresses.h"
 
 #include <algorithm>
 #include <utility>
@@ -74,7 +73,7 @@ void Document::resume(const HeldDump& held)
 
 void Document::startOpening(const QString& path, const OpenOptions& options)
 {
-    m_path = QFileInfo(path).absoluteFilePath();
+    m_path = wholePath(path);
     m_allowsExternal = options.allowExternal;
     m_selectNext = options.tensor.toStdString();
     m_opening.ask(

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/json_object.h"
 #include "core/base/whole_file.h"
+#include "ui/queries/addresses.h"
 
 #include <QDir>
 #include <QFile>
@@ -20,6 +21,8 @@ constexpr std::size_t mostPairs = 1000;
 /// Without links: the file that is meant, whatever leads to it.
 std::string placeOf(const QString& path)
 {
+    if (isFarAway(path))
+        return path.toStdString();
     const QString real = QFileInfo(path).canonicalFilePath();
     return (real.isEmpty() ? QFileInfo(path).absoluteFilePath() : real).toStdString();
 }

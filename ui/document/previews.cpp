@@ -3,6 +3,7 @@
 #include "ui/document/decisions.h"
 #include "ui/document/outcome_rows.h"
 #include "ui/document/questions.h"
+#include "ui/queries/addresses.h"
 
 #include <algorithm>
 #include <utility>
@@ -64,7 +65,27 @@ void Previews::start()
         if (m_document.understood().at(tensor).isReadable())
             readable.push_back(tensor);
     m_decided.start();
+    m_background.setFarAway(isFarAway(m_document.path()));
+    if (isFrugal())
+        readable.clear();
     m_background.setPreviews(readable);
+}
+
+bool Previews::isFrugal() const
+{
+    return isFarAway(m_document.path()) && m_document.dump().identity.bytes > mostBytesFarAway;
+}
+
+void Previews::prefer(const std::vector<int>& tensors)
+{
+    if (!isFrugal())
+        return m_background.prefer(tensors);
+    std::vector<int> wanted;
+    std::ranges::copy_if(tensors, std::back_inserter(wanted), [this](int tensor) {
+        return m_document.understood().at(tensor).isReadable() && !of(tensor) &&
+               !m_failed.contains(tensor);
+    });
+    m_background.narrow(wanted);
 }
 
 /// While the user waits for something else.

@@ -7,6 +7,7 @@
 #include <QString>
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
@@ -45,7 +46,11 @@ public:
     /// Tensors whose preview is still to be taken.
     [[nodiscard]] std::size_t left() const { return m_background.previewsLeft(); }
     /// Tensors that are on screen: their previews are taken first.
-    void prefer(const std::vector<int>& tensors) { m_background.prefer(tensors); }
+    void prefer(const std::vector<int>& tensors);
+    /// The dump lies on another machine and is so large that nobody wants all of it read for this:
+    /// only what is on screen is.
+    [[nodiscard]] bool isFrugal() const;
+    static constexpr std::uint64_t mostBytesFarAway = 20'000'000'000;
     [[nodiscard]] bool isIdle() const { return m_background.isIdle() && m_decided.isIdle(); }
     /// Of what was accepted for it; nothing until it is known, or where nothing was.
     [[nodiscard]] std::optional<double> sqnrOfDecision(int tensor) const

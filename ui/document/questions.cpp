@@ -223,8 +223,9 @@ void Questions::readAgain()
 void Questions::expect(const std::vector<int>& tensors)
 {
     std::vector<protocol::ViewRequest> requests;
+    const bool isFrugal = m_document.previews().isFrugal();
     for (const int tensor : tensors)
-        if (m_document.understood().at(tensor).isReadable() &&
+        if (!isFrugal && m_document.understood().at(tensor).isReadable() &&
             !m_reader.find(m_document.addressOf(tensor)))
             requests.push_back(viewRequest(m_document.addressOf(tensor), requestedOf(tensor)));
     m_document.previews().m_background.setViews(std::move(requests));

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/hex.h"
+#include "core/base/location.h"
 #include "core/base/whole_file.h"
 #include "core/recipes/session_format.h"
 #include "ui/document/session_defaults.h"
@@ -58,6 +59,8 @@ namespace fs = std::filesystem;
 /// A path beside the session file, so that both can be moved together; and the way from the root.
 Json pathJson(const std::string& path, const fs::path& folder)
 {
+    if (isAddress(path))
+        return {{"path", path}, {"absolute", path}};
     return {{"path", fs::path(path).lexically_relative(folder).string()}, {"absolute", path}};
 }
 

@@ -2,9 +2,9 @@
 
 #include "ui/document/workbench.h"
 #include "ui/plot/number_label.h"
+#include "ui/queries/addresses.h"
 #include "ui/theme/translate.h"
 
-#include <QFileInfo>
 #include <QMetaObject>
 #include <QStringList>
 
@@ -88,7 +88,7 @@ WindowDumps::WindowDumps(Document& document, QObject* parent)
 
 void WindowDumps::open(const QString& path, const Document::OpenOptions& options)
 {
-    const QString absolute = QFileInfo(path).absoluteFilePath();
+    const QString absolute = wholePath(path);
     m_isGoingBack = false;
     m_before = m_document.dumpState() == Document::DumpState::Open ? m_document.path() : QString();
     leaveShown();
@@ -134,7 +134,7 @@ void WindowDumps::add(const QStringList& paths)
     keepShown();
     const std::optional<std::size_t> shown = m_dumps.shown();
     for (const QString& path : paths)
-        m_dumps.show({.path = QFileInfo(path).absoluteFilePath()});
+        m_dumps.show({.path = wholePath(path)});
     if (shown)
         m_dumps.show(*shown);
     Q_EMIT changed();
@@ -183,7 +183,7 @@ void WindowDumps::relocateShown(const QString& path)
     if (!m_dumps.shown())
         return;
     HeldDump moved = m_dumps.all()[*m_dumps.shown()];
-    moved.path = QFileInfo(path).absoluteFilePath();
+    moved.path = wholePath(path);
     m_dumps.keepShown(moved);
     resume(*m_dumps.shown());
 }

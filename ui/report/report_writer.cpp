@@ -12,6 +12,7 @@
 #include "core/report/html/tensor_snippets.h"
 #include "core/report/tables/output.h"
 #include "core/report/tables/scales_table.h"
+#include "ui/queries/addresses.h"
 #include "ui/report/paper_report.h"
 #include "ui/report/report_files.h"
 #include "ui/report/report_pictures.h"
@@ -136,12 +137,20 @@ void ReportWriter::openSources()
         m_dumps.push_back(std::move(answer.value).value_or(protocol::DumpOpened{}));
         if (source.problem.empty()) {
             source.identity = m_dumps.back().identity;
-            source.identity.sha256 = fileDigest(path, [this] { m_calls.checkStopped(); });
+            source.identity.sha256 = digestOf(path);
             source.attributes = m_dumps.back().attributes;
             source.warnings = m_dumps.back().warnings;
         }
         m_report.sources.push_back(std::move(source));
     }
+}
+
+std::string ReportWriter::digestOf(const std::string& path)
+{
+    if (!isFarAway(QString::fromStdString(path)))
+        return fileDigest(path, [this] { m_calls.checkStopped(); });
+    const Answer<protocol::DigestedFile> answer = m_calls.digest({.path = path});
+    return answer.value ? answer.value->identity.sha256 : std::string();
 }
 
 void ReportWriter::writeTensors(Target& target)

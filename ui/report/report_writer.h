@@ -55,6 +55,8 @@ private:
     void beginReport();
     void makeFolders(const Target& target) const;
     void openSources();
+    /// Empty where it can't be read.
+    [[nodiscard]] std::string digestOf(const std::string& path);
     void plan();
     void writeTensors(Target& target);
     void writeTensor(Target& target, ReportTables& tables, std::size_t place);

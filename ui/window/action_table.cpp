@@ -125,10 +125,7 @@ bool withDecision(MainWindow& in)
     return withTensor(in) && decisionOf(in.document(), in.document().selected());
 }
 
-bool withCard(MainWindow& in)
-{
-    return in.calibrators().hasOpenCard();
-}
+const Condition withCard = [](MainWindow& in) { return in.calibrators().hasOpenCard(); };
 
 template <typename Past>
 Condition may(const Past& (Document::*past)() const, bool (Past::*can)() const)
@@ -280,6 +277,9 @@ std::vector<ActionSpec> ActionRows::all()
             tr("Opens the recording that comes with Calibscope."),
             [](MainWindow& in) { return in.files().hasSample(); },
             [](MainWindow& in, bool) { in.files().openSample(); }),
+        row("file.open-remote", Menu::File, tr("Open on another mac&hine..."), "Ctrl+Alt+H",
+            tr("Opens a dump of a machine that ssh reaches."), always,
+            [](MainWindow& in, bool) { in.files().askElsewhere(); }),
         row(
             "file.reload", Menu::File, tr("&Reload"), "F5", tr("Reads the dump again."), withFile,
             [](MainWindow& in, bool) { in.reload(); }, inToolBar(tr("Reload"))),

@@ -5,6 +5,7 @@
 #include "ui/pages/compare/match_dialog.h"
 #include "ui/pages/compare/match_panel.h"
 #include "ui/panels/workspace_tabs.h"
+#include "ui/queries/addresses.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -83,7 +84,7 @@ void CompareController::askForFile()
 {
     const QString known = m_comparison.path().isEmpty() ? m_document.path() : m_comparison.path();
     const QString path = QFileDialog::getOpenFileName(
-        m_pages.window(), tr("Open second dump"), QFileInfo(known).absolutePath(),
+        m_pages.window(), tr("Open second dump"), folderHere(known),
         tr("Dumps and models (*.h5 *.hdf5 *.he5 *.keras *.onnx);;All files (*)"));
     if (!path.isEmpty())
         open(path);

@@ -4,6 +4,7 @@
 #include "ui/pages/deploy/deploy_page.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/table_menu.h"
+#include "ui/queries/addresses.h"
 
 #include <QFileDialog>
 #include <QFileInfo>
@@ -33,10 +34,10 @@ DeployController::DeployController(Document& document, SessionKeeper& keeper, Wo
 void DeployController::askForModel()
 {
     const QString& known = m_deployment.options().model;
-    const QString path = QFileDialog::getOpenFileName(
-        m_pages.window(), tr("Model that the dump was recorded from"),
-        QFileInfo(known.isEmpty() ? m_document.path() : known).absolutePath(),
-        tr("ONNX models (*.onnx);;All files (*)"));
+    const QString path =
+        QFileDialog::getOpenFileName(m_pages.window(), tr("Model that the dump was recorded from"),
+                                     folderHere(known.isEmpty() ? m_document.path() : known),
+                                     tr("ONNX models (*.onnx);;All files (*)"));
     if (!path.isEmpty())
         setModel(path);
 }

@@ -1,9 +1,12 @@
 #include "ui/window/file_controller.h"
 
+#include "core/base/location.h"
+#include "ui/document/previews.h"
 #include "ui/document/questions.h"
 #include "ui/document/session_document.h"
 #include "ui/document/workbench.h"
 #include "ui/pages/start/start_page.h"
+#include "ui/queries/addresses.h"
 #include "ui/theme/plain_text.h"
 #include "ui/widgets/state_notice.h"
 #include "ui/window/actions.h"
@@ -12,12 +15,15 @@
 #include "ui/window/preferences.h"
 #include "ui/window/session_controller.h"
 
+#include <QApplication>
+#include <QClipboard>
 #include <QCoreApplication>
 #include <QDir>
 #include <QDropEvent>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
+#include <QMetaObject>
 #include <QMimeData>
 
 namespace calibscope {
@@ -51,14 +57,16 @@ QString sampleDumpPath()
 
 FileController::FileController(Document& document, WindowDumps& dumps, SessionController& sessions,
                                Preferences& preferences, MessageController& messages,
-                               const Pages& pages, QWidget& window)
+                               const Pages& pages, const FarSide& farSide, QWidget& window)
     : m_document(document),
       m_dumps(dumps),
       m_sessions(sessions),
       m_preferences(preferences),
       m_messages(messages),
       m_pages(pages),
+      m_farSide(farSide),
       m_window(window),
+      m_watch(farSide.engine),
       m_recent(new QMenu(tr("Open rece&nt"), &window))
 {
     m_recent->menuAction()->setStatusTip(tr("Recently opened dumps."));
@@ -86,10 +94,10 @@ void FileController::addRecentTo(const Actions& actions)
 
 void FileController::open(const QString& path, const Document::OpenOptions& options)
 {
-    if (isSessionFile(path))
-        m_sessions.open(path);
-    else
-        m_dumps.open(path, options);
+    if (isSessionFile(path) && !isFarAway(path))
+        return m_sessions.open(path);
+    m_farSide.machines.allow(machineOf(path));
+    m_dumps.open(path, options);
 }
 
 void FileController::openLast()
@@ -107,7 +115,7 @@ void FileController::closeShown()
 void FileController::askForFile()
 {
     const QString path = QFileDialog::getOpenFileName(
-        &m_window, tr("Open dump"), QFileInfo(m_document.path()).absolutePath(),
+        &m_window, tr("Open dump"), folderHere(m_document.path()),
         tr("Dumps and models (*.h5 *.hdf5 *.he5 *.keras *.onnx);;Sessions (*.calsession);;All "
            "files (*)"));
     if (!path.isEmpty())
@@ -185,7 +193,8 @@ void FileController::sayNotOpened(const QString& path, const QString& problem)
 {
     const auto say = [this, path, problem] {
         m_messages.say(tr("%1 could not be opened: %2").arg(QFileInfo(path).fileName(), problem),
-                       {{tr("Try &again"), [this, path] { open(path); }},
+                       // A session may have named it.
+                       {{tr("Try &again"), [this, path] { m_dumps.open(path, {}); }},
                         {tr("Open a&nother dump..."), [this] { askForFile(); }}},
                        MessageBar::Kind::Problem);
     };
@@ -197,9 +206,12 @@ void FileController::sayNotOpened(const QString& path, const QString& problem)
 
 void FileController::watchShown()
 {
-    if (m_document.dumpState() == Document::DumpState::Open)
-        m_watch.watch(m_document.path());
-    else if (m_document.dumpState() != Document::DumpState::Opening)
+    if (m_document.dumpState() == Document::DumpState::Open) {
+        m_watch.watch(m_document.path(), m_document.dump().identity);
+        // Behind what else happens when the dump is open, which clears the bar.
+        if (m_document.previews().isFrugal())
+            QMetaObject::invokeMethod(this, &FileController::sayFrugal, Qt::QueuedConnection);
+    } else if (m_document.dumpState() != Document::DumpState::Opening)
         m_watch.watch({});
 }
 
@@ -216,6 +228,23 @@ void FileController::sayChanged(bool isGone)
     m_messages.log().add(MessageLog::Kind::Warning, sentence);
     m_messages.say(sentence,
                    {{tr("Re&load"), [this] { m_document.reload(); }}, {tr("&Keep"), [] {}}});
+}
+
+void FileController::sayFrugal()
+{
+    if (m_document.dumpState() != Document::DumpState::Open || !m_document.previews().isFrugal())
+        return;
+    const QString there =
+        QString::fromStdString(shellQuoted(pathThere(m_document.path()).toStdString()));
+    const QString command = QStringLiteral("calib profile %1 -o profile.h5").arg(there);
+    m_messages.say(
+        tr("%1 has %2 GB: of its tensors only those on screen are read. A profile, made "
+           "on %3 with \"%4\", shows all of them without their values.")
+            .arg(m_document.path().section(u'/', -1))
+            .arg(m_document.dump().identity.bytes / 1'000'000'000)
+            .arg(machineOf(m_document.path()), command),
+        {{tr("&Copy command"), [command] { QApplication::clipboard()->setText(command); }}},
+        MessageBar::Kind::Note);
 }
 
 }  // namespace calibscope

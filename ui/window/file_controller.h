@@ -3,6 +3,7 @@
 #include "ui/document/document.h"
 #include "ui/document/window_dumps.h"
 #include "ui/queries/file_watch.h"
+#include "ui/queries/remote_machines.h"
 
 #include <QObject>
 #include <QString>
@@ -38,20 +39,30 @@ public:
         StateNotice& failure;
     };
 
+    /// Dumps on other machines: which these are, and who knows their files.
+    struct FarSide
+    {
+        RemoteMachines& machines;
+        Engine& engine;
+    };
+
     /// All must outlive this.
     FileController(Document& document, WindowDumps& dumps, SessionController& sessions,
                    Preferences& preferences, MessageController& messages, const Pages& pages,
-                   QWidget& window);
+                   const FarSide& farSide, QWidget& window);
     /// Inserts the recent files into the menu File.
     void addRecentTo(const Actions& actions);
 
-    /// A dump, beside those that are open, or a session in place of them.
+    /// A dump, beside those that are open, or a session in place of them. Its machine is one that
+    /// the user named.
     void open(const QString& path, const Document::OpenOptions& options = {});
     /// The dump that was opened last, if the user wants that at a start.
     void openLast();
     [[nodiscard]] bool hasSample() const { return !m_sample.isEmpty(); }
     void openSample() { open(m_sample); }
     void askForFile();
+    /// A file of another machine.
+    void askElsewhere() { Q_EMIT elsewhereWanted(); }
     /// Asks first if something of it would be lost.
     void closeShown();
 
@@ -67,6 +78,8 @@ public:
     void check() { m_watch.check(); }
 
 Q_SIGNALS:
+    /// A file of another machine is to be chosen.
+    void elsewhereWanted();
     /// The shown dump is to be compared with that one.
     void secondDropped(const QString& path);
     /// Scales of another tool are to be shown beside the open dump's tensors.
@@ -78,6 +91,7 @@ private:
     void sayNotOpened(const QString& path, const QString& problem);
     void watchShown();
     void sayChanged(bool isGone);
+    void sayFrugal();
 
     Document& m_document;
     WindowDumps& m_dumps;
@@ -85,6 +99,7 @@ private:
     Preferences& m_preferences;
     MessageController& m_messages;
     Pages m_pages;
+    FarSide m_farSide;
     QWidget& m_window;
     FileWatch m_watch;
     QMenu* m_recent;

@@ -2,6 +2,7 @@
 
 #include "ui/document/edits.h"
 #include "ui/models/import_model.h"
+#include "ui/queries/addresses.h"
 #include "ui/window/import_dialog.h"
 #include "ui/window/message_controller.h"
 
@@ -76,7 +77,7 @@ bool ImportController::takes(const QString& path)
 void ImportController::askForFile()
 {
     const QString path = QFileDialog::getOpenFileName(
-        &m_window, tr("Import scales"), QFileInfo(m_document.path()).absolutePath(),
+        &m_window, tr("Import scales"), folderHere(m_document.path()),
         tr("Scales of other tools (*.cache *.table *.txt *.json *.encodings *.yaml *.flatbuffers "
            "*.wts);;All files (*)"));
     if (!path.isEmpty())

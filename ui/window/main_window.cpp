@@ -33,6 +33,7 @@
 #include "ui/window/layout_controller.h"
 #include "ui/window/message_controller.h"
 #include "ui/window/preferences_controller.h"
+#include "ui/window/remote_controller.h"
 #include "ui/window/report_controller.h"
 #include "ui/window/session_controller.h"
 #include "ui/window/tensor_list_controller.h"
@@ -53,11 +54,15 @@
 namespace calibscope {
 
 MainWindow::MainWindow(const MainWindowOptions& options)
-    : m_document(m_waited, m_background, m_pictures),
+    : m_waited(m_machines),
+      m_background(m_machines),
+      m_pictures(m_machines),
+      m_document(m_waited, m_background, m_pictures),
       m_comparison(m_document, m_waited, m_background),
       m_dumps(m_document),
       m_actions(*this)
 {
+    m_pictures.shareFarEngines(m_waited);
     makeServices(options);
     setWindowIcon(QIcon(QStringLiteral(":/icons/calibscope.svg")));
     setAcceptDrops(true);
@@ -100,8 +105,11 @@ void MainWindow::makeServices(const MainWindowOptions& options)
     m_sessions = std::make_unique<SessionController>(
         m_document, m_dumps, m_messages->log(), m_actions, [this] { return layoutNow(); },
         preferences.isRemembered() ? Autosave::standardFolder() : QString(), *this);
-    m_reports =
-        std::make_unique<ReportController>(m_document, preferences, m_messages->log(), *this);
+    m_farAway =
+        std::make_unique<RemoteController>(m_machines, std::vector{&m_waited, &m_background},
+                                           preferences, m_dumps, m_messages->log(), *this);
+    m_reports = std::make_unique<ReportController>(m_document, preferences, m_machines,
+                                                   m_messages->log(), *this);
 }
 
 void MainWindow::makePages()
@@ -167,9 +175,14 @@ void MainWindow::makePanels()
         std::make_unique<CalibratorController>(m_document, preferences, m_panels->toolBar());
     m_decisions = std::make_unique<DecisionController>(
         m_document, m_background, m_sessions->keeper(), *m_messages, *m_tensorList, *this);
-    m_files = std::make_unique<FileController>(
-        m_document, m_dumps, *m_sessions, preferences, *m_messages,
-        FileController::Pages{*m_startPage, *m_failurePage}, *this);
+    m_files =
+        std::make_unique<FileController>(m_document, m_dumps, *m_sessions, preferences, *m_messages,
+                                         FileController::Pages{*m_startPage, *m_failurePage},
+                                         FileController::FarSide{m_machines, m_background}, *this);
+    connect(m_files.get(), &FileController::elsewhereWanted, m_farAway.get(),
+            &RemoteController::askForFile);
+    connect(m_farAway.get(), &RemoteController::chosen, m_files.get(),
+            [this](const QString& address) { m_files->open(address); });
     m_files->addRecentTo(m_actions);
     m_imports = std::make_unique<ImportController>(
         m_document, m_background, *m_messages,

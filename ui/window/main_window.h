@@ -6,7 +6,8 @@
 #include "ui/document/window_dumps.h"
 #include "ui/document/workspace.h"
 #include "ui/plot/plot_view.h"
-#include "ui/queries/engine_client.h"
+#include "ui/queries/engine_router.h"
+#include "ui/queries/remote_machines.h"
 #include "ui/window/actions.h"
 #include "ui/window/preferences.h"
 
@@ -34,6 +35,7 @@ class LayersPage;
 class LayoutController;
 class MessageController;
 class PreferencesController;
+class RemoteController;
 class ReportController;
 class SessionController;
 class SlicePage;
@@ -129,9 +131,10 @@ private:
     [[nodiscard]] SessionLayout layoutNow();
     void takeLayout(const SessionLayout& layout);
 
-    EngineClient m_waited;
-    EngineClient m_background;
-    EngineClient m_pictures;
+    RemoteMachines m_machines;
+    EngineRouter m_waited;
+    EngineRouter m_background;
+    EngineRouter m_pictures;  ///< of dumps elsewhere they come from the first
     Document m_document;
     Comparison m_comparison;
     WindowDumps m_dumps;
@@ -140,6 +143,7 @@ private:
     std::unique_ptr<PreferencesController> m_preferences;
     std::unique_ptr<MessageController> m_messages;
     std::unique_ptr<SessionController> m_sessions;
+    std::unique_ptr<RemoteController> m_farAway;
     std::unique_ptr<ReportController> m_reports;
     std::unique_ptr<FileController> m_files;
     std::unique_ptr<CompareController> m_comparing;

@@ -29,6 +29,8 @@ constexpr const char* workspaceKey = "workspace";
 constexpr const char* reopenKey = "reopen-last";
 constexpr const char* keepsResultsKey = "keep-results";
 constexpr const char* shortcutsGroup = "shortcuts";
+constexpr const char* machinesKey = "machines";
+constexpr const char* commandsGroup = "machine-commands";
 constexpr const char* geometryKey = "window/geometry";
 constexpr const char* columnsKey = "list/columns";
 constexpr const char* treeKey = "list/tree";
@@ -91,6 +93,11 @@ Preferences::Preferences(Keeping keeping)
     m_workspace = m_file->value(workspaceKey).toString();
     m_reopensLast = m_file->value(reopenKey, false).toBool();
     m_keepsResults = m_file->value(keepsResultsKey, true).toBool();
+    m_machines.allowed = m_file->value(machinesKey).toStringList();
+    m_file->beginGroup(commandsGroup);
+    for (const QString& machine : m_file->childKeys())
+        m_machines.commands[machine] = m_file->value(machine).toString();
+    m_file->endGroup();
     m_file->beginGroup(shortcutsGroup);
     for (const QString& key : m_file->childKeys())
         m_shortcuts[key] = parseKeys(m_file->value(key).toString());
@@ -168,6 +175,19 @@ void Preferences::setKeepsResults(bool keeps)
 {
     m_keepsResults = keeps;
     write(keepsResultsKey, keeps);
+}
+
+void Preferences::setMachines(const KnownMachines& machines)
+{
+    m_machines = machines;
+    write(machinesKey, m_machines.allowed);
+    if (!m_file)
+        return;
+    m_file->beginGroup(commandsGroup);
+    m_file->remove(QString());
+    for (auto command = machines.commands.cbegin(); command != machines.commands.cend(); ++command)
+        m_file->setValue(command.key(), command.value());
+    m_file->endGroup();
 }
 
 QByteArray Preferences::windowGeometry() const

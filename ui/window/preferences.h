@@ -2,6 +2,7 @@
 
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_interaction.h"
+#include "ui/queries/remote_machines.h"
 #include "ui/theme/sqnr_limits.h"
 #include "ui/theme/theme.h"
 
@@ -80,6 +81,10 @@ public:
     [[nodiscard]] bool keepsResults() const { return m_keepsResults; }
     void setKeepsResults(bool keeps);
 
+    /// Other machines, as RemoteMachines knows them.
+    [[nodiscard]] const KnownMachines& machines() const { return m_machines; }
+    void setMachines(const KnownMachines& machines);
+
     /// Geometry and docks of the main window, as Qt packs them; empty at the first start.
     [[nodiscard]] QByteArray windowGeometry() const;
     [[nodiscard]] QByteArray windowState() const;
@@ -110,6 +115,7 @@ private:
     Shortcuts m_shortcuts;
     bool m_reopensLast = false;
     bool m_keepsResults = true;
+    KnownMachines m_machines;
 };
 
 }  // namespace calibscope

@@ -34,7 +34,7 @@ void scaleOwnFonts(const QWidget& window, double factor)
 }  // namespace
 
 PreferencesController::PreferencesController(const MainWindowOptions& options, Document& document,
-                                             std::vector<EngineClient*> engines, Actions& actions,
+                                             std::vector<EngineRouter*> engines, Actions& actions,
                                              QWidget& window)
     : m_document(document),
       m_stored(options.keeping),
@@ -129,7 +129,7 @@ void PreferencesController::edit()
 
 void PreferencesController::applyCache()
 {
-    for (EngineClient* engine : m_engines)
+    for (EngineRouter* engine : m_engines)
         engine->setCacheFolder(m_stored.keepsResults() ? m_cacheFolder : QString());
 }
 

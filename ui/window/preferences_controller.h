@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/queries/engine_client.h"
+#include "ui/queries/engine_router.h"
 #include "ui/window/actions.h"
 #include "ui/window/preferences.h"
 #include "ui/window/shortcut_choice.h"
@@ -23,7 +23,7 @@ class PreferencesController : public QObject
 public:
     /// All must outlive it.
     PreferencesController(const MainWindowOptions& options, Document& document,
-                          std::vector<EngineClient*> engines, Actions& actions, QWidget& window);
+                          std::vector<EngineRouter*> engines, Actions& actions, QWidget& window);
 
     [[nodiscard]] Preferences& stored() { return m_stored; }
     /// Why results are not cached although they could be, as a sentence; empty: they may be.
@@ -49,7 +49,7 @@ private:
     Theme m_theme;
     QString m_cacheProblem;
     QString m_cacheFolder;  ///< empty: no results are cached
-    std::vector<EngineClient*> m_engines;
+    std::vector<EngineRouter*> m_engines;
     Actions& m_actions;
     QWidget& m_window;
 };

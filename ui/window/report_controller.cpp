@@ -1,6 +1,7 @@
 #include "ui/window/report_controller.h"
 
 #include "ui/document/python_choices.h"
+#include "ui/queries/engine_router.h"
 #include "ui/report/report_dialog.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/preferences.h"
@@ -12,13 +13,14 @@
 
 namespace calibscope {
 
-ReportController::ReportController(Document& document, Preferences& preferences, MessageLog& log,
-                                   QWidget& window)
+ReportController::ReportController(Document& document, Preferences& preferences,
+                                   const RemoteMachines& machines, MessageLog& log, QWidget& window)
     : m_document(document),
       m_preferences(preferences),
+      m_machines(machines),
       m_window(window),
       m_bar(new MessageBar(&window)),
-      m_run(*m_bar, log)
+      m_run(*m_bar, log, nullptr, [this] { return makeRouter(m_known); })
 {}
 
 void ReportController::askForReport(const std::vector<int>& filtered,
@@ -35,6 +37,7 @@ void ReportController::askForReport(const std::vector<int>& filtered,
     dialog->setChoices(m_preferences.reportChoices());
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
         m_preferences.setReportChoices(dialog->choices());
+        m_known = m_machines.known();
         m_run.start(dialog->options());
     });
     dialog->open();

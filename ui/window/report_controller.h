@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/document/document.h"
+#include "ui/queries/remote_machines.h"
 #include "ui/report/report_job.h"
 
 #include <QObject>
@@ -21,8 +22,8 @@ class ReportController : public QObject
 public:
     /// The bar that tells how far a report is belongs to `window`, which gives it a place. All must
     /// outlive this.
-    ReportController(Document& document, Preferences& preferences, MessageLog& log,
-                     QWidget& window);
+    ReportController(Document& document, Preferences& preferences, const RemoteMachines& machines,
+                     MessageLog& log, QWidget& window);
 
     [[nodiscard]] MessageBar& bar() const { return *m_bar; }
     /// What to write, of which of these tensors, with a dialog; the bar while one is being written.
@@ -37,6 +38,8 @@ public:
 private:
     Document& m_document;
     Preferences& m_preferences;
+    const RemoteMachines& m_machines;
+    KnownMachines m_known;  ///< of the report that is being written, in another thread
     QWidget& m_window;
     MessageBar* m_bar;
     ReportRun m_run;

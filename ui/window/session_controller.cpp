@@ -5,6 +5,7 @@
 #include "ui/document/unsaved_work.h"
 #include "ui/panels/dump_choice.h"
 #include "ui/panels/tensor_panel.h"
+#include "ui/queries/addresses.h"
 #include "ui/theme/plain_text.h"
 
 #include <QFileDialog>
@@ -136,9 +137,9 @@ void SessionController::showTitle()
 
 void SessionController::askForFile()
 {
-    const QString path = QFileDialog::getOpenFileName(&m_window, tr("Open session"),
-                                                      QFileInfo(m_document.path()).absolutePath(),
-                                                      tr("Sessions (*.calsession);;All files (*)"));
+    const QString path =
+        QFileDialog::getOpenFileName(&m_window, tr("Open session"), folderHere(m_document.path()),
+                                     tr("Sessions (*.calsession);;All files (*)"));
     if (!path.isEmpty())
         open(path);
 }
@@ -172,8 +173,9 @@ void SessionController::saveAs()
 {
     const QFileInfo dump(m_document.path());
     // A session names its dumps by their places beside it.
-    const QString folder =
-        QFileInfo(dump.absolutePath()).isWritable() ? dump.absolutePath() : outputFolder({});
+    const QString folder = QFileInfo(folderHere(m_document.path())).isWritable()
+                               ? folderHere(m_document.path())
+                               : outputFolder({});
     const QString proposed = m_keeper.path().isEmpty()
                                  ? folder + u'/' + dump.completeBaseName() + sessionSuffix
                                  : m_keeper.path();

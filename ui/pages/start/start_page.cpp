@@ -1,5 +1,6 @@
 #include "ui/pages/start/start_page.h"
 
+#include "ui/queries/addresses.h"
 #include "ui/theme/plain_text.h"
 
 #include <QApplication>
@@ -66,6 +67,8 @@ QWidget* makeTitle()
 
 QString shortFolder(const QString& path)
 {
+    if (isFarAway(path))
+        return path.section(u'/', 0, -2);
     QString folder = QFileInfo(path).absolutePath();
     if (folder.startsWith(QDir::homePath()))
         folder.replace(0, QDir::homePath().size(), QStringLiteral("~"));
@@ -221,7 +224,7 @@ void StartPage::findMissingFiles()
     QThreadPool::globalInstance()->start([page = QPointer(this), paths = m_recentFiles] {
         QStringList missing;
         for (const QString& path : paths)
-            if (!QFileInfo::exists(path))
+            if (!isFarAway(path) && !QFileInfo::exists(path))
                 missing.append(path);
         QMetaObject::invokeMethod(
             qApp,
