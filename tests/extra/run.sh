@@ -31,6 +31,13 @@ PYTHONPATH="$root/resources/recorders" PYTHONDONTWRITEBYTECODE=1 \
 # Integers that are written against NumPy's.
 "$python" integers_numpy.py "$CALIBSCOPE_CALIB" "$root/resources/sample/sample.h5"
 
+# Through a real sshd on the loopback interface.
+if command -v ssh >/dev/null && [[ -x ${CALIBSCOPE_SSHD:-/usr/sbin/sshd} && -x $(dirname "$CALIBSCOPE_CALIB")/ssh_tests ]]; then
+    "$root/tests/extra/ssh/loopback.sh" "$(dirname "$CALIBSCOPE_CALIB")"
+else
+    echo "tests/extra/ssh needs ssh, sshd (openssh-server) and the program ssh_tests: left out" >&2
+fi
+
 # A report of the sample: its tables are read, and its programs run (three minutes).
 report=$(mktemp -d)
 trap 'rm -rf "$report"' EXIT
