@@ -270,8 +270,7 @@ DriftReader::Question Comparison::question(int pair)
     const TensorInfo& tensor = m_document.tensors().at(places.a);
     // What scales per channel lose is known of exact values alone; those of a weight are few.
     constexpr std::uint64_t mostExact = std::uint64_t{1} << 22U;
-    question.request.exactMetrics =
-        tensor.role == Role::Weight && tensor.valueCount() <= mostExact;
+    question.request.exactMetrics = tensor.role == Role::Weight && tensor.valueCount() <= mostExact;
     for (OutcomeRow& row : rowsOf(tensor, candidatesFor(tensor, *m_consumers, recipes()),
                                   m_document.chosenRecipe(), m_document.workbench())) {
         if (!row.isTicked && !row.isChosenRecipes)
