@@ -17,7 +17,7 @@ set(core_sources
     stats/order_counter.cpp stats/percentile.cpp stats/profile.cpp stats/slice.cpp stats/sorted_values.cpp
     stats/suspicions.cpp stats/tool_edges.cpp tensor/value_boxes.cpp tensor/value_source.cpp
     quant/binned_error.cpp quant/integers.cpp quant/quantizer.cpp quant/raised_scales.cpp quant/reconstruction.cpp
-    quant/scheme.cpp stats/zero_blocks.cpp stats/constant_ends.cpp
+    quant/scheme.cpp stats/zero_blocks.cpp stats/zero_ends.cpp stats/constant_ends.cpp
     calibrators/calibrator.cpp calibrators/calibrator_list.cpp calibrators/odd_data.cpp
     calibrators/aimet/aimet_answer.cpp calibrators/aimet/averaged_density.cpp
     calibrators/aimet/density_least_cost.cpp calibrators/aimet/density_least_error.cpp
@@ -58,8 +58,9 @@ set(core_sources
     report/tables/table.cpp report/tables/tensor_table.cpp
     protocol/arrays.cpp protocol/cbor_check.cpp protocol/codec.cpp protocol/envelope.cpp protocol/frame_reader.cpp
     protocol/wire.cpp
-    protocol/codec/slice_fields.cpp protocol/codec/stats_fields.cpp protocol/codec/values.cpp spread/joined_tensors.cpp
-    spread/merged_profiles.cpp spread/profile_index.cpp spread/stored_profile.cpp spread/unit_counts.cpp)
+    protocol/codec/slice_fields.cpp protocol/codec/stats_fields.cpp protocol/codec/values.cpp
+    spread/file_listing.cpp spread/joined_tensors.cpp spread/merged_profiles.cpp spread/profile_fields.cpp
+    spread/profile_index.cpp spread/ranks.cpp spread/stored_profile.cpp spread/tensor_sums.cpp spread/unit_counts.cpp)
 
 # Layers' outputs from their operands: matrix products.
 set(layer_sources
@@ -116,3 +117,8 @@ set(engine_sources
     engine/cache_files.cpp engine/call_filter.cpp engine/engine_loop.cpp engine/engine_parts.cpp engine/file_rules.cpp engine/host_methods.cpp
     engine/import_scales.cpp engine/layer_methods.cpp engine/methods.cpp engine/process_guard.cpp engine/result_cache.cpp engine/shown.cpp
     engine/slice_methods.cpp engine/subject.cpp engine/watched_child.cpp)
+
+# Ranks, in programs that may be one of several: with MPI the first list, without it the second.
+set(rank_sources mpi/launched.cpp mpi/relayed_ranks.cpp)
+set(mpi_sources mpi/rank_server.cpp)
+set(without_mpi_sources mpi/without_mpi.cpp)

@@ -45,6 +45,7 @@ mustFail(core/stats/odd.cpp "#include \"moments.h\"\n" "\"moments.h\" is not wri
 mustFail(core/stats/odd.cpp "#include <QString>\n" "<QString>: Qt belongs")
 mustFail(app/calib/odd.cpp "#include <QtCore/QString>\n" "<QtCore/QString>: Qt belongs")
 mustFail(core/collect/odd.cpp "#include <hdf5.h>\n" "<hdf5.h>: HDF5 belongs")
+mustFail(core/spread/odd.cpp "#include <mpi.h>\n" "<mpi.h>: MPI belongs")
 mustFail(ui/plot/odd.cpp "#include <H5Dpublic.h>\n" "<H5Dpublic.h>: HDF5 belongs")
 mustFail(ui/plot/odd.cpp "#include \"core/dump/dump_file.h\"\n" "\"core/dump/dump_file.h\" belongs to the engine")
 mustFail(app/calibscope/odd.cpp "#include \"core/engine/loop.h\"\n" "\"core/engine/loop.h\" belongs")

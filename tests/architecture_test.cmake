@@ -7,12 +7,12 @@ cmake_minimum_required(VERSION 3.25)
 # affair, unless it is listed here.
 set(modules
     core/base core/kernels core/tensor core/stats core/quant core/calibrators core/metrics core/recipes core/compare core/exchange
-    core/report/tables core/report/python core/report/describe core/report/html core/layers core/protocol core/spread core/model core/dump core/collect
+    core/report/tables core/report/python core/report/describe core/report/html core/layers core/protocol core/spread core/mpi core/model core/dump core/collect
     core/samples core/deploy core/engine
     ui/theme ui/plot ui/charts ui/queries ui/document ui/models ui/widgets ui/panels
     ui/pages/start ui/pages/summary ui/pages/browse ui/pages/calibrators ui/pages/channels ui/pages/compare ui/pages/layers ui/pages/slice ui/pages/deploy ui/report ui/window)
 # The window's process reads no dump itself: these belong to the engine alone.
-set(engineModules core/exchange core/layers core/spread core/model core/dump core/collect core/samples core/deploy core/engine)
+set(engineModules core/exchange core/layers core/spread core/mpi core/model core/dump core/collect core/samples core/deploy core/engine)
 
 set(longestFile 600)
 set(mostChartsFiles 5)
@@ -90,6 +90,9 @@ function(checkLibraryInclude file include)
     endif()
     if(include MATCHES "^(hdf5|H5)" AND NOT file MATCHES "^(core/dump/|tests/)")
         report("${file}: <${include}>: HDF5 belongs to core/dump")
+    endif()
+    if(include MATCHES "^mpi" AND NOT file MATCHES "^core/mpi/")
+        report("${file}: <${include}>: MPI belongs to core/mpi")
     endif()
     if(include MATCHES "^(QtCharts/|QChart|QLegend|Q[A-Za-z]+Series$|Q[A-Za-z]+Axis$)" AND file MATCHES "^(ui|app)/")
         list(APPEND chartsFiles ${file})

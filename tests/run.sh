@@ -21,7 +21,7 @@ check_architecture() {
 }
 
 echo "Calibscope $(git describe --always --dirty 2>/dev/null), $(uname -sm), $jobs jobs"
-step "packages" resources/packages/install.sh build window test || finish
+step "packages" resources/packages/install.sh build window test mpi || finish
 step "format" check_format || finish
 step "architecture" check_architecture || finish
 step "build check" build check && step "test check" run_tests check

@@ -19,7 +19,7 @@ check_tidy() {
     tests/tidy.sh ${all:+--all}
 }
 
-step "packages" resources/packages/install.sh build window test slow || finish
+step "packages" resources/packages/install.sh build window test mpi slow || finish
 step "tidy" check_tidy
 step "fuzz" tests/fuzz/short.sh
 step "build odr" build odr calib calibscope

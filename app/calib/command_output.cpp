@@ -124,7 +124,8 @@ void warn(const std::string& sentence)
 
 void Complaints::add(const std::string& sentence)
 {
-    sayOnStderr("calib: " + sentence);
+    if (!m_isSilent)
+        sayOnStderr("calib: " + sentence);
     m_any = true;
 }
 

@@ -76,11 +76,16 @@ void warn(const std::string& sentence);
 class Complaints
 {
 public:
+    Complaints() = default;
+    /// One that only remembers, where another process says the same.
+    explicit Complaints(bool isSilent) : m_isSilent(isSilent) {}
+
     void add(const std::string& sentence);
     /// 0, or 3 if there was a complaint.
     [[nodiscard]] int exitCode() const;
 
 private:
+    bool m_isSilent = false;
     bool m_any = false;
 };
 

@@ -1,33 +1,36 @@
 #include "app/calib/command_output.h"
+#include "app/calib/finished_tensors.h"
 #include "app/calib/profile_files.h"
+#include "app/calib/profile_ranks.h"
 #include "app/calib/profile_steps.h"
 #include "app/calib/subcommands.h"
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/collect/at_once.h"
 #include "core/collect/collect_joined.h"
-#include "core/dump/profile_writer.h"
+#include "core/mpi/rank_server.h"
+#include "core/mpi/relayed_ranks.h"
+#include "core/spread/ranks.h"
 #include "core/spread/stored_profile.h"
 
-#include <cstdlib>
+#include <array>
+#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
+
+#include <sys/socket.h>
+#include <unistd.h>
 
 namespace calibscope::cli {
 
 namespace {
-
-/// What came of a tensor.
-struct ProfileAnswer
-{
-    std::string bytes = {};
-    std::string problem = {};
-};
 
 ProfileAnswer answerFor(const ProfileFiles& files, const spread::JoinedTensor& tensor,
                         std::uint64_t memoryBytes, const Reading& reading)
@@ -56,52 +59,44 @@ ProfileAnswer answerFor(const ProfileFiles& files, const spread::JoinedTensor& t
     }
 }
 
-/// Writes the profiles of all tensors, and lists them.
-void writeTensors(const ProfileFiles& files, std::uint64_t memoryBytes, const Reading& reading,
-                  ProfileWriter& writer, spread::ProfileIndex& index, Complaints& complaints)
+/// Finishes the tensors that are not finished yet, several at once.
+void finishTensors(const ProfileFiles& files, std::uint64_t memoryBytes, const Reading& reading,
+                   FinishedTensors& finished, const std::string& folder)
 {
     const std::vector<spread::JoinedTensor>& tensors = files.tensors();
-    std::vector<ProfileAnswer> answers(tensors.size());
+    const std::vector<std::size_t> before = finished.finished(tensors.size());
+    const std::set<std::size_t> done(before.begin(), before.end());
+    const std::set<std::string> crashed = FinishedTensors::crashedIn(folder);
     const std::uint64_t smallBytes = memoryBytes / 4 / threadsAtMost();
-    inOrder(answers.size(),
-            {.work =
-                 [&](std::size_t tensor) {
-                     answers[tensor] = answerFor(files, tensors[tensor], memoryBytes, reading);
-                 },
-             .deliver =
-                 [&](std::size_t tensor) {
-                     const ProfileAnswer answer = std::exchange(answers[tensor], {});
-                     if (answer.problem.empty()) {
-                         warnOfDoubts(files.name(tensors[tensor].parts.front()),
-                                      tensors[tensor].info);
-                         writer.addTensor(answer.bytes);
-                         index.tensors.push_back(tensors[tensor].info);
-                     } else {
-                         complaints.add(answer.problem);
-                         index.warnings.push_back(answer.problem);
-                     }
-                 },
-             .isAlone =
-                 [&](std::size_t tensor) {
-                     return tensors[tensor].info.valueCount() * sizeof(float) > smallBytes;
-                 }});
+    const auto work = [&](std::size_t tensor) {
+        if (done.contains(tensor) || !tensors[tensor].problem.empty())
+            return;
+        finished.put(tensor, crashed.contains(tensors[tensor].info.path)
+                                 ? ProfileAnswer{.problem = crashSentence(files, tensor)}
+                                 : answerFor(files, tensors[tensor], memoryBytes, reading));
+    };
+    inOrder(tensors.size(), {.work = work,
+                             .deliver = [](std::size_t) {},
+                             .isAlone =
+                                 [&](std::size_t tensor) {
+                                     return tensors[tensor].info.valueCount() * sizeof(float) >
+                                            smallBytes;
+                                 }});
 }
 
 /// Started several times by a launcher, each would do all of the work and write the same file.
-void refuseLaunchers()
+void refuseLaunchers(const mpi::Launched& launched)
 {
-    for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "SLURM_STEP_NUM_TASKS"}) {
-        const char* const text = std::getenv(name);
-        const std::optional<double> count = text != nullptr ? parseNumber(text) : std::nullopt;
-        if (count && *count > 1.0)
-            throw Error(Fault::Usage, std::string("it was started ") + text + " times (" + name +
-                                          "), each of which would read all files; share the work "
-                                          "with --step and --part, or start one");
-    }
+    if (launched.count > 1 && !mpi::isBuiltIn())
+        throw Error(Fault::Usage,
+                    "it was started " + std::to_string(launched.count) + " times (" +
+                        launched.variable +
+                        "), each of which would read all files, since it was built without MPI "
+                        "(CALIBSCOPE_MPI); share the work with --step and --part, or start one");
 }
 
 /// Throws Error(Usage) where options contradict each other.
-void check(const ProfileOptions& options)
+void check(const ProfileOptions& options, const mpi::Launched& launched)
 {
     const bool isLast = options.step.empty() || options.step == "finish";
     const bool isShared = options.step == "sums" || options.step == "counts";
@@ -116,30 +111,140 @@ void check(const ProfileOptions& options)
                     "once");
     static_cast<void>(parsedShare(options.share));
     if (options.share.empty())
-        refuseLaunchers();
+        refuseLaunchers(launched);
+    if (options.share.empty() && !options.partsFolder.empty() && launched.count > 1)
+        throw Error(Fault::Usage, "--parts is for processes that know nothing of each other; under "
+                                  "a launcher leave it out, or give each its --part");
+    if (!options.partsFolder.empty() && (options.isResumed || options.isFresh))
+        throw Error(Fault::Usage, "what is in the folder of --parts is always gone on with; "
+                                  "--resume and --fresh are for runs without it");
     refuseOverwriting(options.output, options.files);
+    if (options.partsFolder.empty() && launched.rank == 0 && !options.isResumed &&
+        !options.isFresh && FinishedTensors::isWorthResuming(options.finishedFolder()))
+        throw Error(Fault::Usage, options.finishedFolder() +
+                                      ": a run that was stopped has left what it had finished; go "
+                                      "on with --resume, or begin anew with --fresh");
 }
 
-int run(const ProfileOptions& options, const Reading& reading)
+int runAlone(const ProfileOptions& options, const Reading& reading)
 {
-    const ThreadLimit threads(static_cast<std::size_t>(options.jobs));
-    if (!options.partsFolder.empty())
-        return runSteps(options, reading);
+    spread::LoneRank lone;
+    if (options.isByUnits())
+        return runRanks(options, reading, lone);
     Complaints complaints;
-    const ProfileFiles files(options, reading, complaints);
-    spread::ProfileIndex index = files.index();
-    ProfileWriter writer(options.output.path, {{"program", "calib " CALIBSCOPE_VERSION}});
-    writeTensors(files, options.opening.dumpOptions().memoryBytes, reading, writer, index,
-                 complaints);
-    reading.ends();
-    writer.finish(bytesOf(index));
+    const ProfileFiles files(options, reading, lone, complaints);
+    FinishedTensors finished(options.finishedFolder(), files.key());
+    finishTensors(files, options.opening.dumpOptions().memoryBytes, reading, finished,
+                  options.finishedFolder());
+    writeFinished(options, files, finished, reading, complaints);
     return complaints.exitCode();
 }
 
-/// The folder is made before the guards are up.
+/// Removes a folder in which nothing is that a later run could go on with.
+void removeIfUseless(const std::string& folder)
+{
+    std::error_code ignored;
+    if (!FinishedTensors::isWorthResuming(folder))
+        std::filesystem::remove_all(folder, ignored);
+}
+
+/// The folder of what is finished, made before the guards are up by one of the processes, which
+/// removes it when nothing is in it any more.
+class FinishedFolder
+{
+public:
+    FinishedFolder(const ProfileOptions& options, bool isMine)
+        : m_folder(options.finishedFolder()), m_isMine(isMine)
+    {
+        if (!m_isMine)
+            return;
+        std::error_code failure;
+        if (options.isFresh)
+            std::filesystem::remove_all(m_folder, failure);
+        removeIfUseless(m_folder);
+        std::filesystem::create_directory(m_folder, failure);
+        if (failure)
+            throw Error(Fault::Output,
+                        options.output.path + ": cannot be written (" + failure.message() + ")");
+    }
+    FinishedFolder(const FinishedFolder&) = delete;
+    FinishedFolder& operator=(const FinishedFolder&) = delete;
+    ~FinishedFolder() { clean(); }
+
+    void clean() const
+    {
+        if (m_isMine)
+            removeIfUseless(m_folder);
+    }
+    [[nodiscard]] const std::string& path() const { return m_folder; }
+
+private:
+    std::string m_folder;
+    bool m_isMine;
+};
+
+/// Keeps where a reader has crashed, if it worked on one tensor at a time.
+void noteCrash(const ProfileOptions& options, const engine::ChildEnd& end)
+{
+    if (end.kind == engine::ChildEnd::Kind::Signalled && engine::isCrash(end.code))
+        FinishedTensors::noteCrash(options.finishedFolder(), end.file, end.place);
+}
+
+int runHere(const ProfileOptions& options, const WritablePlaces& places)
+{
+    BesidesChild besides;
+    besides.end = [&](const engine::ChildEnd& end, const std::function<int()>& failed) {
+        if (options.jobs == 1 || options.isByUnits())
+            noteCrash(options, end);
+        return failed();
+    };
+    return readUnderGuard(options.opening.limits, places, besides, [&](const Reading& reading) {
+        const ThreadLimit threads(static_cast<std::size_t>(options.jobs));
+        return options.partsFolder.empty() ? runAlone(options, reading)
+                                           : runSteps(options, reading);
+    });
+}
+
+/// One of several ranks: MPI is this process's, the child reads.
+int runAsRank(const ProfileOptions& options, const WritablePlaces& places,
+              const FinishedFolder& folder)
+{
+    std::array<int, 2> ends{-1, -1};
+    if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+        throw Error(Fault::Input, "there can be no socket for the ranks; close other programs and "
+                                  "try again");
+    mpi::RankServer server(ends[0]);
+    BesidesChild besides;
+    besides.begin = [&] {
+        ::close(ends[1]);
+        server.start();
+    };
+    besides.inChild = [&] { ::close(ends[0]); };
+    besides.end = [&](const engine::ChildEnd& end, const std::function<int()>& failed) {
+        if (server.hasParted()) {
+            // A launcher ends those that are still there when one has failed: rank 0 tells, last.
+            constexpr std::chrono::milliseconds others(300);
+            if (server.rank() != 0 || end.code == 0)
+                return 0;
+            std::this_thread::sleep_for(others);
+            return end.code;
+        }
+        noteCrash(options, end);
+        const int code = answeringFailures("calib", failed);
+        folder.clean();
+        server.abort(code == 0 ? exitCode(Fault::Input) : code);
+    };
+    return readUnderGuard(options.opening.limits, places, besides, [&](const Reading& reading) {
+        const ThreadLimit threads(static_cast<std::size_t>(options.jobs));
+        mpi::RelayedRanks ranks(ends[1], reading.progress());
+        return runRanks(options, reading, ranks);
+    });
+}
+
 int runUnderGuard(const ProfileOptions& options)
 {
-    check(options);
+    const mpi::Launched launched = mpi::launched();
+    check(options, launched);
     WritablePlaces places{.outputPath = options.output.path};
     if (!options.partsFolder.empty()) {
         std::error_code failure;
@@ -148,9 +253,11 @@ int runUnderGuard(const ProfileOptions& options)
             throw Error(Fault::Output, options.partsFolder + ": the folder cannot be made (" +
                                            failure.message() + ")");
         places.folders.push_back(options.partsFolder);
+        return runHere(options, places);
     }
-    return readUnderGuard(options.opening.limits, places,
-                          [&](const Reading& reading) { return run(options, reading); });
+    const FinishedFolder folder(options, launched.rank == 0);
+    places.folders.push_back(folder.path());
+    return launched.count > 1 ? runAsRank(options, places, folder) : runHere(options, places);
 }
 
 }  // namespace
@@ -193,6 +300,23 @@ Command profileCommand()
     options->opening.declare(command);
     command.add(jobsOption(options->jobs));
     options->output.declarePath(command);
+    command.add({.names = "--resume",
+                 .target = &options->isResumed,
+                 .help = "Go on with what a run that was stopped has finished"});
+    command.add({.names = "--fresh",
+                 .target = &options->isFresh,
+                 .help = "Begin anew, whatever such a run has left"});
+    command.add({.names = "--unit",
+                 .target = &options->unitMib,
+                 .help = "Size of what is handed out to processes that share the work",
+                 .type = "MIB",
+                 .showsDefault = true,
+                 .range = OptionRange{1, 1 << 20}});
+    command.add({.names = "--waves",
+                 .target = &options->waves,
+                 .help = "Work on the tensors in so many groups (default: as memory needs)",
+                 .type = "N",
+                 .range = OptionRange{1, 1 << 20}});
     command.add({.names = "--parts",
                  .target = &options->partsFolder,
                  .help = "Folder for what is found on the way: a run that was stopped goes on",

@@ -1,15 +1,14 @@
 #include "app/calib/profile_steps.h"
 
+#include "app/calib/profile_units.h"
 #include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/base/whole_file.h"
-#include "core/collect/collect_joined.h"
-#include "core/collect/collect_profile.h"
-#include "core/dump/batch_first.h"
 #include "core/dump/profile_writer.h"
-#include "core/spread/merged_profiles.h"
+#include "core/spread/ranks.h"
 #include "core/spread/stored_profile.h"
+#include "core/spread/tensor_sums.h"
 #include "core/spread/unit_counts.h"
 
 #include <algorithm>
@@ -27,14 +26,6 @@ namespace fs = std::filesystem;
 
 constexpr std::uint64_t mostStepBytes = std::uint64_t{1} << 30U;
 
-/// A tensor's part in one file: what is worked on at once.
-struct ProfileUnit
-{
-    std::size_t tensor = 0;
-    std::size_t part = 0;
-    std::uint64_t values = 0;
-};
-
 /// What steps leave for each other.
 class StepFolder
 {
@@ -47,7 +38,8 @@ public:
     }
     [[nodiscard]] std::string place(const std::string& what, const ProfileUnit& unit) const
     {
-        return place(what, unit.tensor) + "-" + std::to_string(unit.part);
+        return place(what, unit.tensor) + "-" + std::to_string(unit.part) +
+               (unit.range.first > 0 ? "-" + std::to_string(unit.range.first) : "");
     }
     [[nodiscard]] static bool has(const std::string& place)
     {
@@ -96,18 +88,15 @@ public:
         : m_options(options),
           m_reading(reading),
           m_complaints(complaints),
-          m_files(options, reading, complaints),
-          m_folder(options.partsFolder)
+          m_files(options, reading, m_lone, complaints),
+          m_folder(options.partsFolder),
+          m_units(profileUnits(m_files, options.unitBytes())),
+          m_ofTensor(m_files.tensors().size())
     {
-        m_folder.require(key());
-        for (std::size_t tensor = 0; tensor < m_files.tensors().size(); ++tensor)
-            for (std::size_t part = 0; part < joined(tensor).parts.size(); ++part)
-                if (joined(tensor).problem.empty())
-                    m_units.push_back(
-                        {.tensor = tensor,
-                         .part = part,
-                         .values = m_files.source(joined(tensor).parts[part]).info.valueCount()});
-        std::ranges::stable_sort(m_units, std::ranges::greater{}, &ProfileUnit::values);
+        m_folder.require(hexText(sha256(m_files.key() + std::to_string(options.unitMib))) + "\n");
+        for (const ProfileUnit& unit : m_units)
+            m_ofTensor[unit.tensor].push_back(unit);
+        std::ranges::stable_sort(m_units, std::ranges::greater{}, &ProfileUnit::bytes);
     }
 
     void sums(const WorkShare& share)
@@ -129,9 +118,8 @@ public:
     void counts(const WorkShare& share)
     {
         for (const ProfileUnit& unit : unitsOf(share)) {
-            const bool isAgain = joined(unit.tensor).isConstant && unit.part > 0;
             const bool hasWhole = StepFolder::has(m_folder.place("whole", unit.tensor));
-            if (!isAgain && (hasWhole || !failureOf(unit.tensor)) &&
+            if ((hasWhole || !failureOf(unit.tensor)) &&
                 !StepFolder::has(m_folder.place("counts", unit)))
                 countsOf(unit);
         }
@@ -163,21 +151,6 @@ private:
         return m_files.tensors()[tensor];
     }
 
-    /// All that decides what the steps find.
-    [[nodiscard]] std::string key() const
-    {
-        spread::ProfileIndex index = m_files.index();
-        for (const spread::JoinedTensor& tensor : m_files.tensors())
-            index.tensors.push_back(tensor.info);
-        std::string text = CALIBSCOPE_VERSION;
-        text += " " + std::to_string(m_options.layoutOverride.batches);
-        for (const std::string& histogram : m_options.histograms)
-            text += " " + histogram;
-        for (const double percentile : m_options.percentiles)
-            text += " " + std::to_string(percentile);
-        return hexText(sha256(text + '\0' + bytesOf(index))) + "\n";
-    }
-
     [[nodiscard]] std::vector<ProfileUnit> unitsOf(const WorkShare& share) const
     {
         std::vector<ProfileUnit> units;
@@ -188,18 +161,17 @@ private:
 
     [[nodiscard]] bool hasAllSums(std::size_t tensor) const
     {
-        for (std::size_t part = 0; part < joined(tensor).parts.size(); ++part)
-            if (!StepFolder::has(m_folder.place("sums", {.tensor = tensor, .part = part})))
-                return false;
-        return true;
+        return std::ranges::all_of(m_ofTensor[tensor], [&](const ProfileUnit& unit) {
+            return StepFolder::has(m_folder.place("sums", unit));
+        });
     }
 
-    /// Why a tensor is left out: the sentence of its first part that failed, or of the whole.
+    /// Why a tensor is left out: the sentence of its first unit that failed, or of the whole.
     [[nodiscard]] std::optional<std::string> failureOf(std::size_t tensor) const
     {
         std::vector<std::string> places;
-        for (std::size_t part = 0; part < joined(tensor).parts.size(); ++part)
-            places.push_back(m_folder.place("failed", {.tensor = tensor, .part = part}));
+        for (const ProfileUnit& unit : m_ofTensor[tensor])
+            places.push_back(m_folder.place("failed", unit));
         places.push_back(m_folder.place("failed", tensor));
         for (const std::string& place : places)
             if (StepFolder::has(place))
@@ -224,64 +196,48 @@ private:
 
     void sumsOf(const ProfileUnit& unit)
     {
-        const spread::JoinedPart& part = joined(unit.tensor).parts[unit.part];
-        m_reading.at(m_files.name(part), joined(unit.tensor).info.path);
+        spread::TensorSums sums = emptySums(m_files, unit.tensor);
+        addSums(sums, m_files, unit, m_reading);
         keepingFailure(m_folder.place("failed", unit), [&] {
-            spread::StoredProfile stored;
-            const ValueSource source = m_files.source(part);
-            spread::append(stored, collectSums(source, m_reading.progress()), m_files.place(part));
-            stored.whole.profile.info = source.info;
-            spread::finishMoments(stored.whole);
-            StepFolder::write(m_folder.place("sums", unit), bytesOf(stored));
+            if (sums.failure())
+                throw Error(Fault::Input, sums.failure()->sentence);
+            StepFolder::write(m_folder.place("sums", unit), sums.bytes());
         });
     }
 
-    [[nodiscard]] spread::StoredProfile read(const std::string& place, std::string_view step) const
+    static void requireThere(const std::string& place, std::string_view step)
     {
         if (!StepFolder::has(place))
             throw Error(Fault::Usage, place + " is missing; run --step " + std::string(step) +
                                           " with each of its parts first");
+    }
+
+    [[nodiscard]] spread::StoredProfile read(const std::string& place, std::string_view step) const
+    {
+        requireThere(place, step);
         return spread::storedProfileFrom(StepFolder::read(place), place);
     }
 
     void join(std::size_t tensor)
     {
-        std::vector<spread::StoredProfile> parts;
-        for (std::size_t part = 0; part < joined(tensor).parts.size(); ++part)
-            parts.push_back(read(m_folder.place("sums", {.tensor = tensor, .part = part}), "sums"));
+        spread::TensorSums sums = emptySums(m_files, tensor);
+        for (const ProfileUnit& unit : m_ofTensor[tensor]) {
+            const std::string place = m_folder.place("sums", unit);
+            requireThere(place, "sums");
+            sums.addBytes(StepFolder::read(place), place);
+        }
         keepingFailure(m_folder.place("failed", tensor), [&] {
-            spread::StoredProfile whole;
-            for (std::size_t part = 0; part < parts.size(); ++part)
-                if (part == 0 || !joined(tensor).isConstant)
-                    spread::append(whole, parts[part].whole,
-                                   m_files.place(joined(tensor).parts[part]));
-                else
-                    requireEqual(joined(tensor), parts.front().whole, parts[part].whole,
-                                 m_files.name(joined(tensor).parts.front()),
-                                 m_files.name(joined(tensor).parts[part]));
-            whole.whole.profile.info = batchFirst(joined(tensor).info);
-            spread::finishMoments(whole.whole);
-            StepFolder::write(m_folder.place("whole", tensor), bytesOf(whole));
+            StepFolder::write(m_folder.place("whole", tensor),
+                              bytesOf(wholeOf(sums, m_files, tensor)));
         });
-    }
-
-    [[nodiscard]] spread::UnitCounts countsFor(std::size_t tensor,
-                                               const TensorProfile& profile) const
-    {
-        return {profile, m_files.needs().of(joined(tensor).info, profile.extents())};
     }
 
     void countsOf(const ProfileUnit& unit)
     {
         const spread::StoredProfile whole = read(m_folder.place("whole", unit.tensor), "epochs");
-        const spread::JoinedPart& part = joined(unit.tensor).parts[unit.part];
-        m_reading.at(m_files.name(part), joined(unit.tensor).info.path);
-        std::uint64_t firstBatch = 0;
-        for (std::size_t before = 0; before < unit.part; ++before)
-            firstBatch += whole.parts.at(before).batches;
         keepingFailure(m_folder.place("failed", unit), [&] {
-            spread::UnitCounts counts = countsFor(unit.tensor, whole.whole.profile);
-            countPart(counts, m_files.source(part), firstBatch, m_reading.progress());
+            spread::UnitCounts counts = emptyCounts(m_files, unit.tensor, whole);
+            addCounts(counts, m_files, unit, whole, m_reading);
             StepFolder::write(m_folder.place("counts", unit), counts.bytes());
         });
     }
@@ -289,12 +245,10 @@ private:
     [[nodiscard]] spread::StoredProfile finished(std::size_t tensor) const
     {
         spread::StoredProfile stored = read(m_folder.place("whole", tensor), "epochs");
-        spread::UnitCounts counts = countsFor(tensor, stored.whole.profile);
-        for (std::size_t part = 0; part < stored.parts.size(); ++part) {
-            const std::string place = m_folder.place("counts", {.tensor = tensor, .part = part});
-            if (!StepFolder::has(place))
-                throw Error(Fault::Usage, place + " is missing; run --step counts with each of "
-                                                  "its parts first");
+        spread::UnitCounts counts = emptyCounts(m_files, tensor, stored);
+        for (const ProfileUnit& unit : m_ofTensor[tensor]) {
+            const std::string place = m_folder.place("counts", unit);
+            requireThere(place, "counts");
             counts.addBytes(StepFolder::read(place), place);
         }
         counts.finish(stored.whole.profile, joined(tensor).info.path);
@@ -304,9 +258,11 @@ private:
     const ProfileOptions& m_options;
     const Reading& m_reading;
     Complaints& m_complaints;
+    spread::LoneRank m_lone;
     ProfileFiles m_files;
     StepFolder m_folder;
-    std::vector<ProfileUnit> m_units;  ///< the largest first
+    std::vector<ProfileUnit> m_units;                  ///< the largest first
+    std::vector<std::vector<ProfileUnit>> m_ofTensor;  ///< in their order
 };
 
 }  // namespace

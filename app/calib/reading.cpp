@@ -179,12 +179,18 @@ Reading::Reading(engine::Pulse& pulse)
 std::shared_ptr<const DumpFile> Reading::open(const std::string& path,
                                               const DumpOptions& options) const
 {
-    at(path, "");
-    const Opening opening(m_pulse);
-    std::shared_ptr<const DumpFile> dump = DumpFile::open(path, options, m_progress);
+    std::shared_ptr<const DumpFile> dump = openAgain(path, options);
     for (const std::string& warning : warningsOfNoTensor(*dump))
         warn(path + ":" + warning);
     return dump;
+}
+
+std::shared_ptr<const DumpFile> Reading::openAgain(const std::string& path,
+                                                   const DumpOptions& options) const
+{
+    at(path, "");
+    const Opening opening(m_pulse);
+    return DumpFile::open(path, options, m_progress);
 }
 
 void Reading::at(const std::string& file, const std::string& path) const
@@ -203,17 +209,32 @@ int readUnderGuard(const ReadingLimits& limits, const std::string& outputPath,
 int readUnderGuard(const ReadingLimits& limits, const WritablePlaces& places,
                    const std::function<int(const Reading&)>& work)
 {
+    return readUnderGuard(limits, places, BesidesChild{}, work);
+}
+
+int readUnderGuard(const ReadingLimits& limits, const WritablePlaces& places,
+                   const BesidesChild& besides, const std::function<int(const Reading&)>& work)
+{
     const engine::ChildLimits childLimits{.patience = std::chrono::seconds(limits.timeoutSeconds),
                                           .mayWaitForReader = isOfItsOwnKind(places.outputPath)};
     const engine::GuardOptions guards = guardOptions(limits, places);
     const ChildEnd end = engine::runWatched(
-        childLimits, [&](engine::Pulse& pulse) { return workUnderGuard(guards, pulse, work); });
-    if (end.kind == ChildEnd::Kind::Exited)
-        return end.code;
-    removePart(places.outputPath, end);
-    if (end.kind == ChildEnd::Kind::Signalled)
-        failAfterSignal(end, places);
-    failAfterSilence(end, limits, childLimits.furtherPatience);
+        childLimits,
+        [&](engine::Pulse& pulse) {
+            if (besides.inChild)
+                besides.inChild();
+            return workUnderGuard(guards, pulse, work);
+        },
+        besides.begin);
+    const auto failed = [&]() -> int {
+        if (end.kind == ChildEnd::Kind::Exited)
+            return end.code;
+        removePart(places.outputPath, end);
+        if (end.kind == ChildEnd::Kind::Signalled)
+            failAfterSignal(end, places);
+        failAfterSilence(end, limits, childLimits.furtherPatience);
+    };
+    return besides.end ? besides.end(end, failed) : failed();
 }
 
 }  // namespace calibscope::cli

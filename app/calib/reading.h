@@ -34,6 +34,10 @@ public:
     /// Opens a dump; from now on it is the file that is read. Throws as DumpFile::open().
     [[nodiscard]] std::shared_ptr<const DumpFile> open(const std::string& path,
                                                        const DumpOptions& options) const;
+    /// The same of one that was opened before, or that another process has opened: warns of
+    /// nothing.
+    [[nodiscard]] std::shared_ptr<const DumpFile> openAgain(const std::string& path,
+                                                            const DumpOptions& options) const;
     /// From now on that tensor of a file is read. May be called by several threads.
     void at(const std::string& file, const std::string& path) const;
     /// From now on nothing is read any more, and the output may take as long as its disk does.
@@ -55,7 +59,20 @@ struct WritablePlaces
     std::function<void()> beforeEnd = {};
 };
 
+/// What a parent does besides, where its child is one of several that share work (core/mpi).
+struct BesidesChild
+{
+    std::function<void()> begin;    ///< when there is a child
+    std::function<void()> inChild;  ///< there, before its guards are up
+    /// The exit code, where it is not the child's: `failed` tells the last sentence of a child that
+    /// was ended, and answers its code.
+    std::function<int(const engine::ChildEnd&, const std::function<int()>& failed)> end;
+};
+
 /// The exit code of work that reads dumps and writes there.
+[[nodiscard]] int readUnderGuard(const ReadingLimits& limits, const WritablePlaces& places,
+                                 const BesidesChild& besides,
+                                 const std::function<int(const Reading&)>& work);
 [[nodiscard]] int readUnderGuard(const ReadingLimits& limits, const WritablePlaces& places,
                                  const std::function<int(const Reading&)>& work);
 

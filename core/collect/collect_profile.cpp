@@ -77,9 +77,10 @@ void addFromSketch(TensorProfile& profile, const ValueSource& source,
     }
 }
 
-}  // namespace
-
-SummedProfile collectSums(const ValueSource& source, const Progress& progress)
+/// `addInOrder` sees each block in order.
+template <typename AddInOrder>
+SummedProfile sumsOf(const ValueSource& source, const AddInOrder& addInOrder,
+                     const Progress& progress)
 {
     SummedProfile summed;
     TensorProfile& profile = summed.profile;
@@ -88,8 +89,6 @@ SummedProfile collectSums(const ValueSource& source, const Progress& progress)
     profile.channels.resize(source.info.channelCount());
     Extents extents;
     SketchCounter sketch;
-    ZeroBlockCounter zeroBlocks(source.info);
-    ConstantEndsCounter constantEnds(source.info);
     source.visit(
         [&](const Block& block) {
             const auto addMoments = [&] {
@@ -101,8 +100,7 @@ SummedProfile collectSums(const ValueSource& source, const Progress& progress)
                 extents += moments.extents;
                 profile.firstNotFinite.add(block.values, block.firstIndex, moments.extents);
                 profile.batches.at(block.batch) += moments.extents;
-                zeroBlocks.add(block);
-                constantEnds.add(block);
+                addInOrder(block);
             };
             const auto addChannels = [&] {
                 forEachChannelRun(profile.info, block, [&](std::uint64_t channel, auto values) {
@@ -123,9 +121,33 @@ SummedProfile collectSums(const ValueSource& source, const Progress& progress)
         progress);
     profile.moments = summed.powers.moments(extents);
     profile.sketch = sketch.sketch();
-    profile.zeroBlocks = zeroBlocks.finish();
-    profile.constantEnds = constantEnds.finish();
     return summed;
+}
+
+}  // namespace
+
+SummedProfile collectSums(const ValueSource& source, const Progress& progress)
+{
+    ZeroBlockCounter zeroBlocks(source.info);
+    ConstantEndsCounter constantEnds(source.info);
+    const auto addInOrder = [&](const Block& block) {
+        zeroBlocks.add(block);
+        constantEnds.add(block);
+    };
+    SummedProfile summed = sumsOf(source, addInOrder, progress);
+    summed.profile.zeroBlocks = zeroBlocks.finish();
+    summed.profile.constantEnds = constantEnds.finish();
+    return summed;
+}
+
+UnitSums collectUnit(const ValueSource& source, const Progress& progress)
+{
+    ZeroEndsCounter zeroBlocks(source.info);
+    UnitSums unit;
+    unit.summed = sumsOf(
+        source, [&](const Block& block) { zeroBlocks.add(block); }, progress);
+    unit.summed.profile.zeroBlocks = zeroBlocks.finish(unit.zeroEnds);
+    return unit;
 }
 
 TensorProfile collectProfile(const ValueSource& source, const Progress& progress)

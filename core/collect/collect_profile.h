@@ -12,7 +12,11 @@ namespace calibscope {
 /// First pass: moments, extents per batch and channel, sketch.
 [[nodiscard]] SummedProfile collectSums(const ValueSource& source, const Progress& progress = {});
 
-/// The same without the sums; the stored profile where there is one in the values' place.
+/// The same of a source of some samples (sourceOfSamples()); without constant ends, for which a
+/// tensor's samples must come together.
+[[nodiscard]] UnitSums collectUnit(const ValueSource& source, const Progress& progress = {});
+
+/// As collectSums() without the sums; the stored profile where there is one in the values' place.
 [[nodiscard]] TensorProfile collectProfile(const ValueSource& source,
                                            const Progress& progress = {});
 

@@ -11,10 +11,12 @@
 #include "core/dump/model_dump.h"
 #include "core/dump/part_chain.h"
 #include "core/dump/profile_dump.h"
+#include "core/dump/sample_source.h"
 #include "core/stats/extents.h"
 #include "core/tensor/tensor_selection.h"
 
 #include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <optional>
 #include <stdexcept>
@@ -128,16 +130,16 @@ std::vector<TensorInfo> feedsBesides(const TensorInfo& tensor)
 }
 
 ValueSource sourceOfParts(const std::shared_ptr<const hdf5::OpenFile>& file, const Parts& parts,
-                          TensorInfo info)
+                          TensorInfo info, const SampleRange& range = {})
 {
-    auto visit = [file, info, parts](const BlockVisitor& visitor, const Progress& progress) {
+    auto visit = [file, info, parts, range](const BlockVisitor& visitor, const Progress& progress) {
         if (!info.isReadable())
             throw Error(Fault::Input,
                         file->identity.path + ":" + info.path + ": " + info.unreadable.sentence);
         if (parts.size() > 1)
-            visitParts(*file, parts, info, visitor, progress);
+            visitParts(*file, parts, info, range, visitor, progress);
         else
-            hdf5::visitValues(*file, *parts.front(), info, visitor, progress);
+            hdf5::visitValues(*file, *parts.front(), info, range, visitor, progress);
     };
     return {.info = batchFirst(std::move(info)), .visit = std::move(visit)};
 }
@@ -185,7 +187,78 @@ struct DumpFile::Impl
         for (std::size_t tensor = 0; tensor < tensors.size(); ++tensor)
             places.emplace(tensors[tensor].path, tensor);
     }
+
+    [[nodiscard]] std::optional<std::size_t> find(const std::string& tensor) const
+    {
+        const auto found = places.find(tensor);
+        return found == places.end() ? std::nullopt : std::optional{found->second};
+    }
+    /// `path`: of the file, for sentences.
+    [[nodiscard]] ValueSource source(const std::string& path, const TensorInfo& understood,
+                                     std::uint64_t firstBatches, const SampleRange& range) const;
+    [[nodiscard]] std::uint64_t samplesPerCut(const TensorInfo& understood) const;
+    [[nodiscard]] std::optional<std::uint64_t> firstSample(const std::string& path) const;
+
+    static const Impl& of(const DumpFile& dump) { return *dump.m_impl; }
+    friend const auto& implOf(const DumpFile& dump) { return of(dump); }
 };
+
+std::optional<std::uint64_t> DumpFile::Impl::firstSample(const std::string& path) const
+{
+    const std::string name = "first_sample";
+    std::optional<std::uint64_t> first;
+    const auto refuse = [&](const std::string& place, const std::string& what) {
+        throw Error(Fault::Input, place + ": its attribute " + name + " " + what);
+    };
+    if (const auto told = attributes.find(name); told != attributes.end()) {
+        const std::string& text = told->second;
+        std::uint64_t number = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+        if (error != std::errc() || end != text.data() + text.size())
+            refuse(path, "is no whole number from 0 on");
+        first = number;
+    }
+    for (const Parts& ofTensor : parts) {
+        const auto told = ofTensor.front()->attributes.find(name);
+        if (told == ofTensor.front()->attributes.end())
+            continue;
+        const std::string place = path + ":" + ofTensor.front()->path;
+        const auto* const number = std::get_if<std::int64_t>(&told->second);
+        if (number == nullptr || *number < 0)
+            refuse(place, "is no whole number from 0 on");
+        if (first && *first != static_cast<std::uint64_t>(*number))
+            refuse(place, "is " + std::to_string(*number) + ", but " + std::to_string(*first) +
+                              " elsewhere in the file; a file holds one stretch of samples");
+        first = static_cast<std::uint64_t>(*number);
+    }
+    return first;
+}
+
+ValueSource DumpFile::Impl::source(const std::string& path, const TensorInfo& understood,
+                                   std::uint64_t firstBatches, const SampleRange& range) const
+{
+    const std::optional<std::size_t> tensor = find(understood.path);
+    if (!tensor || tensors[*tensor].shape != understood.shape)
+        throw std::invalid_argument("a source needs a tensor of this dump, in its recorded shape");
+    if (profile)
+        return ProfileDump::source(profile, *tensor, understood, firstBatches);
+    TensorInfo info = cutToBatches(understood, firstBatches);
+    if (info.isReadable())
+        requireRoomFor(info, memoryBytes, path);
+    if (model)
+        return ModelDump::source(model, *tensor, std::move(info));
+    return sourceOfParts(file, parts[*tensor], std::move(info), range);
+}
+
+std::uint64_t DumpFile::Impl::samplesPerCut(const TensorInfo& understood) const
+{
+    const std::optional<std::size_t> tensor = find(understood.path);
+    if (!tensor || model || profile || !understood.isReadable())
+        return 0;
+    const Parts& own = parts[*tensor];
+    return own.size() > 1 ? calibscope::samplesPerCut(own, understood)
+                          : hdf5::samplesPerCut(*own.front(), understood);
+}
 
 std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const DumpOptions& options,
                                                const Progress& progress)
@@ -326,8 +399,7 @@ std::size_t DumpFile::indexOf(const std::string& nameOrPath) const
 
 std::optional<std::size_t> DumpFile::find(const std::string& path) const
 {
-    const auto found = m_impl->places.find(path);
-    return found == m_impl->places.end() ? std::nullopt : std::optional{found->second};
+    return m_impl->find(path);
 }
 
 ValueSource DumpFile::source(std::size_t tensor) const
@@ -359,17 +431,26 @@ ValueBoxes DumpFile::boxes(const TensorInfo& understood, bool isFirstLook) const
 
 ValueSource DumpFile::source(const TensorInfo& understood, std::uint64_t firstBatches) const
 {
-    const std::optional<std::size_t> tensor = find(understood.path);
-    if (!tensor || tensors()[*tensor].shape != understood.shape)
-        throw std::invalid_argument("a source needs a tensor of this dump, in its recorded shape");
-    if (m_impl->profile)
-        return ProfileDump::source(m_impl->profile, *tensor, understood, firstBatches);
-    TensorInfo info = cutToBatches(understood, firstBatches);
-    if (info.isReadable())
-        requireRoomFor(info, m_impl->memoryBytes, identity().path);
-    if (m_impl->model)
-        return ModelDump::source(m_impl->model, *tensor, std::move(info));
-    return sourceOfParts(m_impl->file, m_impl->parts[*tensor], std::move(info));
+    return m_impl->source(identity().path, understood, firstBatches, {});
+}
+
+// What sample_source.h declares: few need it, so DumpFile's own header does not.
+const auto& implOf(const DumpFile& dump);
+
+ValueSource sourceOfSamples(const DumpFile& dump, const TensorInfo& understood,
+                            std::uint64_t firstBatches, const SampleRange& range)
+{
+    return implOf(dump).source(dump.identity().path, understood, firstBatches, range);
+}
+
+std::uint64_t samplesPerCut(const DumpFile& dump, const TensorInfo& understood)
+{
+    return implOf(dump).samplesPerCut(understood);
+}
+
+std::optional<std::uint64_t> firstSampleOf(const DumpFile& dump)
+{
+    return implOf(dump).firstSample(dump.identity().path);
 }
 
 }  // namespace calibscope

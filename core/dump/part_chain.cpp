@@ -147,7 +147,7 @@ ValueBoxes boxesOfParts(std::shared_ptr<const hdf5::OpenFile> file,
 
 void visitParts(const hdf5::OpenFile& file,
                 std::span<const std::shared_ptr<const DatasetFacts>> parts, const TensorInfo& info,
-                const BlockVisitor& visitor, const Progress& progress)
+                const SampleRange& range, const BlockVisitor& visitor, const Progress& progress)
 {
     if (info.batchAxis.value_or(0) != 0)
         throw Error(Fault::Usage, info.name + ": the values of its " +
@@ -165,16 +165,32 @@ void visitParts(const hdf5::OpenFile& file,
         const TensorInfo piece = partOf(info, *part, samplesLeft);
         if (piece.valueCount() == 0)
             continue;
+        const std::uint64_t samples = piece.shape.front();
+        const SampleRange ofPart = range.within(info.shape.front() - samplesLeft, samples);
         const Progress ofWhole({}, [&](std::uint64_t done, std::uint64_t, std::string_view what) {
             progress.step(offset + done, info.valueCount(), what);
         });
         const auto visitPart = [&](const Block& block) {
             handOn(block, offset, perBatch, elementBytes, visitor);
         };
-        hdf5::visitValues(file, *part, piece, visitPart, ofWhole);
+        if (ofPart.first < ofPart.end)
+            hdf5::visitValues(file, *part, piece, ofPart, visitPart, ofWhole);
         offset += piece.valueCount();
-        samplesLeft -= piece.shape.front();
+        samplesLeft -= samples;
     }
+}
+
+std::uint64_t samplesPerCut(std::span<const std::shared_ptr<const DatasetFacts>> parts,
+                            const TensorInfo& info)
+{
+    const std::uint64_t length = parts.front()->shape.empty() ? 0 : parts.front()->shape.front();
+    const auto areAlike = [&](const std::shared_ptr<const DatasetFacts>& part) {
+        return part->shape.front() == length;
+    };
+    return info.batchAxis == 0 && length > 0 &&
+                   std::ranges::all_of(parts.first(parts.size() - 1), areAlike)
+               ? length
+               : 0;
 }
 
 }  // namespace calibscope

@@ -282,6 +282,12 @@ ChildEnd workHere(const std::function<int(Pulse&)>& work)
 
 }  // namespace
 
+bool isCrash(int signal)
+{
+    constexpr std::array crashes{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS};
+    return std::ranges::find(crashes, signal) != crashes.end();
+}
+
 std::optional<ChildEnd::Kind> verdictOn(const ChildLimits& limits, const ChildSilence& silence)
 {
     if (limits.patience.count() == 0 || silence.lasted < limits.patience)
@@ -317,7 +323,8 @@ bool isReadyToCompute(std::int64_t process)
     return false;
 }
 
-ChildEnd runWatched(const ChildLimits& limits, const std::function<int(Pulse&)>& work)
+ChildEnd runWatched(const ChildLimits& limits, const std::function<int(Pulse&)>& work,
+                    const std::function<void()>& besides)
 {
     const SharedPulse shared;
     std::array<int, 2> pipe{-1, -1};
@@ -348,6 +355,8 @@ ChildEnd runWatched(const ChildLimits& limits, const std::function<int(Pulse&)>&
     }
     const pid_t child = watchedChild;
     ::close(pipe[1]);
+    if (child > 0 && besides)
+        besides();
     ChildEnd ended =
         child > 0 ? watchUntilEnd(limits, child, pipe[0], *shared.pulse()) : workHere(work);
     ::close(pipe[0]);

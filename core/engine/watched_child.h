@@ -69,6 +69,9 @@ struct ChildEnd
     std::string place;
 };
 
+/// Whether it is a signal by which a process ends that does what it must not.
+[[nodiscard]] bool isCrash(int signal);
+
 /// What a parent knows of a child that makes no step.
 struct ChildSilence
 {
@@ -93,9 +96,9 @@ struct ChildSilence
 /// child ends when `work` comes back, with that exit code and without what a program does behind
 /// main(): `work` throws nothing and has written all it has to write. Signals that ask this process
 /// to end are handed on to the child; a child does not outlive this process. Where there can be no
-/// child, `work` runs here.
-[[nodiscard]] ChildEnd runWatched(const ChildLimits& limits,
-                                  const std::function<int(Pulse&)>& work);
+/// child, `work` runs here. `besides` is called here when there is a child: it may begin threads.
+[[nodiscard]] ChildEnd runWatched(const ChildLimits& limits, const std::function<int(Pulse&)>& work,
+                                  const std::function<void()>& besides = {});
 
 /// Ends the process without what a program does behind main(): closing a damaged dump has crashed
 /// more often than reading it.

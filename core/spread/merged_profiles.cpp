@@ -38,12 +38,7 @@ void takeParts(StoredProfile& merged, const std::vector<ApartPart>& parts)
     TensorProfile& whole = merged.whole.profile;
     std::uint64_t before = 0;
     for (const ApartPart& part : parts) {
-        const auto addIndex = [&](auto& index, std::optional<std::uint64_t> later) {
-            if (!index && later)
-                index = *later + before;
-        };
-        addIndex(whole.firstNotFinite.nan, part.part.first.nan);
-        addIndex(whole.firstNotFinite.infinite, part.part.first.infinite);
+        addFirst(whole.firstNotFinite, part.part.first, before);
         before += part.part.values;
         merged.parts.push_back(part.part);
         whole.batches.insert(whole.batches.end(), part.batches.begin(), part.batches.end());

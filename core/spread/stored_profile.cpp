@@ -3,13 +3,10 @@
 #include "core/base/error.h"
 #include "core/protocol/arrays.h"
 #include "core/protocol/codec.h"
+#include "core/spread/profile_fields.h"
 #include "core/stats/growth_epochs.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <limits>
-#include <span>
 #include <utility>
 
 namespace calibscope::spread {
@@ -20,42 +17,6 @@ using protocol::Json;
 using protocol::Where;
 
 constexpr int profileFormat = 1;
-constexpr std::size_t sumCount = 4;
-
-Json writePowers(const ExactPowers& powers)
-{
-    std::vector<std::uint64_t> words;
-    for (const ExactSum& sum : powers.sums())
-        words.insert(words.end(), sum.words().begin(), sum.words().end());
-    return {{"count", powers.count()},
-            {"words", protocol::writeNumbers(std::span<const std::uint64_t>(words))}};
-}
-
-ExactPowers readPowers(const Json& json, const Where& where)
-{
-    const auto words = protocol::readNumbers<std::uint64_t>(json.at("words"), where);
-    if (words.size() != sumCount * ExactSum::wordCount || !json.at("count").is_number_unsigned())
-        where.fail("holds no sums of powers");
-    ExactPowers::Sums sums;
-    for (std::size_t power = 0; power < sumCount; ++power) {
-        ExactSum::Words own{};
-        std::copy_n(words.begin() + static_cast<std::ptrdiff_t>(power * own.size()), own.size(),
-                    own.begin());
-        sums[power] = ExactSum(own);
-    }
-    return {json.at("count").get<std::uint64_t>(), sums};
-}
-
-/// A count, and one more than an index; 0: none.
-std::uint64_t afterIndex(std::optional<std::uint64_t> index)
-{
-    return index ? *index + 1 : 0;
-}
-
-std::optional<std::uint64_t> indexBefore(std::uint64_t after)
-{
-    return after == 0 ? std::nullopt : std::optional(after - 1);
-}
 
 Json writeParts(const std::vector<StoredPart>& parts)
 {
@@ -117,32 +78,6 @@ Histogram readHistogram(const Json& json, const TensorProfile& profile, const Wh
     return histogram;
 }
 
-bool isSingle(double value)
-{
-    return std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max()) &&
-           static_cast<double>(static_cast<float>(value)) == value;
-}
-
-/// Whether they can be those of float32 values: growth rules compute with the ends, and would not
-/// end with others.
-bool isPossible(const Extents& extents)
-{
-    if (extents.finite == 0)
-        return extents.min == 0.0 && extents.max == 0.0 && extents.absMin == 0.0 &&
-               extents.absSecond == 0.0 && extents.zeros == 0;
-    return isSingle(extents.min) && isSingle(extents.max) && isSingle(extents.absMin) &&
-           isSingle(extents.absSecond) && extents.min <= extents.max && extents.absMin >= 0.0 &&
-           extents.absMin <= extents.absMax() && extents.absSecond >= 0.0 &&
-           extents.absSecond <= extents.absMax() && extents.zeros <= extents.finite;
-}
-
-bool isPossible(const SketchBin& bin)
-{
-    constexpr std::uint64_t mostDropped = (std::uint64_t{1} << droppedMantissaBits) - 1;
-    return bin.dropped / mostDropped < bin.count ||
-           (bin.dropped / mostDropped == bin.count && bin.dropped % mostDropped == 0);
-}
-
 /// What readers rely on, beyond what each member promises for itself.
 void check(const StoredProfile& stored, const Where& where)
 {
@@ -155,12 +90,7 @@ void check(const StoredProfile& stored, const Where& where)
         batches += part.batches;
         values += part.values;
     }
-    const auto possible = [](const auto& one) { return isPossible(one); };
-    if (!std::ranges::all_of(profile.batches, possible) ||
-        !std::ranges::all_of(profile.channels, possible) ||
-        !std::ranges::all_of(profile.sketch.negative, possible) ||
-        !std::ranges::all_of(profile.sketch.positive, possible))
-        where.fail("holds what no float32 values can have");
+    requirePossible(profile, where);
     Extents whole;
     for (const Extents& batch : profile.batches)
         whole += batch;
@@ -199,6 +129,12 @@ void addInto(std::optional<std::uint64_t>& index, std::optional<std::uint64_t> l
 
 }  // namespace
 
+void addFirst(FirstNotFinite& whole, const FirstNotFinite& part, std::uint64_t before)
+{
+    addInto(whole.nan, part.nan, before);
+    addInto(whole.infinite, part.infinite, before);
+}
+
 void append(StoredProfile& stored, const SummedProfile& part, std::uint64_t file)
 {
     TensorProfile& whole = stored.whole.profile;
@@ -206,8 +142,7 @@ void append(StoredProfile& stored, const SummedProfile& part, std::uint64_t file
     std::uint64_t before = 0;
     for (const StoredPart& each : stored.parts)
         before += each.values;
-    addInto(whole.firstNotFinite.nan, own.firstNotFinite.nan, before);
-    addInto(whole.firstNotFinite.infinite, own.firstNotFinite.infinite, before);
+    addFirst(whole.firstNotFinite, own.firstNotFinite, before);
     stored.parts.push_back({.file = file,
                             .batches = own.batches.size(),
                             .values = own.extents().values(),

@@ -34,6 +34,8 @@ struct StoredProfile
 /// Adds the next part's batches, sums and sketch; of its info nothing is taken. Requires as many
 /// channels. The moments are made by finishMoments().
 void append(StoredProfile& stored, const SummedProfile& part, std::uint64_t file);
+/// Takes a part's first indices, before which so many values come, where none were met yet.
+void addFirst(FirstNotFinite& whole, const FirstNotFinite& part, std::uint64_t before);
 /// Makes the moments from the sums and the extents of all batches.
 void finishMoments(SummedProfile& summed);
 

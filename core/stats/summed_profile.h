@@ -2,6 +2,9 @@
 
 #include "core/stats/exact_powers.h"
 #include "core/stats/profile.h"
+#include "core/stats/zero_ends.h"
+
+#include <vector>
 
 namespace calibscope {
 
@@ -11,6 +14,14 @@ struct SummedProfile
 {
     TensorProfile profile;
     ExactPowers powers;
+};
+
+/// The same of some samples of a tensor, to be put together with the others': the profile's batches
+/// and channels are those of the whole tensor, empty where these samples have no values.
+struct UnitSums
+{
+    SummedProfile summed;
+    std::vector<ZeroRun> zeroEnds;  ///< that its zeroBlocks do not count yet
 };
 
 }  // namespace calibscope

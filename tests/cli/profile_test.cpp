@@ -215,6 +215,30 @@ TEST_CASE("files that do not fit together are named, and leave exit code 3")
     CHECK(nameless.exitCode == 2);
 }
 
+TEST_CASE("first_sample stands on the root or on tensors, and does not contradict itself")
+{
+    test::H5File files[2];
+    for (std::size_t part = 0; part < 2; ++part) {
+        test::H5File& file = files[part];
+        file.write("/activations/a", {4, 6}, std::vector<float>(24, part == 0 ? 2.0F : 1.0F));
+        file.attribute("/activations/a", "layout", "NC");
+        file.attribute("/activations/a", "first_sample", part == 0 ? std::int64_t{4} : 0);
+        file.attribute("/", "format", "calibration-dump");
+    }
+    const std::string output = files[0].folder().file("P.h5");
+    const std::vector<std::string> arguments{"profile", files[0].path(), files[1].path(), "-o",
+                                             output};
+    const ProgramRun run = runProgram("calib", arguments);
+    INFO(run.errors);
+    CHECK(run.exitCode == 0);
+    CHECK(run.errors.find("order of their names") == std::string::npos);
+    files[1].write("/activations/b", {4, 6}, std::vector<float>(24, 1.0F));
+    files[1].attribute("/activations/b", "first_sample", std::int64_t{8});
+    const ProgramRun refused = runProgram("calib", arguments);
+    CHECK(refused.exitCode == 3);
+    CHECK(refused.errors.find("elsewhere in the file") != std::string::npos);
+}
+
 TEST_CASE("steps shared among any number of processes make the same bytes")
 {
     const Recording recording;

@@ -268,6 +268,32 @@ std::string RawSlabs::faultOfCount() const
     return fmt::format("its index lists {} chunks, and finds {}", m_stored, m_found->load());
 }
 
+std::string RawSlabs::faultOfIndex(const std::vector<std::uint64_t>& shape,
+                                   const Progress& progress) const
+{
+    if (m_chunk.empty() || m_stored == 0)
+        return {};
+    constexpr std::uint64_t perStep = 256;
+    std::uint64_t found = 0;
+    std::uint64_t looked = 0;
+    std::vector<std::uint64_t> origin(shape.size(), 0);
+    for (std::size_t axis = 0; axis != static_cast<std::size_t>(-1);) {
+        if (looked++ % perStep == 0)
+            progress.step(0, 0, "chunks");
+        {
+            const Lock lock;
+            const ChunkPlace place = chunkPlace(m_dataset, origin);
+            found += place.fault.empty() && place.bytes > 0 ? 1U : 0U;
+        }
+        for (axis = origin.size(); axis-- > 0; origin[axis] = 0)
+            if ((origin[axis] += m_chunk[axis]) < shape[axis])
+                break;
+    }
+    if (found == m_stored)
+        return {};
+    return fmt::format("its index lists {} chunks, and finds {}", m_stored, found);
+}
+
 namespace {
 
 /// A box of values in one piece as runs of neighbours: `count` runs each at `stride` from the one

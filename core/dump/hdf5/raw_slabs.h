@@ -56,6 +56,9 @@ public:
     /// Why not all chunks that the index lists were found, as a clause, or nothing; to be asked
     /// when each was read once.
     [[nodiscard]] std::string faultOfCount() const;
+    /// The same where nobody has read all of them: looks each up, and reads none.
+    [[nodiscard]] std::string faultOfIndex(const std::vector<std::uint64_t>& shape,
+                                           const Progress& progress) const;
     /// How many slabs of so many bytes are worth reading at once.
     [[nodiscard]] std::size_t slabsAtOnce(std::uint64_t slabBytes) const;
 

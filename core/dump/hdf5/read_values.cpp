@@ -196,6 +196,14 @@ public:
             fail(m_file, m_facts, "cannot be read: " + fault + std::string(damagedFile));
     }
 
+    /// The same of the last of several readers of parts of the dataset: looks all chunks up.
+    void requireAllListed(const Progress& progress) const
+    {
+        const std::string fault = m_raw ? m_raw->faultOfIndex(m_facts.shape, progress) : "";
+        if (!fault.empty())
+            fail(m_file, m_facts, "cannot be read: " + fault + std::string(damagedFile));
+    }
+
 private:
     void readMoved(SlabRoom& room)
     {
@@ -492,8 +500,22 @@ ValueBoxes valueBoxes(std::shared_ptr<const OpenFile> file,
     return boxes;
 }
 
+std::uint64_t samplesPerCut(const DatasetFacts& facts, const TensorInfo& info)
+{
+    const TensorInfo visited = batchFirst(info);
+    const std::optional<ElementType> element =
+        info.elementType ? std::optional(ElementType{.kind = *info.elementType}) : std::nullopt;
+    // Of a virtual dataset each visit looks at its sources.
+    if (!info.batchAxis || !element || visited.valueCount() == 0 || !facts.digest.isEmpty() ||
+        !facts.sources.empty())
+        return 0;
+    const SlabPlan plan = planFor(visited.shape, facts.chunk,
+                                  static_cast<std::size_t>(*info.batchAxis), element->bytes());
+    return plan.axis == 0 ? plan.step : 1;
+}
+
 void visitValues(const OpenFile& file, const DatasetFacts& facts, const TensorInfo& info,
-                 const BlockVisitor& visitor, const Progress& progress)
+                 const SampleRange& range, const BlockVisitor& visitor, const Progress& progress)
 {
     const ElementType element = elementOf(file, facts, info);
     requireDigest(file, facts, Digests::Required, progress);
@@ -503,20 +525,29 @@ void visitValues(const OpenFile& file, const DatasetFacts& facts, const TensorIn
     SlabReader reader(file, facts, axis, element.bytes(), progress);
     BlockCutter cutter(element, visited);
     std::vector<SlabRoom> rooms(reader.slabsAtOnce(plan.mostValues() * element.bytes()));
-    for (std::uint64_t first = 0; first < visited.valueCount();) {
+    const std::uint64_t all = visited.valueCount();
+    const std::uint64_t rows = visited.shape.empty() ? 1 : visited.shape.front();
+    const bool isWhole = range.holdsAll(rows);
+    const std::uint64_t perRow = isWhole || rows == 0 ? all : all / rows;
+    const std::uint64_t end = isWhole ? all : std::min(range.end, rows) * perRow;
+    for (std::uint64_t first = isWhole ? 0 : range.first * perRow; first < end;) {
         std::size_t count = 0;
-        for (; count < rooms.size() && first < visited.valueCount(); ++count) {
+        for (; count < rooms.size() && first < end; ++count) {
             rooms[count].slab = plan.slabAt(first);
             first += rooms[count].slab.values;
         }
-        progress.silent().step(first, visited.valueCount(), "values");
+        progress.silent().step(first, all, "values");
         const std::span<SlabRoom> read = std::span(rooms).first(count);
         reader.read(read);
         for (const SlabRoom& room : read)
             cutter.visit(room.slab, room.bytes, reader.placeOf(room.slab), visitor, progress);
     }
-    if (axis == 0 && visited.shape == facts.shape)
+    if (axis != 0 || visited.shape != facts.shape)
+        return;
+    if (isWhole)
         reader.requireAllFound();
+    else if (range.end >= rows)
+        reader.requireAllListed(progress);
 }
 
 }  // namespace calibscope::hdf5

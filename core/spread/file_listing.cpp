@@ -1,0 +1,80 @@
+#include "core/spread/file_listing.h"
+
+#include "core/protocol/arrays.h"
+#include "core/protocol/codec.h"
+
+#include <utility>
+
+namespace calibscope::spread {
+
+namespace {
+
+using protocol::Json;
+using protocol::Where;
+
+}  // namespace
+
+std::string bytesOf(const FileListing& listing)
+{
+    protocol::DumpOpened opened;
+    std::vector<std::uint64_t> cuts;
+    for (const TensorListing& tensor : listing.tensors) {
+        opened.tensors.push_back(tensor.info);
+        cuts.insert(cuts.end(), {tensor.samples, tensor.perCut});
+    }
+    Json json = {{"path", listing.identity.path},
+                 {"bytes", listing.identity.bytes},
+                 {"modified", listing.identity.modified},
+                 {"header_sha256", listing.identity.headerSha256},
+                 {"stamp", listing.identity.stamp},
+                 {"canonical", listing.canonical},
+                 {"profile", listing.isProfile},
+                 {"meant", listing.hasMeant},
+                 {"listed", protocol::encode(opened)},
+                 {"cuts", protocol::writePacked(cuts)},
+                 {"complaints", listing.complaints},
+                 {"left_out", listing.leftOut},
+                 {"failure", listing.failure},
+                 {"fault", static_cast<int>(listing.fault)}};
+    if (listing.firstSample)
+        json["first_sample"] = *listing.firstSample;
+    std::string bytes;
+    Json::to_cbor(json, bytes);
+    return bytes;
+}
+
+FileListing fileListingFrom(std::string_view bytes)
+{
+    const Where where{nullptr, "listing"};
+    try {
+        const Json json = protocol::parseCbor(bytes);
+        FileListing listing;
+        listing.identity.path = json.at("path").get<std::string>();
+        listing.identity.bytes = json.at("bytes").get<std::uint64_t>();
+        listing.identity.modified = json.at("modified").get<std::string>();
+        listing.identity.headerSha256 = json.at("header_sha256").get<std::string>();
+        listing.identity.stamp = json.at("stamp").get<std::string>();
+        listing.canonical = json.at("canonical").get<std::string>();
+        listing.isProfile = json.at("profile").get<bool>();
+        listing.hasMeant = json.at("meant").get<bool>();
+        listing.complaints = json.at("complaints").get<std::vector<std::string>>();
+        listing.leftOut = json.at("left_out").get<std::string>();
+        listing.failure = json.at("failure").get<std::string>();
+        listing.fault = static_cast<Fault>(json.at("fault").get<int>());
+        if (json.contains("first_sample"))
+            listing.firstSample = json["first_sample"].get<std::uint64_t>();
+        auto opened = protocol::decode<protocol::DumpOpened>(json.at("listed"));
+        const std::vector<std::uint64_t> cuts = protocol::readPacked(json.at("cuts"), where);
+        if (cuts.size() != 2 * opened.tensors.size())
+            where.fail("does not tell how its tensors are cut");
+        for (std::size_t tensor = 0; tensor < opened.tensors.size(); ++tensor)
+            listing.tensors.push_back({.info = std::move(opened.tensors[tensor]),
+                                       .samples = cuts[2 * tensor],
+                                       .perCut = cuts[2 * tensor + 1]});
+        return listing;
+    } catch (const Json::exception&) {
+        where.fail("lacks a member, or has one of another kind");
+    }
+}
+
+}  // namespace calibscope::spread

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "core/spread/stored_profile.h"
+#include "core/stats/summed_profile.h"
+#include "core/tensor/tensor_info.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace calibscope::spread {
+
+/// Why some samples of a tensor could not be read: a sentence, and where they begin. Of several the
+/// one at the lowest place is told, whoever met it.
+struct UnitFailure
+{
+    std::uint64_t part = 0;
+    std::uint64_t sample = 0;
+    std::string sentence;
+};
+
+/// The first pass over a tensor in units: what they came to adds up in any order and in any groups.
+class TensorSums
+{
+public:
+    /// `parts`: as visited, the batch axis in front; one at least. Of a constant the first alone.
+    explicit TensorSums(std::vector<TensorInfo> parts);
+
+    void add(std::size_t part, const UnitSums& unit);
+    void add(const UnitFailure& failure);
+    [[nodiscard]] const std::optional<UnitFailure>& failure() const { return m_failure; }
+
+    /// All that was added: equal sums are equal bytes.
+    [[nodiscard]] std::string bytes() const;
+    /// Adds what another one of the same tensor has. Throws Error(Input), a sentence that begins
+    /// with `where`, for bytes that are damaged or of another.
+    void addBytes(std::string_view bytes, const std::string& where);
+
+    /// The profile of all units, equal to that of the parts one after another. `info` is that of
+    /// the whole, `files` the places of the parts' files in recorded order. Throws Error(Input)
+    /// that begins with `where` if some are missing.
+    [[nodiscard]] StoredProfile whole(const TensorInfo& info, std::span<const std::uint64_t> files,
+                                      const std::string& where) const;
+
+private:
+    struct PartSums
+    {
+        std::uint64_t firstBatch = 0;  ///< of those that were met
+        std::vector<Extents> batches;
+        FirstNotFinite first;
+        ZeroBlocks zeroBlocks;
+        std::vector<ZeroRun> zeroEnds;
+    };
+    static void addBatches(PartSums& sums, std::uint64_t first, std::span<const Extents> batches);
+    void addTotals(const ExactPowers& powers, const std::vector<Extents>& channels,
+                   const MagnitudeSketch& sketch);
+
+    std::vector<TensorInfo> m_infos;
+    std::map<std::size_t, PartSums> m_parts;
+    ExactPowers m_powers;
+    std::vector<Extents> m_channels;
+    MagnitudeSketch m_sketch;
+    std::optional<UnitFailure> m_failure;
+};
+
+}  // namespace calibscope::spread

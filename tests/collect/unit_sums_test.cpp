@@ -1,0 +1,171 @@
+#include "core/base/error.h"
+#include "core/collect/collect_joined.h"
+#include "core/collect/collect_profile.h"
+#include "core/dump/dump_file.h"
+#include "core/dump/sample_source.h"
+#include "core/spread/stored_profile.h"
+#include "core/spread/tensor_sums.h"
+#include "core/spread/unit_counts.h"
+#include "tests/support/catch.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/h5_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+#include <string>
+#include <vector>
+
+using namespace calibscope;
+
+namespace {
+
+constexpr std::size_t samples = 40;
+constexpr std::size_t perSample = 20 * 1100;
+
+/// Values with runs of zeros of many lengths, and some that are not finite.
+std::vector<float> valuesWithZeros(std::mt19937& engine)
+{
+    std::normal_distribution<float> normal(0.2F, 1.0F);
+    std::vector<float> values(samples * perSample);
+    for (float& value : values)
+        value = normal(engine);
+    for (int run = 0; run < 300; ++run) {
+        const std::size_t first = engine() % values.size();
+        const std::size_t count = std::min<std::size_t>(engine() % 700, values.size() - first);
+        std::fill_n(values.begin() + static_cast<std::ptrdiff_t>(first), count, 0.0F);
+    }
+    // Over the end of a sample, and a whole one.
+    std::fill_n(values.begin() + 5 * perSample - 300, 600, 0.0F);
+    std::fill_n(values.begin() + 9 * perSample - 3, perSample + 5, 0.0F);
+    values[values.size() / 2] = std::nanf("");
+    values[values.size() / 3] = -INFINITY;
+    return values;
+}
+
+std::vector<SampleRange> unitsOf(std::uint64_t count, std::uint64_t perCut, std::mt19937& engine)
+{
+    std::vector<SampleRange> units;
+    for (std::uint64_t first = 0; first < count;) {
+        const std::uint64_t end = std::min(first + perCut * (1 + engine() % 4), count);
+        units.push_back({.first = first, .end = end});
+        first = end;
+    }
+    std::ranges::shuffle(units, engine);
+    return units;
+}
+
+CalibratorNeeds someNeeds(std::uint64_t finite)
+{
+    CalibratorNeeds needs;
+    for (const char* growth : {"fixed", "double", "redistribute", "as-needed"})
+        needs.histograms.push_back({.growth = growth, .bins = 64, .domain = Domain::Magnitude});
+    needs.orders.push_back({.domain = Domain::Signed, .rank = finite / 3});
+    return needs;
+}
+
+/// Checks that units in random groups make the bytes that one visit makes.
+void checkUnits(const DumpFile& dump, const std::string& path, std::mt19937& engine)
+{
+    INFO(path);
+    const TensorInfo& tensor = dump.tensors()[*dump.find(path)];
+    const std::uint64_t perCut = samplesPerCut(dump, tensor);
+    REQUIRE(perCut > 0);
+    REQUIRE(perCut < samples);
+    const ValueSource source = dump.source(tensor);
+    spread::StoredProfile expected;
+    spread::append(expected, collectSums(source), 0);
+    expected.whole.profile.info = source.info;
+    spread::finishMoments(expected.whole);
+    const std::string firstPass = bytesOf(expected);
+    const CalibratorNeeds needs = someNeeds(expected.whole.profile.extents().finite);
+    spread::UnitCounts allCounts(expected.whole.profile, needs);
+    countPart(allCounts, source, 0, {});
+
+    for (int round = 0; round < 4; ++round) {
+        std::vector<spread::TensorSums> ranks(1 + engine() % 3, spread::TensorSums({source.info}));
+        std::vector<spread::UnitCounts> counts(ranks.size(),
+                                               spread::UnitCounts(expected.whole.profile, needs));
+        for (const SampleRange& unit : unitsOf(samples, perCut, engine)) {
+            const std::size_t rank = engine() % ranks.size();
+            const ValueSource own = sourceOfSamples(dump, tensor, 0, unit);
+            ranks[rank].add(0, collectUnit(own));
+            countPart(counts[rank], own, 0, {});
+        }
+        spread::TensorSums whole({source.info});
+        spread::UnitCounts wholeCounts(expected.whole.profile, needs);
+        for (std::size_t rank = 0; rank < ranks.size(); ++rank) {
+            whole.addBytes(ranks[rank].bytes(), "a rank");
+            wholeCounts.addBytes(counts[rank].bytes(), "a rank");
+        }
+        const std::vector<std::uint64_t> files{0};
+        CHECK(bytesOf(whole.whole(source.info, files, path)) == firstPass);
+        CHECK(wholeCounts.bytes() == allCounts.bytes());
+
+        spread::TensorSums missing({source.info});
+        missing.addBytes(ranks.front().bytes(), "a rank");
+        if (ranks.size() > 1)
+            CHECK_THROWS_AS(missing.whole(source.info, files, path), Error);
+        else
+            missing.addBytes(ranks.front().bytes(), "again");
+        CHECK_THROWS_AS(missing.whole(source.info, files, path), Error);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("units of samples, in any order and groups, make the bytes that one visit makes")
+{
+    std::mt19937 engine(7);
+    test::H5File file;
+    const std::vector<float> values = valuesWithZeros(engine);
+    const auto describe = [&](const std::string& path, const std::string& layout) {
+        file.attribute(path, "layout", layout);
+        file.attribute(path, "batch_size", std::int64_t{7});
+    };
+    const test::Shape shape{samples, 20, 1100};
+    file.write("/activations/contiguous", shape, values);
+    describe("/activations/contiguous", "NCW");
+    file.write("/activations/chunked", shape, values, {.chunk = {3, 20, 300}, .gzip = 1});
+    describe("/activations/chunked", "NCW");
+    file.write("/activations/moved", {20, samples, 1100}, values, {.chunk = {20, 2, 1100}});
+    describe("/activations/moved", "CNW");
+    file.write("/activations/half", shape, std::vector<double>(values.begin(), values.end()),
+               test::Stored::Float16);
+    describe("/activations/half", "NCW");
+    const std::shared_ptr<const DumpFile> dump = DumpFile::open(file.path());
+    for (const char* path : {"/activations/contiguous", "/activations/chunked",
+                             "/activations/moved", "/activations/half"}) {
+        const TensorInfo& tensor = dump->tensors()[*dump->find(path)];
+        if (tensor.batchAxis == 1)
+            CHECK(tensor.shape[1] == samples);
+        checkUnits(*dump, path, engine);
+    }
+}
+
+TEST_CASE("numbered datasets are cut where each begins")
+{
+    std::mt19937 engine(3);
+    test::H5File file;
+    const std::vector<float> values = valuesWithZeros(engine);
+    for (std::size_t part = 0; part < 10; ++part) {
+        const auto first = values.begin() + static_cast<std::ptrdiff_t>(part * 4 * perSample);
+        file.write("/activations/conv/" + std::to_string(part), {4, 20, 1100},
+                   std::vector<float>(first, first + 4 * perSample));
+    }
+    const std::shared_ptr<const DumpFile> dump = DumpFile::open(file.path());
+    REQUIRE(dump->tensors().size() == 1);
+    CHECK(samplesPerCut(*dump, dump->tensors().front()) == 4);
+    checkUnits(*dump, dump->tensors().front().path, engine);
+}
+
+TEST_CASE("what must be compared with a record of all values is not cut")
+{
+    test::H5File file;
+    const std::vector<float> values(samples * 600, 1.0F);
+    file.write("/activations/told", {samples, 600}, values);
+    file.attribute("/activations/told", "sha256", std::string(64, '0'));
+    file.write("/activations/free", {samples, 600}, values);
+    const std::shared_ptr<const DumpFile> dump = DumpFile::open(file.path());
+    CHECK(samplesPerCut(*dump, dump->tensors()[*dump->find("/activations/told")]) == 0);
+}
