@@ -4,6 +4,7 @@
 #include "core/calibrators/calibrator.h"
 #include "core/recipes/former_candidates.h"
 #include "core/recipes/make_choice.h"
+#include "core/stats/growth_rule.h"
 
 #include <fmt/format.h>
 
@@ -77,6 +78,48 @@ std::string deviation(const Parameter& parameter, const std::string& value)
     if (value == "no")
         return "without " + label;
     return value == "yes" ? "with " + label : label + " " + value;
+}
+
+/// As a calibrator is called in a text: its id, but for the names that have a spelling of their
+/// own.
+std::string visibleName(std::string_view calibratorId)
+{
+    static const std::map<std::string_view, std::string_view> spelled = {
+        {"mse", "MSE"},
+        {"l2", "L2"},
+        {"kl-window", "KL window"},
+        {"centred-kl", "centred KL"},
+        {"ppq-mse", "ppq MSE"},
+        {"aimet-mse", "AIMET MSE"},
+        {"aimet-entropy", "AIMET entropy"},
+        {"aimet-percentile", "AIMET percentile"},
+        {"aimet-tf-enhanced", "AIMET tf_enhanced"}};
+    const auto found = spelled.find(calibratorId);
+    return std::string(found == spelled.end() ? calibratorId : found->second);
+}
+
+/// " 512 bins" and ", rebin on growth" where they are not the defaults. But an MSE of other bins is
+/// one that rebins, as in the text that they are from: a fixed range is told then.
+std::string histogramWords(const Choice& choice)
+{
+    const Calibrator& algorithm = calibrator(choice.calibrator);
+    const auto known = [&](std::string_view id) {
+        return std::ranges::find(algorithm.parameters, id, &Parameter::id);
+    };
+    const auto bins = known("bins");
+    const auto growth = known("growth");
+    const auto none = algorithm.parameters.end();
+    const bool isOtherBins =
+        bins != none && shortValue(choice.settings.text("bins")) != bins->fallback;
+    const std::string_view joint = namingParameter(algorithm.id).empty() ? " " : ", ";
+    std::string words =
+        isOtherBins ? fmt::format("{}{} bins", joint, choice.settings.text("bins")) : "";
+    if (growth == none)
+        return words;
+    const std::string rule = choice.settings.text("growth");
+    const std::string implied =
+        isOtherBins && algorithm.id == "mse" ? "redistribute" : growth->fallback;
+    return rule == implied ? words : words + ", " + lowerFirst(std::string(growthRule(rule).title));
 }
 
 std::string_view schemeWord(SchemeKind kind)
@@ -166,7 +209,7 @@ IdsByLabel publishedLabels()
 {
     IdsByLabel known;
     for (const Standard& standard : standards())
-        addLabel(known, shortLabel(choiceOf(standard)), standard.id);
+        addLabel(known, plainLabel(choiceOf(standard)), standard.id);
     for (const Recipe& recipe : recipes())
         for (const RecipeRule& rule : recipe.rules) {
             Choice perTensor = rule.choice;
@@ -250,13 +293,18 @@ std::vector<std::string> idsOfLabel(std::string_view label)
     return found == known.end() ? std::vector<std::string>{} : found->second;
 }
 
-std::string shortLabel(const Choice& choice)
+namespace {
+
+/// `histogram`: nothing: bins and growth are told as all other parameters are.
+std::string labelOf(const Choice& choice, std::string label,
+                    const std::optional<std::string>& histogram)
 {
     const Calibrator& algorithm = calibrator(choice.calibrator);
-    std::string label(algorithm.id);
-    std::string deviations;
+    std::string deviations = histogram.value_or("");
     std::string open;  // last, where it is seen of a label that is cut in its middle
     for (const Parameter& parameter : algorithm.parameters) {
+        if (histogram && (parameter.id == "bins" || parameter.id == "growth"))
+            continue;
         const std::string value = shortValue(choice.settings.text(parameter.id));
         if (isNamed(algorithm.id, parameter, value))
             label += " " + value;
@@ -268,6 +316,18 @@ std::string shortLabel(const Choice& choice)
     if (choice.granularity != Granularity::Tensor)
         label += " per " + std::string(granularityText(choice.granularity));
     return label + deviations + open + (choice.rangeFrom.empty() ? "" : ", propagated");
+}
+
+}  // namespace
+
+std::string shortLabel(const Choice& choice)
+{
+    return labelOf(choice, visibleName(choice.calibrator), histogramWords(choice));
+}
+
+std::string plainLabel(const Choice& choice)
+{
+    return labelOf(choice, choice.calibrator, std::nullopt);
 }
 
 std::vector<Candidate> candidatesFor(const TensorInfo& tensor, const Consumers& consumers,

@@ -53,7 +53,7 @@ Choice formerly(const Choice& choice)
 std::string formerLabel(const Choice& choice)
 {
     const std::string told = ", empty bins spread";
-    std::string label = shortLabel(choice);
+    std::string label = plainLabel(choice);
     if (const std::size_t place = label.find(told); place != std::string::npos)
         label.erase(place, told.size());
     return label;

@@ -14,6 +14,10 @@ namespace calibscope {
 /// empty, any other is left as it is.
 [[nodiscard]] Choice formerly(const Choice& choice);
 
+/// A choice by the ids of its calibrator and parameters, as sessions of version 1 and 2 name it:
+/// "mse, bins 512, growth redistribute" of what shortLabel() calls "MSE 512 bins".
+[[nodiscard]] std::string plainLabel(const Choice& choice);
+
 /// What 0.1.0 called such a choice.
 [[nodiscard]] std::string formerLabel(const Choice& choice);
 

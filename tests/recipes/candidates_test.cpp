@@ -140,7 +140,13 @@ TEST_CASE("a label names what differs from the calibrator's defaults")
     CHECK(label("percentile", {{"alpha", "99.9"}, {"estimator", "lower"}}) ==
           "percentile 99.9, estimator lower");
     CHECK(label("fixed", {{"threshold", "2"}}) == "fixed 2");
-    CHECK(label("entropy", {{"bins", "2048"}}) == "entropy, bins 2048");
+    CHECK(label("entropy", {{"bins", "2048"}}) == "entropy 2048 bins");
+    CHECK(label("entropy", {{"bins", "2048"}, {"growth", "redistribute"}}) ==
+          "entropy 2048 bins, rebin on growth");
+    CHECK(label("mse", {{"bins", "512"}, {"growth", "redistribute"}}) == "MSE 512 bins");
+    CHECK(label("percentile", {{"alpha", "99.9"}, {"bins", "512"}}) == "percentile 99.9, 512 bins");
+    CHECK(label("l2", {}) == "L2");
+    CHECK(label("kl-window", {{"bins", "1024"}}) == "KL window 1024 bins");
 }
 
 TEST_CASE("a candidate's id is its computation's: recipe, preset and note leave it as it is")
@@ -195,4 +201,21 @@ TEST_CASE("names that read alike on different tensors are numbered")
                                                {.id = "b", .label = "mse (2)"}};
     CHECK(toldApart({.id = "c", .label = "mse"}, others).label == "mse (3)");
     CHECK(toldApart({.id = "a", .label = "mse"}, others).label == "mse");
+}
+
+TEST_CASE("labels that leave out a rule of growth still tell histograms apart")
+{
+    std::set<std::string> labels;
+    const auto add = [&labels](const std::string& bins, const std::string& growth) {
+        labels.insert(shortLabel(makeChoice("mse", {{"bins", bins}, {"growth", growth}},
+                                            SchemeKind::SymmetricRestricted, Granularity::Tensor)));
+    };
+    for (const std::string growth : {"fixed", "redistribute", "double", "as-needed"})
+        for (const std::string bins : {"512", "2048", "4096"})
+            add(bins, growth);
+    CHECK(labels.size() == 12);
+    CHECK(labels.contains("MSE"));  // 2048 bins of a fixed range are its defaults
+    CHECK(labels.contains("MSE, rebin on growth"));
+    CHECK(labels.contains("MSE 512 bins, fixed range"));
+    CHECK(labels.contains("MSE 4096 bins"));
 }

@@ -55,3 +55,15 @@ TEST_CASE("labels of sessions of version 1 lead to the ids of version 2")
           std::vector<std::string>{"entropy", choiceId(entropyChoice({{"empty-bins", "spread"}}))});
     CHECK_FALSE(idsOfLabel("entropy, first bin discarded").empty());
 }
+
+TEST_CASE("labels that sessions of 0.1.0 have are found, whatever is shown today")
+{
+    const std::vector<std::string> ids = idsOfLabel("mse, bins 512, growth redistribute");
+    REQUIRE_FALSE(ids.empty());
+    for (const Recipe& recipe : recipes())
+        for (const RecipeRule& rule : recipe.rules)
+            if (plainLabel(rule.choice) == "mse, bins 512, growth redistribute") {
+                CHECK(shortLabel(rule.choice) == "MSE 512 bins");
+                CHECK(std::ranges::find(ids, choiceId(rule.choice)) != ids.end());
+            }
+}

@@ -112,14 +112,15 @@ std::vector<Parameter> searchParameters()
                         "Whether the values beyond a trial enter its coarse histogram: yes is the "
                         "published text, no is what open implementations do.",
                         {"yes", "no"}),
-        wholeOrWord("first-candidate", "First trial",
+        wholeOrWord("first-candidate", "Search from",
                     "The first bin that is tried; levels: the first at which a bin and a level "
                     "differ.",
                     {0, mostTrials - 1}, "levels"),
-        choiceParameter("last-candidate", "Last trial",
+        choiceParameter("last-candidate", "Search to",
                         "The bin that holds the largest magnitude, or the last of the histogram.",
                         {"max", "end"}),
-        wholeOrWord("levels", "Levels", "Levels of the coarse histogram; qmax: 2^(bits-1) - 1.",
+        wholeOrWord("levels", "Levels",
+                    "Levels of the coarse histogram; qmax: 2^(bits-1) - 1, 127 of 8 bits.",
                     {2, mostLevels}, "qmax"),
         choiceParameter("empty-bins", "Empty bins",
                         "A level's sum goes back to all its bins, or to those that are not empty "

@@ -151,7 +151,7 @@ Calibrator klWindow()
 {
     return {.order = 60,
             .id = "kl-window",
-            .title = "KL over a window",
+            .title = "KL window",
             .summary = "The range at which a histogram of x, cut at both ends, differs least from "
                        "its own coarse form, the window shrinking from the whole range. Curves are "
                        "against the threshold, under affine schemes and for unsigned data against "

@@ -192,7 +192,7 @@ std::vector<Parameter> parameters()
              .words = {"edges", "centres"},
              .isWhole = true},
             {.id = "first-candidate",
-             .label = "First trial",
+             .label = "Search from",
              .help = "The first edge or bin that is tried.",
              .kind = Parameter::Kind::Integer,
              .fallback = "0",
@@ -210,7 +210,7 @@ Calibrator mse()
 {
     return {.order = 70,
             .id = "mse",
-            .title = "MSE on a histogram",
+            .title = "MSE",
             .summary = "The clip range with the least mean squared error between a histogram and "
                        "its clipped, quantized version; what lies outside falls on the ends.",
             .source = "Qualcomm (v3.0), activations, mean squared error; density centre: "

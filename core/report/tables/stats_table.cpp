@@ -18,14 +18,14 @@ Cell cellOf(const std::optional<Number>& number)
     return {};
 }
 
-/// 99.9 of |x|: p99_9, "99.9 %"; of x: signed_p99_9, "99.9 % of x".
+/// 99.9 of |x|: p99_9, "p99.9 of |x|"; of x: signed_p99_9, "p99.9 of x".
 Column percentileColumn(Domain domain, double alpha)
 {
     const std::string number = numberText(alpha);
     std::string id = (domain == Domain::Signed ? "signed_p" : "p") + number;
     std::ranges::replace(id, '.', '_');
     return {.id = id,
-            .title = number + (domain == Domain::Signed ? " % of x" : " %"),
+            .title = "p" + number + (domain == Domain::Signed ? " of x" : " of |x|"),
             .isNumeric = true};
 }
 

@@ -47,7 +47,7 @@ GrowthRule doubleBins()
 {
     return {.order = 10,
             .id = "double",
-            .title = "Double the bins",
+            .title = "Range doubling",
             .summary = "The first batch that is not all zero sets the width; a larger value "
                        "doubles the number of bins "
                        "until it fits, the width stays.",

@@ -19,7 +19,7 @@ GrowthRule fixed()
 {
     return {.order = 30,
             .id = "fixed",
-            .title = "Fixed",
+            .title = "Fixed range",
             .summary = "One range from the least to the greatest recorded value, known from a "
                        "first pass: what the "
                        "streamed rules approach.",

@@ -81,7 +81,7 @@ GrowthRule redistribute()
 {
     return {.order = 20,
             .id = "redistribute",
-            .title = "Redistribute the counts",
+            .title = "Rebin on growth",
             .summary = "The number of bins stays; a batch outside the range first moves the counts "
                        "to bins over the wider range, each split over at most two bins.",
             .bins = 512,
