@@ -24,6 +24,22 @@ bool hasFiniteValue(const Curve& curve)
 constexpr Range everything{-std::numeric_limits<double>::infinity(),
                            std::numeric_limits<double>::infinity()};
 
+/// Of an axis without room for the whole name: with the unit as long as that fits.
+QStringList shorterNames(const std::string& objective, const std::string& unit)
+{
+    static const std::map<std::string, QString> names = {
+        {"KL divergence", QStringLiteral("KL")},
+        {"mean squared error", QStringLiteral("MSE")},
+        {"root mean squared error", QStringLiteral("RMSE")}};
+    const auto found = names.find(objective);
+    if (found == names.end())
+        return {tr("error")};
+    if (unit.empty())
+        return {found->second};
+    return {QStringLiteral("%1, %2").arg(found->second, QString::fromStdString(unit)),
+            found->second};
+}
+
 /// A little room above and below, so that dots stay whole.
 Range padded(const Range& values, ScaleKind kind)
 {
@@ -158,6 +174,7 @@ AxisWish CurveContent::axisWish(const std::string& objective, const Range& shown
         all = unitedRange(all, valuesInView(mark.curve, everything));
         inView = unitedRange(inView, valuesInView(mark.curve, shown));
         request.title = QString::fromStdString(objective);
+        request.shorterTitles = shorterNames(objective, mark.curve.unit);
         if (!mark.curve.unit.empty())
             request.title += QStringLiteral(", ") + QString::fromStdString(mark.curve.unit);
         request.color = ++curves == 1 && m_objectives.size() > 1 ? mark.color : QColor();
@@ -192,9 +209,8 @@ QString CurveContent::labelOf(const CurveMark& mark) const
     const QString place =
         curve.chosenLow ? tr("%1 … %2").arg(valueLabel(curve.threshold[*curve.chosenLow]), high)
                         : high;
-    return text +
-           (mark.stepThresholds.empty() ? tr("  least %1 at %2") : tr("  ends with %1 at %2"))
-               .arg(valueLabel(curve.value[curve.chosen], 3), place);
+    return text + (mark.stepThresholds.empty() ? tr("  min %1 @ %2") : tr("  ends with %1 @ %2"))
+                      .arg(valueLabel(curve.value[curve.chosen], 3), place);
 }
 
 std::vector<LegendEntry> CurveContent::legend() const

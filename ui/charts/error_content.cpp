@@ -107,6 +107,7 @@ std::vector<AxisWish> ErrorContent::yAxes(const AxisScale& x, const QSizeF&,
         most = std::max(most, largest(span.first, span.end).total());
     AxisWish request;
     request.title = tr("squared error per bin");
+    request.shorterTitles = {tr("error² per bin"), tr("error²")};
     request.standsOnLow = true;
     request.freePixels = 4.0;
     if (!(most > 0.0))

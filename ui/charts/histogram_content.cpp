@@ -236,6 +236,7 @@ AxisWish HistogramContent::columnsAxis(const AxisScale& x) const
         most = std::max(most, largestIn(m_histogram.range(), m_quantized->counts, x, columns));
     AxisWish request;
     request.title = m_quantity == Quantity::Density ? tr("density") : tr("count");
+    request.shorterTitles = {m_quantity == Quantity::Density ? tr("dens.") : tr("n")};
     request.numbers = m_quantity == Quantity::Density ? TickNumbers::Values : TickNumbers::Counts;
     request.standsOnLow = true;
     if (m_countAxis == CountAxis::Log) {

@@ -65,6 +65,7 @@ AxisWish cumulativeAxisWish(std::uint64_t total, CumulativeAxis axis, const QStr
     AxisWish request;
     if (axis == CumulativeAxis::UpTo) {
         request.title = tr("CDF of %1").arg(xTitle);
+        request.shorterTitles = {tr("CDF")};
         request.values = {0.0, 1.0};
         request.endsAtHigh = true;
         request.standsOnLow = true;
@@ -73,6 +74,7 @@ AxisWish cumulativeAxisWish(std::uint64_t total, CumulativeAxis axis, const QStr
     // Half a value, as a histogram's logarithmic axis begins at half a count.
     const double floor = 0.5 / static_cast<double>(std::max<std::uint64_t>(total, 1));
     request.title = tr("1 − CDF of %1").arg(xTitle);
+    request.shorterTitles = {tr("1 − CDF")};
     request.kind = ScaleKind::Log;
     request.endsAtHigh = true;
     request.values = {floor, 1.0};

@@ -65,6 +65,7 @@ std::vector<AxisWish> LayerChannelsContent::yAxes(const AxisScale&, const QSizeF
     AxisWish wish;
     wish.values = {-1.05 * most, 1.05 * most};
     wish.title = tr("error of the output");
+    wish.shorterTitles = {tr("error")};
     return {wish};
 }
 

@@ -104,6 +104,7 @@ std::vector<AxisWish> LayersContent::yAxes(const AxisScale&, const QSizeF&,
     AxisWish wish;
     wish.values = {range.low < 0.0 ? range.low - 2.0 : 0.0, range.high + 0.03 * range.width()};
     wish.title = tr("SQNR of the output, dB");
+    wish.shorterTitles = {tr("SQNR, dB"), tr("dB")};
     wish.standsOnLow = range.low >= 0.0;
     return {wish};
 }

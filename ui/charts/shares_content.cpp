@@ -165,6 +165,7 @@ std::vector<AxisWish> SharesContent::yAxes(const AxisScale& x, const QSizeF&,
                                                                  greatestCount(m_b, x.values())));
     AxisWish request;
     request.title = tr("share per bin");
+    request.shorterTitles = {tr("share")};
     request.standsOnLow = true;
     request.values = {0.0, most > 0.0 ? most : 1.0};
     if (m_axis == CountAxis::Log) {

@@ -130,6 +130,7 @@ std::vector<AxisWish> SqnrContent::yAxes(const AxisScale& x, const QSizeF& size,
             widen(end, *there);
     AxisWish request;
     request.title = tr("SQNR, dB");
+    request.shorterTitles = {tr("dB")};
     // The folded legend lies over the corner where the best are.
     if (size.height() < 5.0 * metrics.height())
         request.freePixels = metrics.height();

@@ -12,6 +12,7 @@
 #include <QFontMetricsF>
 #include <QSizeF>
 #include <QString>
+#include <QStringList>
 #include <Qt>
 
 #include <optional>
@@ -40,6 +41,8 @@ struct AxisWish
     std::vector<Tick> edgeTicks = {};
     Range ticked = {};
     bool isDownward = false;  ///< linear: low values at the top, as rows of a table
+    /// What is written where the title is longer than the axis: the first of them that fits.
+    QStringList shorterTitles = {};
 };
 
 /// What a content wants of a logarithmic x axis.

@@ -49,6 +49,19 @@ QString withExponent(const QString& title, int exponent)
     return exponent == 0 ? title : title + QStringLiteral(" (×%1)").arg(powerOfTenLabel(exponent));
 }
 
+/// The longest title that has room, none rather than a part of one: but the power of ten is part of
+/// what the labels say and stays.
+QString fittingTitle(const AxisWish& wish, int exponent, double room, const QFontMetricsF& metrics)
+{
+    QStringList titles = wish.shorterTitles;
+    titles.prepend(wish.title);
+    for (const QString& title : titles)
+        if (const QString whole = withExponent(title, exponent);
+            metrics.horizontalAdvance(whole) <= room)
+            return whole;
+    return exponent == 0 ? QString() : QStringLiteral("×%1").arg(powerOfTenLabel(exponent));
+}
+
 bool isEveryLabelShown(const std::vector<Tick>& before, const PlotAxis& axis)
 {
     return std::ranges::equal(before, axis.ticks, {}, &Tick::label, &Tick::label);
@@ -129,7 +142,8 @@ PlotAxis yAxis(const AxisWish& axisWish, const Range* asked, const FrameWish& re
     const int atMost = std::clamp(std::max(roomy, close), 1, 10);
     const TickSet set = yTicks(axisWish, axis.scale, atMost);
     axis.ticks = set.ticks;
-    axis.title = withExponent(axisWish.title, set.exponent);
+    axis.title = fittingTitle(axisWish, set.exponent,
+                              yTitleRoom(area.height(), request.hasXLabels, metrics), metrics);
     axis.titleColor = axisWish.color.isValid()
                           ? readableOn(request.colors.background, axisWish.color)
                           : request.colors.text;
@@ -377,6 +391,11 @@ QRectF areaBetween(const PlotFrame& frame, const FrameWish& request, const QRect
 QString PlotContent::xText(double x, double step) const
 {
     return xNumbers() == TickNumbers::Values ? fineLabel(x, step) : fixedLabel(std::round(x), 0);
+}
+
+double yTitleRoom(double areaHeight, bool hasXLabels, const QFontMetricsF& metrics)
+{
+    return areaHeight + (hasXLabels ? 2.0 * metrics.height() : 0.0);
 }
 
 QFont titleFont(const QFont& font)

@@ -87,6 +87,10 @@ struct PlotFrame
 /// out or elided. A legend without room is folded, on the smallest plots over the area's corner.
 [[nodiscard]] PlotFrame layoutPlot(const PlotContent& content, const FrameWish& request);
 
+/// Height that the title of a y axis may take: a long one goes on beside the labels of x, not
+/// beside the texts above.
+[[nodiscard]] double yTitleRoom(double areaHeight, bool hasXLabels, const QFontMetricsF& metrics);
+
 /// Font of titles.
 [[nodiscard]] QFont titleFont(const QFont& font);
 

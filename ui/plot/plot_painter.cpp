@@ -105,10 +105,8 @@ void paintXAxis(QPainter& painter, const PlotFrame& frame)
 void paintYTitle(QPainter& painter, const PlotFrame& frame, const PlotAxis& axis, double x)
 {
     const QFontMetricsF metrics(frame.font);
-    // A long one goes on beside the labels of x, not beside the texts above.
-    const double below = frame.hasXLabels ? 2.0 * metrics.height() : 0.0;
-    const QString title =
-        metrics.elidedText(axis.title, Qt::ElideRight, frame.area.height() + below);
+    const QString title = metrics.elidedText(
+        axis.title, Qt::ElideRight, yTitleRoom(frame.area.height(), frame.hasXLabels, metrics));
     const double length = metrics.horizontalAdvance(title);
     const double centre = std::max(frame.area.center().y(), frame.area.top() + length / 2.0);
     painter.save();

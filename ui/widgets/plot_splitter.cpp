@@ -1,5 +1,6 @@
 #include "ui/widgets/plot_splitter.h"
 
+#include <algorithm>
 #include <numeric>
 
 namespace calibscope {
@@ -19,6 +20,12 @@ void PlotSplitter::setUsualShares(const QList<int>& shares)
     reset();
 }
 
+void PlotSplitter::setUsualLeast(const QList<int>& pixels)
+{
+    m_least = pixels;
+    reset();
+}
+
 void PlotSplitter::reset()
 {
     m_isMoved = false;
@@ -29,6 +36,13 @@ void PlotSplitter::reset()
     QList<int> sizes;
     for (const int share : m_usual)
         sizes += room * share / all;
+    for (int part = 0; part < sizes.size() && part < m_least.size(); ++part)
+        for (int other = 0; other < sizes.size() && other < m_least.size(); ++other) {
+            const int given = std::clamp(m_least[part] - sizes[part], 0,
+                                         std::max(sizes[other] - m_least[other], 0));
+            sizes[part] += given;
+            sizes[other] -= given;
+        }
     setSizes(sizes);
 }
 

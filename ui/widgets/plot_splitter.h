@@ -16,6 +16,9 @@ public:
 
     /// One for each part, in proportion.
     void setUsualShares(const QList<int>& shares);
+    /// Pixels, one for each part, that their usual sizes don't go below while the others have more
+    /// than theirs: where there is little room, a plot comes before equal shares. The user may.
+    void setUsualLeast(const QList<int>& pixels);
     void reset();  ///< to the usual shares
 
 protected:
@@ -23,6 +26,7 @@ protected:
 
 private:
     QList<int> m_usual;
+    QList<int> m_least;
     bool m_isMoved = false;  ///< by the user
 };
 

@@ -139,7 +139,7 @@ TEST_CASE("legend and summary name the chosen point")
     CurveContent content;
     content.setCurves({curveOf("entropy", "KL divergence", {1, 2, 4}, {0.25, 0.125, 0.5})});
     REQUIRE(content.legend().size() == 1);
-    CHECK(content.legend().front().text.toStdString() == "entropy  least 0.125 at 2");
+    CHECK(content.legend().front().text.toStdString() == "entropy  min 0.125 @ 2");
     CHECK(content.summary().toStdString() ==
           "KL divergence of entropy at 3 thresholds, chosen 2 with 0.125.");
 }
@@ -153,7 +153,7 @@ TEST_CASE("an iteration is told by its steps and ends at its point, which need n
     mark.stepValues = {0.5, 0.375, 0.25};
     CurveContent content;
     content.setCurves({mark});
-    CHECK(content.legend().front().text.toStdString() == "l2  ends with 0.25 at 2");
+    CHECK(content.legend().front().text.toStdString() == "l2  ends with 0.25 @ 2");
     CHECK(content.summary().toStdString() ==
           "squared error, halved of l2 at 3 thresholds, chosen 2 with 0.25, next best 1 with "
           "0.125, in 2 steps from 4.");
@@ -184,7 +184,7 @@ TEST_CASE("both ends of an affine range have a line and a chosen point of their 
     CHECK(content.fullRange().low < -4.0);
     CHECK(paintingOf(content).polylines == 2);
     CHECK(paintingOf(content).ellipses == 2);
-    CHECK(content.legend().front().text.toStdString() == "mse  least 0.25 at −2 … 3");
+    CHECK(content.legend().front().text.toStdString() == "mse  min 0.25 @ −2 … 3");
 }
 
 TEST_CASE("among magnitudes low ends stand at their magnitude")

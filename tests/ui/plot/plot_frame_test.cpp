@@ -244,3 +244,57 @@ TEST_CASE("an empty content is a sentence without axes")
     CHECK(hasText(painting, QStringLiteral("All 4\u202f096 values are zero.")));
     CHECK_FALSE(hasText(painting, QStringLiteral("count")));
 }
+
+TEST_CASE("where no title of an axis has room there is none")
+{
+    HistogramContent content;
+    content.setHistogram(tailHistogram(3.735));
+    FrameWish request = requestOf(content, {500, 400});
+    request.title.clear();
+    request.subtitle.clear();
+    request.footer.clear();
+    request.hasXLabels = false;
+    QStringList titles;
+    for (int height = 200; height >= 20; --height) {
+        request.outer.setHeight(height);
+        const QString title = layoutPlot(content, request).y.front().title;
+        if (!titles.contains(title))
+            titles += title;
+    }
+    CHECK(titles == QStringList{"count", "n", ""});
+}
+
+TEST_CASE("a low plot has a shorter axis title, and no cut one")
+{
+    std::vector<double> thresholds;
+    std::vector<double> divergences;
+    for (int point = 1; point <= 500; ++point) {
+        thresholds.push_back(point * 1e-3);
+        divergences.push_back(1e-5 * (1.0 + std::pow((point - 350.0) / 400.0, 2.0)));
+    }
+    CurveMark mark = curveOf("entropy", "KL divergence", thresholds, divergences);
+    mark.curve.unit = "nats";
+    CurveContent content;
+    content.setCurves({mark});
+    QStringList titles;
+    for (int height = 400; height >= 90; --height) {
+        FrameWish request = requestOf(content, {500, height});
+        request.title.clear();
+        request.subtitle.clear();
+        request.footer.clear();
+        for (const bool hasXLabels : {true, false}) {
+            request.hasXLabels = hasXLabels;
+            const PlotFrame frame = layoutPlot(content, request);
+            const QFontMetricsF metrics(request.font);
+            CAPTURE(height, hasXLabels, frame.y.front().title.toStdString());
+            CHECK(metrics.horizontalAdvance(frame.y.front().title) <=
+                  yTitleRoom(frame.area.height(), hasXLabels, metrics));
+            // The factor of the labels is never left out.
+            CHECK(frame.y.front().title.contains("10⁻⁵"));
+            if (!titles.contains(frame.y.front().title))
+                titles += frame.y.front().title;
+        }
+    }
+    CHECK(titles ==
+          QStringList{"KL divergence, nats (×10⁻⁵)", "KL, nats (×10⁻⁵)", "KL (×10⁻⁵)", "×10⁻⁵"});
+}
