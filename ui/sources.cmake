@@ -20,10 +20,10 @@ set(ui_sources
     document/session_files.cpp document/session_keeper.cpp document/session_labels.cpp document/tensor_text.cpp
     document/sqnr_overview.cpp document/tensor_diagnosis.cpp document/unsaved_work.cpp
     document/window_dumps.cpp document/workbench.cpp document/workbench_json.cpp document/workspace.cpp
-    models/candidate_style.cpp models/channel_facts.cpp models/channel_model.cpp models/deploy_model.cpp
+    models/candidate_style.cpp models/card_order.cpp models/channel_facts.cpp models/channel_model.cpp models/deploy_model.cpp
     models/equalization_model.cpp models/import_model.cpp models/inspector_facts.cpp models/layer_candidate_model.cpp
     models/layer_model.cpp models/list_tree.cpp
-    models/match_model.cpp models/matrix_model.cpp models/natural_order.cpp models/outcome_text.cpp
+    models/match_model.cpp models/matrix_model.cpp models/name_endings.cpp models/natural_order.cpp models/outcome_text.cpp
     models/result_columns.cpp models/result_model.cpp models/row_keys.cpp models/statistics_model.cpp models/steps_model.cpp
     models/tensor_columns.cpp models/tensor_filter.cpp models/tensor_filter_model.cpp models/tensor_flags.cpp models/tensor_model.cpp
     models/transfer_model.cpp
@@ -55,7 +55,7 @@ set(ui_sources
     queries/dump_requests.cpp
     queries/engine_calls.cpp queries/engine_client.cpp queries/engine_link.cpp queries/engine_router.cpp queries/engine_watch.cpp
     queries/estimator.cpp queries/explain_reader.cpp queries/file_watch.cpp queries/first_batch.cpp
-    queries/live_outcomes.cpp queries/mailbox.cpp queries/pair_reader.cpp queries/preview_queue.cpp
+    queries/live_outcomes.cpp queries/mailbox.cpp queries/pair_reader.cpp queries/preview_queue.cpp queries/ratio_reader.cpp
     queries/remote_machines.cpp
     queries/slice_reader.cpp queries/strip_reader.cpp queries/study_reader.cpp queries/tensor_questions.cpp queries/tool_run.cpp queries/view_reader.cpp
     report/paper.cpp report/paper_report.cpp report/report_dialog.cpp report/report_files.cpp report/report_job.cpp
@@ -63,11 +63,12 @@ set(ui_sources
     theme/chart_colors.cpp theme/icons.cpp theme/palettes.cpp theme/plain_text.cpp theme/sqnr_limits.cpp theme/theme.cpp
     widgets/batch_scrubber.cpp widgets/card_frame.cpp widgets/elided_label.cpp widgets/filter_examples.cpp
     widgets/frozen_column.cpp widgets/go_to_dialog.cpp widgets/message_bar.cpp widgets/parameter_form.cpp
-    widgets/plot_splitter.cpp widgets/plot_switch.cpp
+    widgets/parts_label.cpp widgets/plot_splitter.cpp widgets/plot_switch.cpp
     widgets/state_notice.cpp widgets/tensor_delegates.cpp
     window/action_table.cpp window/actions.cpp window/calibrator_controller.cpp window/card_actions.cpp
     window/cheat_sheet.cpp window/compare_controller.cpp
     window/decision_controller.cpp window/deploy_controller.cpp window/file_controller.cpp window/help_dialogs.cpp
+    window/history_dialog.cpp window/lower_plot_actions.cpp
     window/import_controller.cpp window/import_dialog.cpp window/internal_error.cpp window/layout_controller.cpp
     window/main_window.cpp window/menu_table.cpp window/message_controller.cpp window/preferences.cpp
     window/preferences_controller.cpp window/preferences_dialog.cpp window/remote_controller.cpp window/remote_dialog.cpp window/report_controller.cpp

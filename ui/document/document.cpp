@@ -218,6 +218,11 @@ void Document::redo()
     goTo(m_history.redo());
 }
 
+void Document::goToStep(std::size_t done)
+{
+    goTo(m_history.goTo(done));
+}
+
 void Document::goTo(std::optional<Workbench> wanted)
 {
     if (!wanted)

@@ -114,6 +114,8 @@ public:
     void endMerge() { m_history.endMerge(); }
     void undo();
     void redo();
+    /// To where so many of history().steps() are done.
+    void goToStep(std::size_t done);
     [[nodiscard]] const History& history() const { return m_history; }
     [[nodiscard]] const Recipe& chosenRecipe() const { return *m_recipe; }
 

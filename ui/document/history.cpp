@@ -111,4 +111,26 @@ std::optional<Workbench> History::redo()
     return m_done.back().after;
 }
 
+QStringList History::steps() const
+{
+    QStringList texts;
+    for (const Step& step : m_done)
+        texts += step.text;
+    for (auto step = m_undone.rbegin(); step != m_undone.rend(); ++step)
+        texts += step->text;
+    return texts;
+}
+
+std::optional<Workbench> History::goTo(std::size_t done)
+{
+    std::optional<Workbench> there;
+    if (done > m_done.size() + m_undone.size())
+        return there;
+    while (m_done.size() > done)
+        there = undo();
+    while (m_done.size() < done)
+        there = redo();
+    return there;
+}
+
 }  // namespace calibscope

@@ -3,6 +3,7 @@
 #include "ui/document/workbench.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <cstddef>
 #include <deque>
@@ -60,10 +61,18 @@ public:
     [[nodiscard]] QString undoText() const;
     [[nodiscard]] QString redoText() const;
 
+    /// Texts of all steps, the oldest first: those that are done, behind them those that were
+    /// undone.
+    [[nodiscard]] QStringList steps() const;
+    [[nodiscard]] std::size_t doneCount() const { return m_done.size(); }
+
     /// The workbench before the last step, or after the step that was last undone; nothing if there
     /// is no such step.
     [[nodiscard]] std::optional<Workbench> undo();
     [[nodiscard]] std::optional<Workbench> redo();
+    /// Undoes or redoes until so many of steps() are done; the workbench there. Nothing if it is so
+    /// already, or if there are not so many.
+    [[nodiscard]] std::optional<Workbench> goTo(std::size_t done);
 
 private:
     struct Step

@@ -88,6 +88,10 @@ Questions::Questions(Document& document, const Engines& engines, QObject* parent
         Q_EMIT studiesChanged();
         Q_EMIT ended();
     });
+    connect(&m_ratios, &RatioReader::found, this, [this] {
+        Q_EMIT sqnrLineFound();
+        Q_EMIT ended();
+    });
     connect(&m_matrix, &MatrixReader::stopped, this, &Questions::ended);
     connect(&m_layers, &LayerReader::idle, this, &Questions::ended);
     connect(&m_explanation, &ExplainReader::changed, this, [this] {
@@ -105,6 +109,7 @@ void Questions::clear()
     m_live.forget();
     m_strips.forget();
     m_studies.forget();
+    m_ratios.clear();
     m_matrix.clear();
     m_layers.clear();
     m_explanation.clear();
@@ -418,12 +423,24 @@ void Questions::dropFromMatrix(const Workbench& before)
             m_matrix.removeColumn(added.id);
 }
 
+void Questions::requestSqnrLine(const Scheme& scheme)
+{
+    if (const ViewReader::View view = m_reader.sharedView())
+        m_ratios.want(view, scheme);
+}
+
+const ThresholdRatio* Questions::sqnrLine(const Scheme& scheme) const
+{
+    return m_ratios.find(m_reader.view(), scheme);
+}
+
 bool Questions::isIdle() const
 {
     return m_reader.state() != ViewReader::State::Reading && m_firstBatch.isIdle() &&
-           m_live.isIdle() && m_strips.isIdle() && m_studies.isIdle() && m_ofPages.isIdle() &&
-           m_inBackground.isIdle() && m_ofPictures.isIdle() && !m_matrix.isRunning() &&
-           m_layers.isIdle() && m_explanation.state() != ExplainReader::State::Reading;
+           m_live.isIdle() && m_strips.isIdle() && m_studies.isIdle() && m_ratios.isIdle() &&
+           m_ofPages.isIdle() && m_inBackground.isIdle() && m_ofPictures.isIdle() &&
+           !m_matrix.isRunning() && m_layers.isIdle() &&
+           m_explanation.state() != ExplainReader::State::Reading;
 }
 
 }  // namespace calibscope

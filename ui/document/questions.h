@@ -7,6 +7,7 @@
 #include "ui/queries/explain_reader.h"
 #include "ui/queries/first_batch.h"
 #include "ui/queries/live_outcomes.h"
+#include "ui/queries/ratio_reader.h"
 #include "ui/queries/strip_reader.h"
 #include "ui/queries/study_reader.h"
 #include "ui/queries/tensor_questions.h"
@@ -66,6 +67,10 @@ public:
     /// What is known of that tensor under what was accepted for it, else under the chosen recipe's
     /// choice; nullptr: nothing.
     [[nodiscard]] const SampleStudy* studyOf(int tensor) const;
+    /// Signal to noise of the selected tensor against the threshold, estimated; nullptr until it is
+    /// computed. The latest request wins; sqnrLineFound() tells.
+    void requestSqnrLine(const Scheme& scheme);
+    [[nodiscard]] const ThresholdRatio* sqnrLine(const Scheme& scheme) const;
     /// Why two candidates of the selected tensor differ, by their ids.
     void explain(const std::string& from, const std::string& to);
     [[nodiscard]] const ExplainReader& explanation() const { return m_explanation; }
@@ -94,6 +99,7 @@ Q_SIGNALS:
     void partChanged();
     void stripChanged();
     void studiesChanged();
+    void sqnrLineFound();
     void explanationChanged();
     void firstBatchRead();
     void progressed(double share);
@@ -132,6 +138,7 @@ private:
     LiveOutcomes m_live;
     StripReader m_strips;
     StudyReader m_studies;
+    RatioReader m_ratios;
     MatrixReader m_matrix;
     bool m_isMatrixTickedOnly = false;
     LayerReader m_layers;

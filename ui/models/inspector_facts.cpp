@@ -188,16 +188,22 @@ FactSection statisticsFacts(const TensorProfile& profile)
     return section;
 }
 
-FactSection recipeFacts(const Recipe& recipe)
+std::vector<FactSection> recipeFacts(const Recipe& recipe)
 {
     FactSection section{.title = tr("Chosen recipe"), .facts = {}, .sentences = {}};
     section.facts.emplace_back(tr("recipe"), QString::fromStdString(recipe.title));
     section.sentences += QString::fromStdString(recipe.source);
+    FactSection source{.title = tr("Source"), .facts = {}, .sentences = {}};
     for (const std::string& statement : recipe.states)
-        section.sentences += tr("Source states: %1").arg(QString::fromStdString(statement));
+        source.sentences += QString::fromStdString(statement);
+    FactSection own{.title = tr("Our choice"), .facts = {}, .sentences = {}};
     for (const std::string& choice : recipe.chosen)
-        section.sentences += tr("Our choice: %1").arg(QString::fromStdString(choice));
-    return section;
+        own.sentences += QString::fromStdString(choice);
+    std::vector<FactSection> sections{std::move(section)};
+    for (FactSection* further : {&source, &own})
+        if (!further->sentences.isEmpty())
+            sections.push_back(std::move(*further));
+    return sections;
 }
 
 FactSection overviewFacts(const SqnrOverview& overview, const SqnrLimits& limits)
@@ -255,7 +261,7 @@ FactSection provenanceFacts(const TensorInfo& tensor)
     add(tr("batch axis"), axisText(tensor.batchAxis));
     add(tr("channel axis"), axisText(tensor.channelAxis));
     if (!tensor.shape.empty())
-        add(tr("consists of"),
+        add(tr("interpretation"),
             divisionLabel(tensor).replace(QStringLiteral(", "), QStringLiteral("\n")));
     addText(tensor.isGuess ? tr("layout guessed by") : tr("layout rule"), tensor.layoutRule);
     addText(tr("compression"), tensor.compression);

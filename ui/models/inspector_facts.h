@@ -31,7 +31,7 @@ struct FactSection
 /// Counts, ends and moments of a tensor.
 [[nodiscard]] FactSection statisticsFacts(const TensorProfile& profile);
 /// What a recipe is, what its source states and what was chosen where that is silent.
-[[nodiscard]] FactSection recipeFacts(const Recipe& recipe);
+[[nodiscard]] std::vector<FactSection> recipeFacts(const Recipe& recipe);
 /// What the chosen recipe does to the tensors, as far as it is known: how many reach which limit,
 /// and the median and the lowest SQNR of each role; empty while nothing is known.
 [[nodiscard]] FactSection overviewFacts(const SqnrOverview& overview, const SqnrLimits& limits);

@@ -1,6 +1,7 @@
 #include "ui/models/outcome_text.h"
 
 #include "core/calibrators/calibrator.h"
+#include "core/stats/growth_rule.h"
 #include "ui/theme/translate.h"
 
 #include <algorithm>
@@ -14,15 +15,62 @@ QString fromWord(std::string_view word)
     return QString::fromUtf8(word.data(), static_cast<qsizetype>(word.size()));
 }
 
+QString growthWords(std::string_view growth)
+{
+    QString title = fromWord(growthRule(growth).title);
+    title[0] = title[0].toLower();
+    return title;
+}
+
+/// As many levels as a word asks for; 0: it is another word.
+int levelsOf(const Scheme& scheme, const std::string& word)
+{
+    if (word == "qmax")
+        return (1 << (scheme.bits - 1)) - 1;
+    if (word == "2^b-1")
+        return (1 << scheme.bits) - 1;
+    return word == "2^(b-1)" ? 1 << (scheme.bits - 1) : 0;
+}
+
 }  // namespace
+
+QString wordMeaning(const Choice& choice, const Parameter& parameter, const std::string& word)
+{
+    if (parameter.id == "growth")
+        return growthWords(word);
+    if (parameter.id == "levels")
+        return levelsOf(choice.scheme, word) > 0 ? QString::number(levelsOf(choice.scheme, word))
+                                                 : QString();
+    if (parameter.id == "first-candidate" && word == "levels") {
+        const std::string levels = choice.settings.text("levels");
+        const int counted = levelsOf(choice.scheme, levels);
+        return tr("%1 bins").arg(counted > 0 ? QString::number(counted)
+                                             : QString::fromStdString(levels));
+    }
+    if (parameter.id == "last-candidate")
+        return word == "max" ? tr("bin of the largest |x|") : tr("last bin");
+    return {};
+}
+
+QString histogramWords(const HistogramSpec& histogram)
+{
+    return tr("%1 bins of %2, %3")
+        .arg(QString::number(histogram.bins),
+             histogram.domain == Domain::Magnitude ? QStringLiteral("|x|") : QStringLiteral("x"),
+             growthWords(histogram.growth));
+}
 
 QStringList settingLines(const Choice& choice)
 {
     QStringList lines;
     for (const Parameter& parameter : calibrator(choice.calibrator).parameters) {
-        QString line = QString::fromStdString(parameter.label + ": " +
-                                              shortValue(choice.settings.text(parameter.id)));
-        if (!parameter.unit.empty())
+        const std::string value = choice.settings.text(parameter.id);
+        const bool isWord = std::ranges::find(parameter.words, value) != parameter.words.end();
+        const QString meaning = isWord ? wordMeaning(choice, parameter, value) : QString();
+        QString line = QStringLiteral("%1: %2").arg(
+            QString::fromStdString(parameter.label),
+            meaning.isEmpty() ? QString::fromStdString(shortValue(value)) : meaning);
+        if (!parameter.unit.empty() && !isWord)
             line += u' ' + QString::fromStdString(parameter.unit);
         lines += line;
     }

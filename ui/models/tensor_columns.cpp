@@ -55,8 +55,9 @@ QString tensorColumnHead(TensorModel::Column column, bool isToolTip)
                          : TensorModel::tr("counts");
     case TensorModel::Sqnr:
         return isToolTip
-                   ? TensorModel::tr("Signal to quantization noise under the chosen recipe, in dB")
-                   : TensorModel::tr("SQNR");
+                   ? TensorModel::tr("Signal to quantization noise under the chosen recipe, in dB. "
+                                     "The bar reaches from 0 to 60 dB.")
+                   : TensorModel::tr("SQNR dB");
     case TensorModel::Layer:
         return isToolTip ? TensorModel::tr(
                                "Signal to noise at the output of the layer that the tensor is an "

@@ -128,6 +128,9 @@ TensorFilter::TensorFilter(std::string_view query)
 {
     for (const std::string& term : split(query))
         addTerm(term);
+    // Nobody decides on a bias: its scale follows from those of its layer.
+    if (m_listsUndecided && !m_namesRole)
+        m_terms.push_back([](const FilterRow& row) { return row.tensor.role != Role::Bias; });
 }
 
 bool TensorFilter::matches(const FilterRow& row) const
@@ -161,7 +164,7 @@ TensorFilter::Term TensorFilter::parseTerm(std::string_view text)
     if (colon != std::string_view::npos &&
         (key == "role" || key == "kind" || key == "op" || key == "type" || key == "rule" ||
          key == "is" || key == "decided" || key == "flag" || key == "diagnosis"))
-        term = parseWord(key, body.substr(colon + 1));
+        term = parseWord(key, body.substr(colon + 1), isNegated);
     else
         term = [part = lowered(body)](const FilterRow& row) {
             return lowered(row.tensor.name).find(part) != std::string::npos;
@@ -171,7 +174,8 @@ TensorFilter::Term TensorFilter::parseTerm(std::string_view text)
     return [term](const FilterRow& row) { return !term(row); };
 }
 
-TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_view value)
+TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_view value,
+                                           bool isNegated)
 {
     const std::string word = lowered(value);
     if (key == "op")
@@ -184,6 +188,7 @@ TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_vie
                    lowered(storedTypeText(row.tensor)) == word;
         };
     if (key == "role" || key == "kind") {  // kind: as it was called at first
+        m_namesRole = true;
         if (const std::optional<Role> role = parseRole(word))
             return [role](const FilterRow& row) { return row.tensor.role == *role; };
         complain("role: must be activation, weight, bias or unknown, not \"" + std::string(value) +
@@ -192,6 +197,7 @@ TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_vie
     }
     if (key == "decided") {
         noteOfWindow("decided:");
+        m_listsUndecided = m_listsUndecided || word == (isNegated ? "yes" : "no");
         if (word == "yes" || word == "no")
             return [isWanted = word == "yes"](const FilterRow& row) {
                 return row.isDecided == isWanted;

@@ -37,11 +37,11 @@ struct FilterRow
 /// bias, unknown); `op:Conv`, `type:float16` (stored or read as), `rule:shapes`, whole words;
 /// `is:guess`, `is:flagged`, `is:unreadable`, `is:edited`, `is:lossy`, `is:pinned`, `is:excluded`;
 /// `flag:nan` and the other words of flagKinds(); `decided:yes`, `decided:no`, `decided:entropy`
-/// (in what was accepted); `accepted<30` (its SQNR), `delta<0` (less that of the recipe's choice);
-/// `sqnr<30`, `nan>0`, `inf>0`, `values>=1e6`, `zeros>50` (percent),
-/// `max<1`, `min<0`, `gain>3` (dB that the best candidate has over the recipe's); of the diagnosis
-/// `is:heavy-tail` or `diagnosis:heavy-tail`, and `diagnosis:none`; a leading `-` turns a term
-/// round. A number that is not known yet matches neither way.
+/// (in what was accepted); `decided:no` without a `role:` leaves out biases; `accepted<30` (its
+/// SQNR), `delta<0` (less that of the recipe's choice); `sqnr<30`, `nan>0`, `inf>0`, `values>=1e6`,
+/// `zeros>50` (percent), `max<1`, `min<0`, `gain>3` (dB that the best candidate has over the
+/// recipe's); of the diagnosis `is:heavy-tail` or `diagnosis:heavy-tail`, and `diagnosis:none`; a
+/// leading `-` turns a term round. A number that is not known yet matches neither way.
 class TensorFilter
 {
 public:
@@ -68,7 +68,7 @@ private:
 
     void addTerm(std::string_view text);
     [[nodiscard]] Term parseTerm(std::string_view text);
-    [[nodiscard]] Term parseWord(std::string_view key, std::string_view value);
+    [[nodiscard]] Term parseWord(std::string_view key, std::string_view value, bool isNegated);
     [[nodiscard]] Term parseDiagnosis(std::string_view word);
     [[nodiscard]] Term parseFlag(const std::string& word);
     [[nodiscard]] Term parseComparison(std::string_view key, std::string_view sign,
@@ -82,6 +82,8 @@ private:
     bool m_needsPreviews = false;
     bool m_needsGains = false;
     bool m_needsFlags = false;
+    bool m_listsUndecided = false;
+    bool m_namesRole = false;
 };
 
 }  // namespace calibscope

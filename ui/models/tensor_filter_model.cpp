@@ -1,5 +1,6 @@
 #include "ui/models/tensor_filter_model.h"
 
+#include "ui/models/tensor_flags.h"
 #include "ui/models/tensor_model.h"
 #include "ui/plot/number_label.h"
 
@@ -103,6 +104,8 @@ void TensorFilterModel::build()
     m_tree.clear();
     m_groups.clear();
     m_worstOf.clear();
+    m_endings.clear();
+    m_warningsOf.assign(static_cast<std::size_t>(m_tensors.tensorCount()), std::nullopt);
     m_pinNodeOf.clear();
     m_nodeOf.assign(static_cast<std::size_t>(m_tensors.tensorCount()), -1);
     const auto nameOf = [this](int tensor) -> std::string_view {
@@ -204,12 +207,14 @@ void TensorFilterModel::follow(const QModelIndex& first, const QModelIndex& last
         return;  // titles are of this model
     if (first.row() != last.row()) {
         m_isAllChanged = true;
+        std::ranges::fill(m_warningsOf, std::nullopt);
     } else if (const int tensor = m_tensors.tensorAt(first); m_tensors.isInPins(first)) {
         if (const auto found = m_pinNodeOf.find(tensor); found != m_pinNodeOf.end())
             tellRow(found->second);
         return;
     } else {
         m_changed.push_back(tensor);
+        m_warningsOf[static_cast<std::size_t>(tensor)].reset();
         if (const int node = m_nodeOf[static_cast<std::size_t>(tensor)]; node >= 0)
             tellRow(node);
     }
@@ -435,6 +440,8 @@ QVariant TensorFilterModel::data(const QModelIndex& index, int role) const
     if (m_tree.node(node).parent == ListTree::root)
         return groupData(node, index.column(), role);
     const int tensor = m_tree.node(node).tensor;
+    if (role == NeededRole)
+        return neededFrom(node);
     if (tensor < 0)
         return branchData(node, index.column(), role);
     if (role == Qt::DisplayRole && index.column() == TensorModel::Name)
@@ -442,12 +449,17 @@ QVariant TensorFilterModel::data(const QModelIndex& index, int role) const
     return m_tensors.data(m_tensors.indexOf(tensor).siblingAtColumn(index.column()), role);
 }
 
-QString TensorFilterModel::shownName(int node) const
+std::string_view TensorFilterModel::shownBytes(int node) const
 {
     const ListTree::Node& shown = m_tree.node(node);
-    const std::string_view name = m_tensors.tensor(m_tree.firstTensor(node)).name;
-    return textOf(name.substr(static_cast<std::size_t>(shown.begin),
-                              static_cast<std::size_t>(shown.end - shown.begin)));
+    return std::string_view(m_tensors.tensor(m_tree.firstTensor(node)).name)
+        .substr(static_cast<std::size_t>(shown.begin),
+                static_cast<std::size_t>(shown.end - shown.begin));
+}
+
+QString TensorFilterModel::shownName(int node) const
+{
+    return textOf(shownBytes(node));
 }
 
 QVariant TensorFilterModel::groupData(int node, int column, int role) const
@@ -490,6 +502,7 @@ const TensorFilterModel::Worst& TensorFilterModel::worst(int branch) const
             found.sqnrDb = least(found.sqnrDb, preview ? preview->sqnrDb : std::nullopt);
             found.atLayer = least(found.atLayer, m_tensors.atLayer(tensor));
             found.decided += m_tensors.isDecided(tensor) ? 1 : 0;
+            found.warnings |= warningsOf(tensor);
             ++found.tensors;
         } else {
             const Worst& below = worst(row);
@@ -497,12 +510,56 @@ const TensorFilterModel::Worst& TensorFilterModel::worst(int branch) const
             found.atLayer = least(found.atLayer, below.atLayer);
             found.decided += below.decided;
             found.tensors += below.tensors;
+            found.warnings |= below.warnings;
         }
     return m_worstOf[branch] = found;
 }
 
+WarningSet TensorFilterModel::warningsOf(int tensor) const
+{
+    std::optional<WarningSet>& known = m_warningsOf[static_cast<std::size_t>(tensor)];
+    if (!known)
+        known = warningSet(m_tensors.flagsOf(tensor));
+    return *known;
+}
+
+QVariant TensorFilterModel::branchFlags(int branch, int role) const
+{
+    const WarningSet warnings = worst(branch).warnings;
+    if (role == Qt::DisplayRole)
+        return lettersOf(warnings);
+    if (warnings == 0 || (role != Qt::ToolTipRole && role != Qt::AccessibleTextRole))
+        return {};
+    return tr("Of tensors below: %1").arg(meaningsOf(warnings).join(QStringLiteral("; ")));
+}
+
+/// In a tree names differ from their first part on. In a list endings are counted, but not of more
+/// names than a frame has the time for.
+int TensorFilterModel::neededFrom(int node) const
+{
+    constexpr std::size_t mostNames = 20000;
+    const int group = groupOf(node);
+    const std::span<const int> rows = m_tree.rows(m_tree.node(node).parent);
+    if (m_isTree && !m_groups[static_cast<std::size_t>(group)].isPins)
+        return 0;
+    if (rows.size() > mostNames)
+        return -1;
+    auto known = m_endings.find(group);
+    if (known == m_endings.end()) {
+        std::vector<std::string_view> names;
+        for (const int row : rows)
+            names.push_back(shownBytes(row));
+        known = m_endings.emplace(group, NameEndings(names)).first;
+    }
+    const std::string_view name = shownBytes(node);
+    const std::string_view needed = known->second.needed(name);
+    return static_cast<int>(textOf(name.substr(0, name.size() - needed.size())).size());
+}
+
 QVariant TensorFilterModel::branchData(int node, int column, int role) const
 {
+    if (column == TensorModel::Flags && role != Qt::TextAlignmentRole)
+        return branchFlags(node, role);
     const bool isName = column == TensorModel::Name;
     const bool isSqnr = column == TensorModel::Sqnr;
     const bool isLayer = column == TensorModel::Layer;

@@ -1,15 +1,19 @@
 #pragma once
 
 #include "ui/models/list_tree.h"
+#include "ui/models/name_endings.h"
 #include "ui/models/row_keys.h"
 #include "ui/models/tensor_filter.h"
+#include "ui/models/tensor_flags.h"
 
 #include <QAbstractItemModel>
 #include <QString>
 #include <QTimer>
 
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -37,6 +41,7 @@ public:
     enum DataRole {
         BranchSizeRole = Qt::UserRole + 100,  ///< int, tensors below a branch; else invalid
         CommonEndsRole,                       ///< QString, "…/output": what a group's names share
+        NeededRole,  ///< int, index in the shown name: from there on no other of the group is alike
     };
 
     explicit TensorFilterModel(TensorModel& tensors, QObject* parent = nullptr);
@@ -94,6 +99,7 @@ private:
         std::optional<double> atLayer;
         int decided = 0;
         int tensors = 0;
+        WarningSet warnings = 0;
     };
     struct Group
     {
@@ -121,7 +127,11 @@ private:
     [[nodiscard]] Identity identityOf(int node) const;
     [[nodiscard]] std::string branchName(int node) const;
     [[nodiscard]] const Worst& worst(int branch) const;
+    [[nodiscard]] WarningSet warningsOf(int tensor) const;
+    [[nodiscard]] QVariant branchFlags(int branch, int role) const;
+    [[nodiscard]] int neededFrom(int node) const;
     [[nodiscard]] QString shownName(int node) const;
+    [[nodiscard]] std::string_view shownBytes(int node) const;
     [[nodiscard]] QVariant groupData(int node, int column, int role) const;
     [[nodiscard]] QVariant branchData(int node, int column, int role) const;
 
@@ -136,6 +146,10 @@ private:
     std::unordered_map<int, int> m_pinNodeOf;  ///< likewise of pinned tensors
     RowKeys m_order;
     mutable std::unordered_map<int, Worst> m_worstOf;  ///< by branch, as far as it was asked for
+    /// By tensor, as far as it was asked for: asking for all below a branch anew whenever one
+    /// changes would take longer than a frame.
+    mutable std::vector<std::optional<WarningSet>> m_warningsOf;
+    mutable std::map<int, NameEndings> m_endings;  ///< by group, as far as they were asked for
 
     QTimer* m_batch;
     std::vector<int> m_changed;  ///< tensors since the last batch

@@ -92,6 +92,34 @@ bool TensorFlags::hasWarning() const
                                [](QChar letter) { return !QStringView(u"*−✓").contains(letter); });
 }
 
+WarningSet warningSet(const TensorFlags& flags)
+{
+    WarningSet warnings = 0;
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+        if (kinds[kind].weight < FlagWeight::Mark &&
+            flags.letters.contains(QChar(kinds[kind].letter)))
+            warnings = static_cast<WarningSet>(warnings | 1U << kind);
+    return warnings;
+}
+
+QString lettersOf(WarningSet warnings)
+{
+    QString letters;
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+        if ((warnings & 1U << kind) != 0)
+            letters += QChar(kinds[kind].letter);
+    return letters;
+}
+
+QStringList meaningsOf(WarningSet warnings)
+{
+    QStringList meanings;
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+        if ((warnings & 1U << kind) != 0)
+            meanings += flagMeaning(kinds[kind]);
+    return meanings;
+}
+
 TensorFlags tensorFlags(const TensorInfo& tensor, const protocol::Preview* preview,
                         const TensorMarks& marks)
 {

@@ -6,6 +6,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <cstdint>
 #include <span>
 
 namespace calibscope {
@@ -36,6 +37,14 @@ struct TensorFlags
     /// Something to look after: more than what the user said.
     [[nodiscard]] bool hasWarning() const;
 };
+
+/// Of several tensors, a bit for each of flagKinds() in their order. What the user said is left
+/// out.
+using WarningSet = std::uint16_t;
+[[nodiscard]] WarningSet warningSet(const TensorFlags& flags);
+/// The letters, and the meanings, of a set.
+[[nodiscard]] QString lettersOf(WarningSet warnings);
+[[nodiscard]] QStringList meaningsOf(WarningSet warnings);
 
 /// What became of a tensor, and what the user said of it.
 struct TensorMarks

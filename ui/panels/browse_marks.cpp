@@ -106,6 +106,16 @@ std::vector<CurveMark> curveMarks(std::span<const OutcomeRow> rows, const Tensor
     return marks;
 }
 
+bool mayHaveCurve(std::span<const OutcomeRow> rows)
+{
+    return std::ranges::any_of(rows, [](const OutcomeRow& row) {
+        const Choice& choice = row.candidate.choice;
+        const bool searches = row.isTicked && choice.granularity == Granularity::Tensor &&
+                              calibrator(choice.calibrator).hasCurve;
+        return searches && (row.isPending || isDrawn(row));
+    });
+}
+
 QString noCurveText(std::span<const OutcomeRow> rows)
 {
     const bool searches = std::ranges::any_of(rows, [](const OutcomeRow& row) {

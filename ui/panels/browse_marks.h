@@ -30,6 +30,8 @@ thresholdMarks(std::span<const OutcomeRow> rows, const Extents& extents, const C
 [[nodiscard]] std::vector<CurveMark> curveMarks(std::span<const OutcomeRow> rows,
                                                 const TensorProfile& profile, Domain domain,
                                                 const ChartColors& colors);
+/// A ticked row has searched a curve, or is doing so.
+[[nodiscard]] bool mayHaveCurve(std::span<const OutcomeRow> rows);
 /// Why there is no curve to draw, as a sentence.
 [[nodiscard]] QString noCurveText(std::span<const OutcomeRow> rows);
 

@@ -79,14 +79,6 @@ namespace {
 constexpr int leastLabelledHeight = 76;  // with the labels of x
 constexpr int leastPlotHeight = 52;      // four of them and a table have to fit on a small screen
 
-/// As many points of the line as a few milliseconds allow.
-std::size_t thresholdsFor(const MagnitudeSketch& sketch)
-{
-    constexpr std::size_t terms = 3'000'000;
-    const std::size_t bins = sketch.negative.size() + sketch.positive.size() + 1;
-    return std::clamp<std::size_t>(terms / bins, 96, 192);
-}
-
 QString schemeWords(const Scheme& scheme)
 {
     const QString bits = tr("%1 bits").arg(scheme.bits);
@@ -148,6 +140,10 @@ CurvesView::CurvesView(Document& document, QWidget* parent) : QWidget(parent), m
     connect(&cardsOf(document), &CardChoice::shownChanged, this, &CurvesView::showMarks);
     connect(&cardsOf(document), &CardChoice::chosenChanged, this,
             [this] { m_results->setCurrent(cardsOf(m_document).chosen()); });
+    connect(&document.questions(), &Questions::sqnrLineFound, this, [this] {
+        if (isVisible() && m_document.questions().reader().view())
+            showSqnr();
+    });
     connect(&document, &Document::changed, this, [this](const DocumentChange& change) {
         if (change.concerns(DocumentChange::Outcomes | DocumentChange::Ticks |
                             DocumentChange::Recipe))
@@ -218,6 +214,7 @@ QString CurvesView::explanation() const
 void CurvesView::showReading()
 {
     m_shownView = nullptr;
+    m_sqnrLine = {};
     m_histogram->clear(tr("Reading..."));
     m_sqnr->clear({});
     m_curve->clear({});
@@ -294,12 +291,17 @@ void CurvesView::showSqnr()
         return m_sqnr->clear(extents.finite == 0 ? tr("This tensor has no finite value.")
                                                  : QString());
     const Scheme scheme = schemeFor(row->candidate.choice.scheme, Range{extents.min, extents.max});
-    if (m_sqnrLine.view != view || m_sqnrLine.scheme != scheme)
-        m_sqnrLine = {view, scheme,
-                      thresholdRatio(view->profile, scheme, thresholdsFor(view->profile.sketch))};
+    const ThresholdRatio* line = m_document.questions().sqnrLine(scheme);
+    if (!line) {
+        m_document.questions().requestSqnrLine(scheme);
+        if (m_sqnrLine.view != view)
+            m_sqnr->clear({});  // else the former scheme's stays for so long
+        return;
+    }
+    m_sqnrLine = {view, scheme};
     const Domain domain = m_document.workbench().display.domain;
     SqnrMark mark{
-        .line = m_sqnrLine.line,
+        .line = *line,
         .scheme = schemeWords(scheme),
         .domain = domain,
         .dataEnds = {extents.min, extents.max},

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/calibrators/entropy_trial.h"
-#include "core/metrics/threshold_ratio.h"
 #include "ui/document/document.h"
 #include "ui/document/outcome_rows.h"
 #include "ui/plot/plot_view.h"
@@ -85,12 +84,11 @@ private:
     PlotStack m_stack;
     ResultTable* m_results = nullptr;
     const protocol::TensorView* m_shownView = nullptr;  ///< what the histogram is of
-    /// The line of the plot of SQNR, and what it is of: it costs some milliseconds.
+    /// What the line of the plot of SQNR is of.
     struct SqnrLine
     {
         const protocol::TensorView* view = nullptr;
         Scheme scheme;
-        ThresholdRatio line;
     };
     SqnrLine m_sqnrLine;
     Domain m_shownDomain = Domain::Magnitude;

@@ -20,6 +20,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace calibscope {
@@ -297,7 +298,7 @@ void Inspector::showFacts()
 void Inspector::addDumpFacts(std::vector<FactSection>& sections) const
 {
     const SqnrLimits limits = sqnrLimits();
-    sections.push_back(recipeFacts(m_document.chosenRecipe()));
+    std::ranges::move(recipeFacts(m_document.chosenRecipe()), std::back_inserter(sections));
     if (FactSection facts = overviewFacts(sqnrOverview(m_document, limits.good), limits);
         !facts.facts.empty())
         sections.push_back(std::move(facts));

@@ -31,8 +31,9 @@ constexpr int typingMs = 150;
 constexpr int movingMs = 60;
 constexpr int distributionWidth = 68;
 constexpr int narrowDistribution = 46;  // beside a further column
-constexpr int decidedWidth = 120;
-constexpr int leastNameWidth = 120;
+constexpr int decidedLetters = 18;
+constexpr int leastNameLetters = 16;
+constexpr int leastNameWidth = 112;
 
 bool isShownFromStart(int column)
 {
@@ -205,7 +206,8 @@ void TensorPanel::makeTree()
     m_tree->setTextElideMode(Qt::ElideMiddle);
     m_tree->setItemDelegateForColumn(
         TensorModel::Name, new NameDelegate({.endsRole = TensorFilterModel::CommonEndsRole,
-                                             .sizeRole = TensorFilterModel::BranchSizeRole},
+                                             .sizeRole = TensorFilterModel::BranchSizeRole,
+                                             .neededRole = TensorFilterModel::NeededRole},
                                             m_tree));
     m_tree->setItemDelegateForColumn(TensorModel::Flags, new FlagsDelegate(m_tree));
     m_tree->setItemDelegateForColumn(TensorModel::Distribution,
@@ -219,10 +221,8 @@ void TensorPanel::makeTree()
     header->setMinimumSectionSize(20);
     header->setSectionResizeMode(TensorModel::Name, QHeaderView::Stretch);
     header->resizeSection(TensorModel::Flags, FlagsDelegate::widthOf(2));
-    header->resizeSection(TensorModel::Decided, decidedWidth);
     header->resizeSection(TensorModel::Distribution, distributionWidth);
-    header->resizeSection(TensorModel::Sqnr, fontMetrics().horizontalAdvance(tr("SQNR")) + 14);
-    header->resizeSection(TensorModel::Layer, fontMetrics().horizontalAdvance(tr("layer")) + 14);
+    followFont();
     for (int column = 1; column < TensorModel::ColumnCount; ++column)
         header->setSectionHidden(column, !isShownFromStart(column));
     header->setSectionsClickable(true);
@@ -236,6 +236,28 @@ void TensorPanel::makeTree()
     connect(m_tree, &QTreeView::expanded, m_moving, tellSoon);
     connect(m_tree, &QTreeView::collapsed, m_moving, tellSoon);
     connect(&m_shown, &QAbstractItemModel::layoutChanged, m_moving, tellSoon);
+}
+
+/// Columns that the user made wider or narrower stay.
+void TensorPanel::followFont()
+{
+    QHeaderView* header = m_tree->header();
+    const QFontMetrics metrics(font());
+    const auto widthOf = [&metrics](const QString& title, const QString& widest) {
+        return std::max(metrics.horizontalAdvance(title), metrics.horizontalAdvance(widest)) + 9;
+    };
+    const std::map<int, int> wanted = {
+        {TensorModel::Sqnr, widthOf(tr("SQNR dB"), QStringLiteral("−0.00"))},
+        {TensorModel::Layer, widthOf(tr("layer"), QStringLiteral("−0.00"))},
+        {TensorModel::Decided, decidedLetters * metrics.averageCharWidth()}};
+    for (const auto& [column, width] : wanted) {
+        const bool isHidden = header->isSectionHidden(column);
+        header->showSection(column);  // a hidden section has no width
+        if (!m_fontWidths.contains(column) || header->sectionSize(column) == m_fontWidths[column])
+            header->resizeSection(column, width);
+        header->setSectionHidden(column, isHidden);
+    }
+    m_fontWidths = wanted;
 }
 
 /// What a right click on the header offers: every column but the name.
@@ -357,7 +379,8 @@ void TensorPanel::fitColumns()
     };
     const QMargins margins = layout()->contentsMargins();
     int room = width() - margins.left() - margins.right() -
-               m_tree->verticalScrollBar()->sizeHint().width() - leastNameWidth;
+               m_tree->verticalScrollBar()->sizeHint().width() -
+               std::max(leastNameLetters * fontMetrics().averageCharWidth(), leastNameWidth);
     for (int column = 1; column < TensorModel::ColumnCount; ++column)
         if (std::ranges::find(yieldingColumns, column) == yieldingColumns.end()) {
             header->setSectionHidden(column, !isWanted(column));
@@ -425,6 +448,10 @@ void TensorPanel::changeEvent(QEvent* event)
     QWidget::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         m_treeButton->setIcon(treeIcon(palette().color(QPalette::Text)));
+    if (event->type() == QEvent::FontChange && !m_fontWidths.empty()) {
+        followFont();
+        fitColumns();
+    }
 }
 
 void TensorPanel::resizeEvent(QResizeEvent* event)

@@ -77,6 +77,7 @@ private:
     [[nodiscard]] QToolButton* makeExamples();
     void makeTree();
     void makeTreeButton();
+    void followFont();
     void openBranches();
     void addColumnActions();
     void showAll();
@@ -103,6 +104,7 @@ private:
     QTimer* m_moving;  ///< rows come and go until scrolling ends
     int m_selected = -1;
     bool m_ranksByLayers = false;
+    std::map<int, int> m_fontWidths;      ///< of columns of texts, as the font wants them
     std::map<int, bool> m_chosenColumns;  ///< shown or hidden by the user
 };
 

@@ -193,8 +193,9 @@ void ParameterControl::setValue(const QString& value)
         m_number->hide();
         return;
     }
-    const int word = m_words ? m_words->findText(value) : -1;
-    const bool isWord = word >= 0 && word < static_cast<int>(m_parameter.words.size());
+    const auto found = std::ranges::find(m_parameter.words, value.toStdString());
+    const int word = static_cast<int>(found - m_parameter.words.begin());
+    const bool isWord = m_words && found != m_parameter.words.end();
     if (m_words)
         m_words->setCurrentIndex(isWord ? word : static_cast<int>(m_parameter.words.size()));
     if (!m_number)
@@ -209,8 +210,17 @@ QString ParameterControl::value() const
 {
     if (!m_listed.isEmpty() && isNumberChosen())
         return m_listed;
-    return isNumberChosen() ? QString::fromStdString(numberText(m_number->value() + 0.0))
-                            : m_words->currentText();
+    return isNumberChosen()
+               ? QString::fromStdString(numberText(m_number->value() + 0.0))
+               : QString::fromStdString(
+                     m_parameter.words[static_cast<std::size_t>(m_words->currentIndex())]);
+}
+
+void ParameterControl::setWords(const QStringList& shown)
+{
+    for (int word = 0; m_words && word < shown.size(); ++word)
+        if (m_words->itemText(word) != shown[word])
+            m_words->setItemText(word, shown[word]);
 }
 
 void ParameterControl::chooseWord()
@@ -259,12 +269,49 @@ void ParameterForm::setParameters(std::span<const Parameter> parameters)
     m_rows.clear();
     for (const Parameter& parameter : parameters)
         addRow(parameter);
+    m_isStacked = isVisible() && width() < widthBeside();
+    place();
     drawIcons();
+}
+
+int ParameterForm::widthBeside() const
+{
+    int label = 0;
+    int control = 0;
+    int reset = 0;
+    for (const Row& row : m_rows) {
+        label = std::max(label, row.label->minimumSizeHint().width());
+        control = std::max(control, row.control->minimumSizeHint().width());
+        reset = std::max(reset, row.reset->sizeHint().width());
+    }
+    return label + control + reset + 2 * m_grid->horizontalSpacing();
+}
+
+void ParameterForm::place()
+{
+    int line = 0;
+    for (const Row& row : m_rows) {
+        for (QWidget* widget : std::initializer_list<QWidget*>{row.label, row.control, row.reset})
+            m_grid->removeWidget(widget);
+        const int columns = m_isStacked ? 2 : 1;
+        m_grid->addWidget(row.label, line, 0, 1, columns);
+        line += m_isStacked ? 1 : 0;
+        m_grid->addWidget(row.control, line, m_isStacked ? 0 : 1, 1, columns);
+        m_grid->addWidget(row.reset, line++, 2);
+    }
+}
+
+void ParameterForm::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    if (const bool isNarrow = width() < widthBeside(); isNarrow != m_isStacked) {
+        m_isStacked = isNarrow;
+        place();
+    }
 }
 
 void ParameterForm::addRow(const Parameter& parameter)
 {
-    const int place = static_cast<int>(m_rows.size());
     Row row{.parameter = parameter};
     row.label = new PlainLabel(QString::fromStdString(parameter.label), this);
     row.label->setToolTip(parameterToolTip(parameter));
@@ -276,14 +323,25 @@ void ParameterForm::addRow(const Parameter& parameter)
     keepsPlace.setRetainSizeWhenHidden(true);
     row.reset->setSizePolicy(keepsPlace);
     row.reset->hide();
-    m_grid->addWidget(row.label, place, 0);
-    m_grid->addWidget(row.control, place, 1);
-    m_grid->addWidget(row.reset, place, 2);
     connect(row.control, &ParameterControl::edited, this,
             [this, id = parameter.id](const QString& value) {
                 Q_EMIT edited(id, value.toStdString());
             });
     m_rows.push_back(std::move(row));
+}
+
+void ParameterForm::setMeanings(const MeaningOf& meaning)
+{
+    for (const Row& row : m_rows) {
+        QStringList shown;
+        for (const std::string& word : row.parameter.words) {
+            const QString means = meaning(row.parameter, word);
+            shown += means.isEmpty()
+                         ? QString::fromStdString(word)
+                         : QStringLiteral("%1: %2").arg(QString::fromStdString(word), means);
+        }
+        row.control->setWords(shown);
+    }
 }
 
 void ParameterForm::setValues(const ValueOf& now, const ValueOf& first)

@@ -57,6 +57,9 @@ public:
     void setValue(const QString& value);
     [[nodiscard]] QString value() const;
 
+    /// How the words are shown, in their order.
+    void setWords(const QStringList& shown);
+
 Q_SIGNALS:
     void edited(const QString& value);  ///< by the user
 
@@ -74,8 +77,8 @@ private:
 /// What a parameter means, what it accepts, and its default: three lines for a tooltip.
 [[nodiscard]] QString parameterToolTip(const Parameter& parameter);
 
-/// A labelled control for each of some parameters. A value that is not what it was at first is
-/// marked, with a button that puts it back.
+/// A labelled control for each of some parameters, the labels above them where it is narrow. A
+/// value that is not what it was at first is marked, with a button that puts it back.
 class ParameterForm : public QWidget
 {
     Q_OBJECT
@@ -87,17 +90,22 @@ public:
 
     /// Other parameters make other controls; the same ones keep theirs, and the focus.
     void setParameters(std::span<const Parameter> parameters);
+    /// What words stand for, shown behind them: "qmax: 127". Blank: nothing is.
+    using MeaningOf = std::function<QString(const Parameter& parameter, const std::string& word)>;
+    void setMeanings(const MeaningOf& meaning);
     /// Their values, and those that the button of each goes back to.
     void setValues(const ValueOf& now, const ValueOf& first);
 
     [[nodiscard]] ParameterControl& control(const std::string& id) const;
     [[nodiscard]] bool isMarked(const std::string& id) const;
+    [[nodiscard]] bool isStacked() const { return m_isStacked; }  ///< labels are above
 
 Q_SIGNALS:
     void edited(const std::string& id, const std::string& value);  ///< by the user
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct Row
@@ -110,10 +118,14 @@ private:
 
     void addRow(const Parameter& parameter);
     void drawIcons();
+    /// Labels beside their controls, or above them where they have no room there.
+    void place();
+    [[nodiscard]] int widthBeside() const;  ///< that labels and controls need side by side
     [[nodiscard]] const Row& row(const std::string& id) const;
 
     QGridLayout* m_grid;
     std::vector<Row> m_rows;
+    bool m_isStacked = false;
 };
 
 }  // namespace calibscope

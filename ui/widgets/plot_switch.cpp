@@ -53,6 +53,15 @@ void PlotSwitch::addButton(const LowerPlot& lower)
     connect(button, &QToolButton::clicked, this,
             [this, plot = lower.plot] { Q_EMIT secondaryChosen(plot); });
     m_buttons.emplace(lower.plot, button);
+    m_helps.emplace(lower.plot, button->toolTip());
+}
+
+void PlotSwitch::setReason(Secondary secondary, const QString& reason)
+{
+    QToolButton* button = m_buttons.at(secondary);
+    button->setEnabled(reason.isEmpty());
+    button->setToolTip(reason.isEmpty() ? m_helps.at(secondary) : reason);
+    button->setAccessibleDescription(reason);
 }
 
 void PlotSwitch::setShown(Secondary secondary, const PlotDisplay& display)

@@ -20,6 +20,8 @@ public:
     explicit PlotSwitch(QWidget* parent = nullptr);
 
     void setShown(Secondary secondary, const PlotDisplay& display);  ///< emits nothing
+    /// A reason, as a sentence, why a plot would be empty: it can't be chosen. Blank: it can.
+    void setReason(Secondary secondary, const QString& reason);
 
 Q_SIGNALS:
     void secondaryChosen(calibscope::Secondary secondary);
@@ -31,6 +33,7 @@ private:
     void addButton(const LowerPlot& lower);
 
     std::map<Secondary, QToolButton*> m_buttons;
+    std::map<Secondary, QString> m_helps;
     QToolButton* m_quantized = nullptr;
     QToolButton* m_table = nullptr;
 };

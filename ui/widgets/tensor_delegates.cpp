@@ -103,16 +103,43 @@ QIcon treeIcon(const QColor& color)
     return pixmap;
 }
 
-QString elidedName(const QString& name, const QFontMetrics& metrics, int width)
+namespace {
+
+/// The next "/" or "." from there on; -1: there is none.
+qsizetype separatorFrom(const QString& name, qsizetype from)
+{
+    const qsizetype slash = name.indexOf(u'/', from);
+    const qsizetype dot = name.indexOf(u'.', from);
+    return slash < 0 || dot < 0 ? std::max(slash, dot) : std::min(slash, dot);
+}
+
+/// "…/output", but "…weight": dots beside those of the ellipsis look like one line of them.
+QString cutBefore(const QString& name, qsizetype separator)
+{
+    return u'…' + name.mid(name[separator] == u'/' ? separator : separator + 1);
+}
+
+}  // namespace
+
+QString elidedName(const QString& name, const QFontMetrics& metrics, int width, qsizetype needed)
 {
     if (metrics.horizontalAdvance(name) <= width)
         return name;
-    for (qsizetype slash = name.indexOf(u'/'); slash >= 0; slash = name.indexOf(u'/', slash + 1)) {
-        QString rest = u'…' + name.mid(slash);
+    const qsizetype first = needed < 0 ? name.lastIndexOf(u'/') + 1 : needed;
+    for (qsizetype end = separatorFrom(name, 0); end >= 0 && end < first;
+         end = separatorFrom(name, end + 1)) {
+        QString rest = cutBefore(name, end);
         if (metrics.horizontalAdvance(rest) <= width)
             return rest;
     }
-    return metrics.elidedText(name.mid(name.lastIndexOf(u'/') + 1), Qt::ElideLeft, width);
+    // The part that differs and the last one, without what lies between.
+    const qsizetype last = std::max(name.lastIndexOf(u'/'), name.lastIndexOf(u'.'));
+    const qsizetype next = separatorFrom(name, first);
+    const bool hasMore = needed >= 0 && next >= 0 && next < last;
+    const qsizetype kept = name[std::max(next, qsizetype{0})] == u'/' ? next + 1 : next;
+    const QString ends =
+        hasMore ? name.mid(first, kept - first) + cutBefore(name, last) : name.mid(first);
+    return metrics.elidedText(ends, Qt::ElideLeft, width);
 }
 
 NameDelegate::NameDelegate(const Roles& roles, QObject* parent)
@@ -138,7 +165,10 @@ void NameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                                           isSelected ? QPalette::HighlightedText : QPalette::Text);
     const QColor faint = isSelected ? ink : item.palette.color(QPalette::PlaceholderText);
 
-    const QString shown = elidedName(name, item.fontMetrics, box.width());
+    const bool isWhole = item.fontMetrics.horizontalAdvance(name) <= box.width();
+    const QVariant needed = isWhole ? QVariant() : index.data(m_roles.neededRole);
+    const QString shown =
+        elidedName(name, item.fontMetrics, box.width(), needed.isValid() ? needed.toInt() : -1);
     const qsizetype last = shown.lastIndexOf(u'/') + 1;
     painter->save();
     int left = box.left();

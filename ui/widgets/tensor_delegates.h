@@ -29,7 +29,9 @@ void paintSparklineTops(QPainter& painter, const QRectF& box, const QList<double
 
 /// As much of a name as fits, its end rather than its beginning: whole parts before "/" are left
 /// out first, then letters from the left; "…/conv_u/output".
-[[nodiscard]] QString elidedName(const QString& name, const QFontMetrics& metrics, int width);
+/// `needed`: index of the part that tells it from others, which stays in sight; -1: the last part.
+[[nodiscard]] QString elidedName(const QString& name, const QFontMetrics& metrics, int width,
+                                 qsizetype needed = -1);
 
 /// Draws a tensor's name, the parts before its last "/" fainter, shortened by elidedName(). Behind
 /// a branch stands how many tensors it holds, behind a group what all its names share.
@@ -40,8 +42,9 @@ class NameDelegate : public QStyledItemDelegate
 public:
     struct Roles
     {
-        int endsRole;  ///< QString, of a group; may be empty
-        int sizeRole;  ///< int, of a branch; else invalid
+        int endsRole;        ///< QString, of a group; may be empty
+        int sizeRole;        ///< int, of a branch; else invalid
+        int neededRole = 0;  ///< int, see elidedName(); may be invalid
     };
     explicit NameDelegate(const Roles& roles, QObject* parent = nullptr);
 

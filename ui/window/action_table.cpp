@@ -14,8 +14,10 @@
 #include "ui/window/decision_controller.h"
 #include "ui/window/file_controller.h"
 #include "ui/window/help_dialogs.h"
+#include "ui/window/history_dialog.h"
 #include "ui/window/import_controller.h"
 #include "ui/window/layout_controller.h"
+#include "ui/window/lower_plot_actions.h"
 #include "ui/window/main_window.h"
 #include "ui/window/preferences_controller.h"
 #include "ui/window/report_controller.h"
@@ -43,7 +45,6 @@ class ActionRows
 public:
     /// All but those of the plots below the histogram and of the cards.
     static std::vector<ActionSpec> all();
-    static std::vector<ActionSpec> lowerPlotRows();
 };
 
 /// What an action that can be checked does, and whether it is checked.
@@ -215,13 +216,6 @@ void showNextQuantity(MainWindow& in, bool)
     });
 }
 
-Switch shows(Secondary secondary)
-{
-    return {
-        [secondary](MainWindow& in, bool) { edits::setSecondary(in.document(), secondary); },
-        [secondary](MainWindow& in) { return in.document().workbench().secondary == secondary; }};
-}
-
 Switch chooses(Theme theme)
 {
     return {[theme](MainWindow& in, bool) { in.preferences().chooseTheme(theme); },
@@ -251,19 +245,6 @@ auto namesStep(const QString& word, QString (History::*step)() const)
             return name.isEmpty() ? word : QStringLiteral("%1: %2").arg(word, name);
         };
     };
-}
-
-std::vector<ActionSpec> ActionRows::lowerPlotRows()
-{
-    const auto text = [](const char* source) {
-        return QCoreApplication::translate("LowerPlot", source);
-    };
-    std::vector<ActionSpec> rows;
-    for (const LowerPlot& lower : lowerPlots)
-        rows.push_back(row(QStringLiteral("lower.") + lower.word, Menu::Lower,
-                           text(lower.menuTitle), lower.shortcut, text(lower.menuHelp), withDump,
-                           shows(lower.plot)));
-    return rows;
 }
 
 std::vector<ActionSpec> ActionRows::all()
@@ -331,6 +312,9 @@ std::vector<ActionSpec> ActionRows::all()
         row("edit.redo", Menu::Edit, tr("&Redo"), "Ctrl+Shift+Z; Ctrl+Y",
             tr("Redoes the change that was undone."), may(&Document::history, &History::canRedo),
             tells(&Document::redo), namesStep(tr("&Redo"), &History::redoText)),
+        row("edit.history", Menu::Edit, tr("&History..."), "Ctrl+H",
+            tr("Lists the steps that can be undone and redone, and goes to one of them."), withDump,
+            [](MainWindow& in, bool) { showHistory(in.document(), in); }),
         row(
             "edit.copy-data", Menu::Edit, tr("Copy &data"), "Ctrl+C",
             tr("Copies what is at the pointer, else the plot's data."), withDump,
@@ -580,7 +564,7 @@ std::span<const ActionSpec> actionTable()
 {
     static const std::vector<ActionSpec> table = [] {
         std::vector<ActionSpec> rows = ActionRows::all();
-        const std::vector<ActionSpec> lower = ActionRows::lowerPlotRows();
+        const std::vector<ActionSpec> lower = lowerPlotActions();
         const auto place = std::ranges::find(rows, Menu::Lower, &ActionSpec::menu);
         rows.insert(place, lower.begin(), lower.end());
         const std::vector<ActionSpec> cards = cardActions();

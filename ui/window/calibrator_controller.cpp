@@ -3,12 +3,14 @@
 #include "ui/document/card_choice.h"
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
+#include "ui/models/card_order.h"
 #include "ui/theme/plain_text.h"
 #include "ui/window/preferences.h"
 
 #include <QLabel>
 #include <QToolBar>
 
+#include <algorithm>
 #include <iterator>
 
 namespace calibscope {
@@ -21,6 +23,14 @@ QString statementsOf(const Recipe& recipe)
     for (const std::string& sentence : recipe.states)
         paragraphs += QString::fromStdString(sentence);
     return paragraphs.join(QStringLiteral("\n\n"));
+}
+
+std::vector<OutcomeRow> inCardOrder(const std::vector<OutcomeRow>& rows)
+{
+    std::vector<OutcomeRow> ordered;
+    for (const std::size_t place : cardOrder(rows))
+        ordered.push_back(rows[place]);
+    return ordered;
 }
 
 }  // namespace
@@ -50,18 +60,35 @@ CalibratorController::CalibratorController(Document& document, Preferences& pref
       m_recipes(new RecipeChoice(document.chosenRecipe(), &toolBar))
 {
     addChoice(preferences);
-    const auto list = [this] {
-        m_rows = m_document.questions().rows();
-        Q_EMIT changed();
-    };
-    connect(&document, &Document::selectionChanged, this, list);
-    connect(&document, &Document::changed, this, [this, list](const DocumentChange& change) {
+    connect(&document, &Document::selectionChanged, this, &CalibratorController::list);
+    connect(&document, &Document::changed, this, [this](const DocumentChange& change) {
         if (change.concerns(DocumentChange::Recipe))
             m_recipes->setChosen(m_document.chosenRecipe());
         if (change.concerns(DocumentChange::Ticks))
             list();
+        else if (change.concerns(DocumentChange::Outcomes | DocumentChange::Recipe))
+            listIfMoved();
     });
     connect(&cardsOf(document), &CardChoice::chosenChanged, this, &CalibratorController::changed);
+}
+
+void CalibratorController::list()
+{
+    m_rows = inCardOrder(m_document.questions().rows());
+    Q_EMIT changed();
+}
+
+/// Results come many a second; which card is where changes with the last one.
+void CalibratorController::listIfMoved()
+{
+    const std::vector<OutcomeRow>& rows = m_document.questions().rows();
+    const std::vector<std::size_t> order = cardOrder(rows);
+    const bool isSame =
+        std::ranges::equal(order, m_rows, [&rows](std::size_t place, const OutcomeRow& told) {
+            return rows[place].candidate.name() == told.candidate.name();
+        });
+    if (!isSame)
+        list();
 }
 
 void CalibratorController::addChoice(Preferences& preferences)
@@ -105,19 +132,25 @@ QString CalibratorController::tickLabel(int place) const
             : tr("no calibrator"));
 }
 
+/// The keys were told of rows that may have gone: a dump is being opened.
+std::optional<std::string> CalibratorController::idAt(int place) const
+{
+    const std::vector<OutcomeRow>& rows = m_document.questions().rows();
+    const std::vector<std::size_t> order = cardOrder(rows);
+    const auto at = static_cast<std::size_t>(place);
+    return at < order.size() ? std::optional(rows[order[at]].candidate.id) : std::nullopt;
+}
+
 void CalibratorController::tick(int place, bool isTicked)
 {
-    // The keys were told of rows that may have gone: a dump is being opened.
-    const std::vector<OutcomeRow>& rows = m_document.questions().rows();
-    if (const auto row = static_cast<std::size_t>(place); row < rows.size())
-        edits::setTicked(m_document, rows[row].candidate.id, isTicked);
+    if (const std::optional<std::string> id = idAt(place))
+        edits::setTicked(m_document, *id, isTicked);
 }
 
 void CalibratorController::open(int place, bool isOpen)
 {
-    const std::vector<OutcomeRow>& rows = m_document.questions().rows();
-    if (const auto row = static_cast<std::size_t>(place); row < rows.size())
-        cardsOf(m_document).choose(isOpen ? rows[row].candidate.id : std::string());
+    if (const std::optional<std::string> id = idAt(place))
+        cardsOf(m_document).choose(isOpen ? *id : std::string());
 }
 
 bool CalibratorController::isOpen(int place) const

@@ -8,6 +8,8 @@
 #include <QObject>
 #include <QString>
 
+#include <optional>
+#include <string>
 #include <vector>
 
 class QToolBar;
@@ -36,7 +38,7 @@ class CalibratorController : public QObject
     Q_OBJECT
 
 public:
-    /// Calibrators that have a key of their own: the first ones of the list.
+    /// Calibrators that have a key of their own: those of the first cards.
     static constexpr int tickCount = 9;
 
     /// Adds the choice of the recipe to the tool bar. All must outlive this.
@@ -44,6 +46,7 @@ public:
 
     void focusRecipes();
 
+    // `place`: of the calibrator's card, from 0 on.
     [[nodiscard]] bool isListed(int place) const;
     [[nodiscard]] bool isTicked(int place) const;
     [[nodiscard]] QString tickLabel(int place) const;
@@ -62,11 +65,14 @@ Q_SIGNALS:
 
 private:
     void addChoice(Preferences& preferences);
+    void list();
+    void listIfMoved();
+    [[nodiscard]] std::optional<std::string> idAt(int place) const;
 
     Document& m_document;
     QToolBar& m_toolBar;
     RecipeChoice* m_recipes;
-    std::vector<OutcomeRow> m_rows;  ///< as they were when ticks or selection changed last
+    std::vector<OutcomeRow> m_rows;  ///< in the order of their cards, as they were last told of
 };
 
 }  // namespace calibscope

@@ -27,7 +27,8 @@ ActionSpec CardRows::tick(int place)
             .menu = Menu::Ticks,
             .text = tr("Calibrator &%1").arg(number),
             .shortcut = number,
-            .help = tr("Shows or hides calibrator %1 of the list.").arg(number),
+            .help =
+                tr("Draws the calibrator of card %1, counted from the top, or not.").arg(number),
             .isEnabled = [place](MainWindow& in) { return in.calibrators().isListed(place); },
             .run = [place](MainWindow& in, bool isOn) { in.calibrators().tick(place, isOn); },
             .isChecked = [place](MainWindow& in) { return in.calibrators().isTicked(place); },
@@ -42,7 +43,7 @@ ActionSpec CardRows::open(int place)
             .menu = Menu::Cards,
             .text = tr("Card &%1").arg(number),
             .shortcut = "Alt+" + number,
-            .help = tr("Opens or closes the card of calibrator %1 of the list.").arg(number),
+            .help = tr("Opens or closes card %1, counted from the top.").arg(number),
             .isEnabled = [place](MainWindow& in) { return in.calibrators().isListed(place); },
             .run = [place](MainWindow& in, bool isOn) { in.calibrators().open(place, isOn); },
             .isChecked = [place](MainWindow& in) { return in.calibrators().isOpen(place); },

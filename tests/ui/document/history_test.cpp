@@ -185,3 +185,25 @@ TEST_CASE("places of long ago are forgotten")
     CHECK(steps == 199);
     CHECK(last == "800");
 }
+
+TEST_CASE("steps are listed from the oldest on, done or not, and any of them is gone to")
+{
+    History history;
+    std::vector<Workbench> states(4);
+    for (std::size_t step = 1; step < states.size(); ++step) {
+        states[step] = states[step - 1];
+        states[step].pins.insert(std::to_string(step));
+        history.record(QString::number(step), {}, states[step - 1], states[step]);
+    }
+    CHECK(history.steps() == QStringList{"1", "2", "3"});
+    CHECK(history.goTo(1) == states[1]);
+    CHECK(history.steps() == QStringList{"1", "2", "3"});
+    CHECK(history.doneCount() == 1);
+    CHECK(history.undoText() == "1");
+    CHECK(history.redoText() == "2");
+    CHECK(history.goTo(3) == states[3]);
+    CHECK(history.goTo(0) == states[0]);
+    CHECK_FALSE(history.goTo(0).has_value());  // is there
+    CHECK_FALSE(history.goTo(4).has_value());  // there are not so many
+    CHECK(history.doneCount() == 0);
+}

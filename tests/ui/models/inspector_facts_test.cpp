@@ -176,3 +176,21 @@ TEST_CASE("what a recipe does to all tensors is told by limit and by role")
                                                                {"weights, lowest", "45 dB"}};
     CHECK(section.facts == expected);
 }
+
+TEST_CASE("what the source states and what was chosen stand under headings of their own")
+{
+    Recipe recipe;
+    recipe.title = "A recipe";
+    recipe.source = "A paper";
+    recipe.states = {"one", "two"};
+    recipe.chosen = {"three"};
+    const std::vector<FactSection> sections = recipeFacts(recipe);
+    REQUIRE(sections.size() == 3);
+    CHECK(sections[0].sentences == QStringList{"A paper"});
+    CHECK(sections[1].title == "Source");
+    CHECK(sections[1].sentences == QStringList{"one", "two"});
+    CHECK(sections[2].title == "Our choice");
+    CHECK(sections[2].sentences == QStringList{"three"});
+    recipe.chosen.clear();
+    CHECK(recipeFacts(recipe).size() == 2);
+}

@@ -312,3 +312,45 @@ TEST_CASE("keys merged batch by batch give the order of a whole sort")
         CHECK(merged == shown.shownTensors());
     }
 }
+
+TEST_CASE("a branch shows the flags of all tensors below it, and follows them")
+{
+    Nested nested;
+    const QModelIndex flags = nested.branch(0).siblingAtColumn(TensorModel::Flags);
+    CHECK(flags.data().toString().isEmpty());
+    protocol::Preview withNan = previewOf(30.0);
+    withNan.extents.nan = 1;
+    nested.setPreview(0, withNan);
+    protocol::Preview constant = previewOf(30.0);
+    constant.extents.min = constant.extents.max;
+    nested.setPreview(1, constant);
+    CHECK(flags.data().toString() == "!0");  // in the order of the legend
+    CHECK(flags.data(Qt::ToolTipRole).toString().contains("NaN"));
+    CHECK(flags.data(Qt::ToolTipRole).toString().contains("constant"));
+    CHECK(nested.branch(1).siblingAtColumn(TensorModel::Flags).data().toString().isEmpty());
+    nested.setPreview(0, previewOf(30.0));
+    CHECK(flags.data().toString() == "0");
+    // What the user says of a tensor is no warning.
+    edits::setExcluded(nested.document, {1}, true);
+    CHECK(flags.data().toString() == "0");
+}
+
+TEST_CASE("in a list a name is told from all others from some part on")
+{
+    test::ListedTensors listed({{.name = "stage1/block0/u/w", .role = Role::Activation},
+                                {.name = "stage1/block1/u/w", .role = Role::Activation},
+                                {.name = "stage1/block1/v/w", .role = Role::Activation},
+                                {.name = "stem", .role = Role::Activation}});
+    TensorModel tensors(listed.document);
+    TensorFilterModel shown(tensors);
+    const auto neededOf = [&](int tensor) {
+        const QModelIndex row = shown.indexOfTensor(tensor);
+        return row.data().toString().mid(row.data(TensorFilterModel::NeededRole).toInt());
+    };
+    CHECK(neededOf(0) == "block0/u/w");
+    CHECK(neededOf(1) == "block1/u/w");
+    CHECK(neededOf(2) == "v/w");
+    CHECK(neededOf(3) == "stem");
+    shown.setTree(true);  // among its like a row differs from its first part on
+    CHECK(shown.indexOfTensor(0).data(TensorFilterModel::NeededRole).toInt() == 0);
+}

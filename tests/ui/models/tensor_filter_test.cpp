@@ -203,3 +203,18 @@ TEST_CASE("what the best candidate gains is a number, asked for only where it is
     CHECK_FALSE(filter.matches({.tensor = swish, .gainDb = 3.0}));
     CHECK_FALSE(filter.matches({.tensor = swish}));
 }
+
+TEST_CASE("biases are no work that is left to decide, unless they are asked for")
+{
+    const TensorInfo bias{.name = "conv1.bias", .role = Role::Bias};
+    CHECK_FALSE(matches("decided:no", bias));
+    CHECK_FALSE(matches("-decided:yes", bias));
+    CHECK_FALSE(matches("conv1 decided:no", bias));
+    CHECK(matches("decided:no", kernel));
+    CHECK(matches("-decided:yes", kernel));
+    CHECK(matches("decided:no role:bias", bias));
+    CHECK(matches("role:bias decided:no", bias));
+    CHECK(matches("decided:no -role:weight", bias));
+    CHECK(matches("-decided:no", bias) == false);  // nothing was accepted for it
+    CHECK(matches("conv1", bias));
+}

@@ -365,3 +365,27 @@ TEST_CASE("Enter and Escape in the filter give the focus to the list")
         CHECK(field->text() == "kind:activation");
     }
 }
+
+TEST_CASE("columns of numbers follow the font, those that the user resized stay")
+{
+    Panel test;
+    test.panel.resize(420, 600);
+    test.panel.show();
+    auto* header = test.panel.findChild<QHeaderView*>();
+    const auto needed = [&] {
+        return QFontMetrics(test.panel.font()).horizontalAdvance(QStringLiteral("SQNR dB"));
+    };
+    REQUIRE(header->sectionSize(TensorModel::Sqnr) >= needed());
+    QFont large = test.panel.font();
+    large.setPointSizeF(2.0 * large.pointSizeF());
+    test.panel.setFont(large);
+    CHECK(header->sectionSize(TensorModel::Sqnr) >= needed());
+    const int wide = header->sectionSize(TensorModel::Sqnr);
+    large.setPointSizeF(large.pointSizeF() / 2.0);
+    test.panel.setFont(large);
+    CHECK(header->sectionSize(TensorModel::Sqnr) < wide);
+    header->resizeSection(TensorModel::Sqnr, 99);
+    large.setPointSizeF(large.pointSizeF() * 1.5);
+    test.panel.setFont(large);
+    CHECK(header->sectionSize(TensorModel::Sqnr) == 99);
+}

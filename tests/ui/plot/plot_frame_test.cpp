@@ -290,11 +290,11 @@ TEST_CASE("a low plot has a shorter axis title, and no cut one")
             CHECK(metrics.horizontalAdvance(frame.y.front().title) <=
                   yTitleRoom(frame.area.height(), hasXLabels, metrics));
             // The factor of the labels is never left out.
-            CHECK(frame.y.front().title.contains("10⁻⁵"));
-            if (!titles.contains(frame.y.front().title))
-                titles += frame.y.front().title;
+            CHECK(frame.y.front().title.contains("×10⁻"));
+            const QString name = frame.y.front().title.section(" (×", 0, 0);
+            if (!titles.contains(name) && !name.startsWith(u'×'))
+                titles += name;
         }
     }
-    CHECK(titles ==
-          QStringList{"KL divergence, nats (×10⁻⁵)", "KL, nats (×10⁻⁵)", "KL (×10⁻⁵)", "×10⁻⁵"});
+    CHECK(titles == QStringList{"KL divergence, nats", "KL, nats", "KL"});
 }

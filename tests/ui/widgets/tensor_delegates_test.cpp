@@ -112,6 +112,23 @@ TEST_CASE("a name that does not fit loses whole parts, then letters, from the le
           "…norm_13");
 }
 
+TEST_CASE("of a name that does not fit the part that differs stays in sight")
+{
+    const QFontMetrics metrics{QApplication::font()};
+    const auto fitted = [&](const QString& name, const QString& room, qsizetype needed) {
+        return elidedName(name, metrics, metrics.horizontalAdvance(room), needed).toStdString();
+    };
+    const QString name = "stage1/block0/attention/conv_u";
+    CHECK(fitted(name, name, 7) == name.toStdString());
+    CHECK(fitted(name, "…/block0/attention/conv_u", 7) == "…/block0/attention/conv_u");
+    CHECK(fitted(name, "block0/…/conv_u", 7) == "block0/…/conv_u");
+    CHECK(fitted(name, "…k0/…/conv_u", 7) == "…k0/…/conv_u");
+    const QString dotted = "layer10.0.conv1.weight";
+    CHECK(fitted(dotted, "layer10…weight", 0) == "layer10…weight");
+    CHECK(fitted(dotted, "…10…weight", 0) == "…10…weight");
+    CHECK(fitted("hardswish_30.tmp_0", "…wish_30.tmp_0", 0) == "…wish_30.tmp_0");
+}
+
 TEST_CASE("flags are legible in both themes, each with a shape of its own")
 {
     std::vector<QImage> pictures;

@@ -1,6 +1,8 @@
 #include "tests/support/catch.h"
+#include "ui/document/card_choice.h"
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
+#include "ui/models/card_order.h"
 #include "ui/panels/tensor_panel.h"
 #include "ui/theme/icons.h"
 #include "ui/window/file_controller.h"
@@ -202,15 +204,44 @@ TEST_CASE("Space pins the row of the list, Del excludes it, and both can be undo
     CHECK_FALSE(opened.window->tensorList().model().isPinned(tensor));
 }
 
-TEST_CASE("digits draw the calibrators of the list, and their menu names them")
+TEST_CASE("digits draw the calibrators in the order of the cards, and their menu names them")
 {
     OpenWindow opened;
-    const OutcomeRow before = opened.document().questions().rows().front();
-    CHECK(opened.action("calibrator.tick-1").text() ==
-          "&1 " + QString::fromStdString(before.candidate.label));
-    QTest::keyClick(opened.window->findChild<QTreeView*>("tensorTree"), Qt::Key_1);
-    CHECK(opened.document().questions().rows().front().isTicked != before.isTicked);
-    CHECK(opened.action("calibrator.tick-1").isChecked() != before.isTicked);
+    REQUIRE(QTest::qWaitFor([&] { return opened.document().isIdle(); }, patienceMs));
+    const auto rowAt = [&](std::size_t card) -> const OutcomeRow& {
+        const std::vector<OutcomeRow>& rows = opened.document().questions().rows();
+        return rows[cardOrder(rows)[card]];
+    };
+    REQUIRE(cardOrder(opened.document().questions().rows()).front() != 0);
+    auto* tree = opened.window->findChild<QTreeView*>("tensorTree");
+    for (std::size_t card = 0; card < 3; ++card) {
+        const OutcomeRow before = rowAt(card);
+        const QString number = QString::number(card + 1);
+        CAPTURE(before.candidate.label);
+        CHECK(opened.action("calibrator.tick-" + number).text() ==
+              u'&' + number + u' ' + QString::fromStdString(before.candidate.label));
+        QTest::keyClick(tree, number[0].toLatin1());
+        CHECK(rowAt(card).isTicked != before.isTicked);
+        CHECK(opened.action("calibrator.tick-" + number).isChecked() != before.isTicked);
+    }
+    QTest::keyClick(tree, Qt::Key_2, Qt::AltModifier);
+    CHECK(cardsOf(opened.document()).chosen() == rowAt(1).candidate.id);
+    CHECK(opened.action("calibrator.open-2").isChecked());
+}
+
+TEST_CASE("a manual range is among the first cards, and the digits follow")
+{
+    OpenWindow opened;
+    REQUIRE(QTest::qWaitFor([&] { return opened.document().isIdle(); }, patienceMs));
+    edits::setManualRange(opened.document(), 1.0, false);
+    REQUIRE(QTest::qWaitFor([&] { return opened.document().isIdle(); }, patienceMs));
+    const std::vector<OutcomeRow>& rows = opened.document().questions().rows();
+    const std::vector<std::size_t> order = cardOrder(rows);
+    const auto manual = std::ranges::find_if(
+        order, [&](std::size_t place) { return rows[place].origin == OutcomeRow::Origin::Manual; });
+    REQUIRE(manual - order.begin() < 3);
+    CHECK(opened.action("calibrator.tick-" + QString::number(manual - order.begin() + 1)).text() ==
+          QStringLiteral("&%1 %2").arg(manual - order.begin() + 1).arg(manualLabel));
 }
 
 TEST_CASE("T goes to the field of the threshold, where letters are text")

@@ -129,6 +129,11 @@ void BrowsePage::focusBatches()
     m_plots->focusBatches();
 }
 
+QString BrowsePage::reasonAgainst(Secondary secondary) const
+{
+    return m_plots->reasonAgainst(secondary);
+}
+
 void BrowsePage::showWhereValuesLie()
 {
     m_plots->showWhereValuesLie();

@@ -39,6 +39,8 @@ public:
     void focusThreshold();
     void focusChannel();
     void focusBatches();
+    /// Why that plot below the histogram is not offered, as a sentence; blank: it is.
+    [[nodiscard]] QString reasonAgainst(Secondary secondary) const;
     /// Asks for the values of the bin under the pointer, or of the last one that has any.
     void showWhereValuesLie();
     [[nodiscard]] const HistogramPlot& histogram() const;

@@ -28,6 +28,10 @@ namespace calibscope {
 
 namespace {
 
+// Two plots of a hundred pixels each fit into a window of 800 x 600.
+constexpr int leastUpper = 200;
+constexpr int leastLower = 215;
+
 /// Why there is no histogram, in words and numbers.
 QString noFiniteText(const Extents& extents)
 {
@@ -72,6 +76,7 @@ BrowsePlots::BrowsePlots(Document& document, QWidget* parent)
     m_splitter->addWidget(upper);
     m_splitter->addWidget(makeLowerPart());
     m_splitter->setUsualShares({5, 3});
+    m_splitter->setUsualLeast({leastUpper, leastLower});
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(m_splitter, 1);
@@ -194,6 +199,8 @@ void BrowsePlots::focusThreshold()
 
 void BrowsePlots::focusBatches()
 {
+    if (!reasonAgainst(Secondary::Batches).isEmpty())
+        return;
     edits::setSecondary(m_document, Secondary::Batches);
     m_scrubber->setFocus(Qt::ShortcutFocusReason);
 }
@@ -244,9 +251,36 @@ void BrowsePlots::applyDisplay()
     showSwitches();
 }
 
+QString BrowsePlots::reasonAgainst(Secondary secondary) const
+{
+    const TensorInfo* tensor = m_document.selectedTensor();
+    if (!tensor)
+        return {};
+    switch (secondary) {
+    case Secondary::Batches:
+        return tensor->batchCount() > 1 ? QString() : tr("This tensor was recorded in one batch.");
+    case Secondary::Curve: {
+        const std::vector<OutcomeRow>& rows = m_document.questions().rows();
+        return mayHaveCurve(rows) ? QString() : noCurveText(rows);
+    }
+    case Secondary::ErrorPerBin:
+    case Secondary::Samples: return {};
+    }
+    return {};
+}
+
+/// The choice itself stays: the next tensor may have what this one has not.
+Secondary BrowsePlots::offered() const
+{
+    const Secondary wanted = m_document.workbench().secondary;
+    return reasonAgainst(wanted).isEmpty() ? wanted : Secondary::ErrorPerBin;
+}
+
 void BrowsePlots::showSwitches()
 {
-    m_switch->setShown(m_document.workbench().secondary, m_document.workbench().display);
+    for (const LowerPlot& lower : lowerPlots)
+        m_switch->setReason(lower.plot, reasonAgainst(lower.plot));
+    m_switch->setShown(offered(), m_document.workbench().display);
     m_table->setVisible(m_document.workbench().display.isTableShown);
 }
 
@@ -362,7 +396,7 @@ constexpr std::uint64_t stripColumns = 512;  // a little finer than a plot on a 
 
 void BrowsePlots::showSecondary(const Rows& rows)
 {
-    const Secondary secondary = m_document.workbench().secondary;
+    const Secondary secondary = offered();
     // What is not on screen would widen the axis that all share.
     for (const auto& [which, part] : m_lower)
         if (which != secondary)

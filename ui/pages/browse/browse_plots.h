@@ -54,6 +54,8 @@ public:
     [[nodiscard]] QString hoveredFacts() const;
     void focusThreshold();
     void focusBatches();
+    /// Why that plot is not offered, as a sentence; blank: it is.
+    [[nodiscard]] QString reasonAgainst(Secondary secondary) const;
     /// Of the bin under the pointer, or of the last one that has values.
     void showWhereValuesLie();
 
@@ -89,6 +91,8 @@ private:
     void endFirstBatch();
     void connectPlots();
     void showSwitches();
+    /// What the user asked for, if it is offered, else another one.
+    [[nodiscard]] Secondary offered() const;
     /// Unless the plot below labels the axis that both share.
     void labelHistogram(bool isLowerEmpty);
     void showQuantized(const OutcomeRow* row);

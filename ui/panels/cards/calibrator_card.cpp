@@ -3,10 +3,10 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/plain_text.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/parts_label.h"
 
 #include <QCheckBox>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
@@ -14,6 +14,23 @@
 #include <QVBoxLayout>
 
 namespace calibscope {
+
+namespace {
+
+/// The words that tell this card from others, and its numbers.
+std::vector<PartsLabel::Part> partsOf(const CardFace& face)
+{
+    std::vector<PartsLabel::Part> parts;
+    if (face.isRecipes)
+        parts.push_back({.text = CalibratorCard::tr("recipe")});
+    if (face.isChanged)
+        parts.push_back({.text = CalibratorCard::tr("changed"), .role = QPalette::Link});
+    for (const QString& number : face.numbers.split(QStringLiteral("   "), Qt::SkipEmptyParts))
+        parts.push_back({.text = number});
+    return parts;
+}
+
+}  // namespace
 
 CalibratorCard::CalibratorCard(QWidget* parent) : QWidget(parent), m_layout(new QVBoxLayout(this))
 {
@@ -34,20 +51,14 @@ QWidget* CalibratorCard::makeFace()
     m_line = new PlainLabel(face);
     m_name = new ElidedLabel(Qt::ElideMiddle, face);  // labels differ at their ends
     m_name->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    m_recipes = new PlainLabel(tr("recipe"), face);
-    m_recipes->setToolTip(tr("The chosen recipe's choice"));
-    m_recipes->setForegroundRole(QPalette::PlaceholderText);
-    m_changed = new PlainLabel(tr("changed"), face);
-    m_changed->setForegroundRole(QPalette::Link);
+    m_name->setMinimumWidth(3 * fontMetrics().averageCharWidth());  // it gives way first
     m_accepted = new PlainLabel(QStringLiteral("✓"), face);
     m_accepted->setToolTip(tr("You accepted this calibrator for the tensor"));
     m_star = new PlainLabel(face);
     m_star->setToolTip(tr("The highest SQNR"));
     m_figure = new PlainLabel(face);
     m_figure->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_numbers = new ElidedLabel(Qt::ElideRight, face);
-    m_numbers->setForegroundRole(QPalette::PlaceholderText);
-    m_numbers->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_numbers = new PartsLabel(face);
 
     auto* grid = new QGridLayout(face);
     grid->setContentsMargins({});
@@ -56,15 +67,10 @@ QWidget* CalibratorCard::makeFace()
     grid->addWidget(m_tick, 0, 0);
     grid->addWidget(m_line, 0, 1);
     grid->addWidget(m_name, 0, 2);
-    auto* words = new QHBoxLayout;
-    words->setSpacing(6);
-    words->addWidget(m_recipes);
-    words->addWidget(m_changed);
-    grid->addLayout(words, 0, 3);
-    grid->addWidget(m_accepted, 0, 4);
-    grid->addWidget(m_star, 0, 5);
-    grid->addWidget(m_figure, 0, 6);
-    grid->addWidget(m_numbers, 1, 2, 1, 5);
+    grid->addWidget(m_accepted, 0, 3);
+    grid->addWidget(m_star, 0, 4);
+    grid->addWidget(m_figure, 0, 5);
+    grid->addWidget(m_numbers, 1, 2, 1, 4);
     grid->setColumnStretch(2, 1);
     connect(m_tick, &QCheckBox::clicked, this,
             [this](bool isTicked) { Q_EMIT tickRequested(m_face.id, isTicked); });
@@ -83,18 +89,19 @@ void CalibratorCard::setFace(const CardFace& face)
     }
     m_tick->setAccessibleName(tr("Draw %1").arg(name));
     m_name->setText(name);
-    m_numbers->setText(face.numbers);
+    m_numbers->setParts(partsOf(face));
     m_figure->setText(face.figure);
     m_star->setVisible(face.isBest);
-    m_recipes->setVisible(face.isRecipes);
-    m_changed->setVisible(face.isChanged);
     m_accepted->setVisible(face.isAccepted);
     QFont font = this->font();
     font.setBold(face.isChosen);
     m_name->setFont(font);
     font.setBold(face.isBest);
     m_figure->setFont(font);
-    const QString toolTip = QStringList{name, face.numbers, face.toolTip}.join(u'\n');
+    QStringList lines{name, face.numbers, face.toolTip};
+    if (face.isRecipes)
+        lines.insert(2, tr("The chosen recipe's choice"));
+    const QString toolTip = lines.join(u'\n');
     for (QWidget* part : std::initializer_list<QWidget*>{m_name, m_numbers, m_figure})
         part->setToolTip(toolTip);
     const QString spoken = tr("%1, SQNR %2, %3").arg(name, face.figure, face.numbers);

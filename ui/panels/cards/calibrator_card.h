@@ -11,6 +11,7 @@ class QVBoxLayout;
 namespace calibscope {
 
 class ElidedLabel;
+class PartsLabel;
 
 /// A calibrator in the list: closed it shows its numbers, chosen it opens to its details.
 ///
@@ -57,12 +58,10 @@ private:
     QCheckBox* m_tick = nullptr;
     QLabel* m_line = nullptr;
     ElidedLabel* m_name = nullptr;
-    QLabel* m_recipes = nullptr;
-    QLabel* m_changed = nullptr;
     QLabel* m_accepted = nullptr;
     QLabel* m_star = nullptr;
     QLabel* m_figure = nullptr;
-    ElidedLabel* m_numbers = nullptr;
+    PartsLabel* m_numbers = nullptr;
 };
 
 }  // namespace calibscope

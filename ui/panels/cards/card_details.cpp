@@ -23,7 +23,10 @@
 namespace calibscope {
 
 Expander::Expander(const QString& title, QWidget* parent)
-    : QWidget(parent), m_button(new QToolButton(this)), m_layout(new QVBoxLayout(this))
+    : QWidget(parent),
+      m_title(title),
+      m_button(new QToolButton(this)),
+      m_layout(new QVBoxLayout(this))
 {
     m_button->setText(title);
     m_button->setAutoRaise(true);
@@ -45,7 +48,28 @@ Expander::Expander(const QString& title, QWidget* parent)
 
 void Expander::setTitle(const QString& title)
 {
+    m_title = title;
     m_button->setText(title);
+    showTitle();
+}
+
+void Expander::showTitle()
+{
+    const int frame =
+        m_button->sizeHint().width() - m_button->fontMetrics().horizontalAdvance(m_button->text());
+    const QString shown =
+        m_button->fontMetrics().elidedText(m_title, Qt::ElideRight, std::max(width() - frame, 0));
+    if (shown == m_button->text())
+        return;
+    m_button->setText(shown);
+    m_button->setAccessibleName(m_title);
+    m_button->setToolTip(shown == m_title ? QString() : m_title);
+}
+
+void Expander::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    showTitle();
 }
 
 void Expander::setContent(QWidget* content)
@@ -160,8 +184,7 @@ QString notesOf(const OutcomeRow& row)
 {
     QStringList lines = noteLines(row);
     if (row.outcome && row.outcome->histogram)
-        lines += CardDetails::tr("Histogram: %1")
-                     .arg(QString::fromStdString(histogramText(*row.outcome->histogram)));
+        lines += CardDetails::tr("Histogram: %1").arg(histogramWords(*row.outcome->histogram));
     if (!row.recipeTitles.isEmpty())
         lines += CardDetails::tr("Used by: %1").arg(row.recipeTitles.join(QStringLiteral("; ")));
     return lines.join(u'\n');
@@ -176,8 +199,8 @@ CardDetails::CardDetails(QWidget* parent)
       m_form(new ParameterForm(this)),
       m_schemeForm(new ParameterForm(this)),
       m_scheme(new Expander({}, this)),
-      m_states(new Expander(tr("What the source states"), this)),
-      m_chosen(new Expander(tr("What we chose"), this)),
+      m_states(new Expander(tr("Source"), this)),
+      m_chosen(new Expander(tr("Our choice"), this)),
       m_statesText(makeText<MarkdownLabel>(m_states)),
       m_chosenText(makeText<MarkdownLabel>(m_chosen))
 {
@@ -245,6 +268,12 @@ void CardDetails::showCandidate(const DetailedCandidate& candidate)
         return settingOf(candidate.first, id);
     };
     m_form->setParameters(calibrator(choice.calibrator).parameters);
+    m_form->setMeanings([&choice](const Parameter& parameter, const std::string& word) {
+        // The words of the others say it themselves, or in their tooltips.
+        return parameter.kind == Parameter::Kind::NumberOrWord
+                   ? wordMeaning(choice, parameter, word)
+                   : QString();
+    });
     m_form->setValues(now, first);
     m_schemeForm->setValues(now, first);
     m_scheme->setTitle(schemeTitle(choice));

@@ -19,7 +19,7 @@ namespace calibscope {
 
 class MarkdownLabel;
 
-/// A line that opens and closes what lies below it.
+/// A line that opens and closes what lies below it. A title without room is elided.
 class Expander : public QWidget
 {
     Q_OBJECT
@@ -36,7 +36,13 @@ public:
 Q_SIGNALS:
     void toggled(bool isOpen);
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
+    void showTitle();
+
+    QString m_title;
     QToolButton* m_button;
     QVBoxLayout* m_layout;
     QWidget* m_content = nullptr;

@@ -28,10 +28,9 @@ struct CardFace
     bool isAccepted = false;  ///< the user accepted it
 };
 
-/// A face for each row. First the cards that are looked for, whatever their kind: the chosen
-/// recipe's choice, the one with the highest SQNR once all are computed, the manual range. Behind
-/// them the groups are: the standard calibrators, the vendors whose recipes bring in further ones,
-/// those that the user added.
+/// A face for each row, in the order of cardOrder(): first those that are looked for, behind them
+/// the standard calibrators, the vendors whose recipes bring in further ones, and what the user
+/// added, each under a heading.
 [[nodiscard]] std::vector<CardFace> cardFaces(const std::vector<OutcomeRow>& rows,
                                               const ChartColors& colors);
 

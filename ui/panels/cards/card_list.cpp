@@ -68,6 +68,8 @@ CardList::CardList(QWidget* details, QWidget* footer, QWidget* parent)
     setFocusPolicy(Qt::NoFocus);
     auto* content = new QWidget(this);
     content->setAutoFillBackground(false);
+    // As wide as is seen, whatever the cards would like: numbers at their right end stay in sight.
+    content->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_layout = new QVBoxLayout(content);
     m_layout->setContentsMargins(2, 0, 4, 12);
     m_layout->setSpacing(1);

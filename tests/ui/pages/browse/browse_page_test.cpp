@@ -159,9 +159,48 @@ TEST_CASE("signed values are shown as a whole, undo comes back to the place amon
 TEST_CASE("the slider of the batches is gone to, its plot shown")
 {
     ShownPage test;
+    test.openLargeDump();
+    test.document.select(1);
+    test.answerView();
     test.page.focusBatches();
     CHECK(test.document.workbench().secondary == Secondary::Batches);
     CHECK(test.page.focusWidget() == &test.find<QSlider>("batches"));
+}
+
+TEST_CASE("a plot that would be empty is not offered, with the reason, and another is shown")
+{
+    ShownPage test;  // of one batch
+    const auto button = [&](const QString& text) -> QToolButton& {
+        for (QToolButton* one : test.page.findChildren<QToolButton*>())
+            if (one->text() == text)
+                return *one;
+        throw std::invalid_argument("no such button");
+    };
+    CHECK_FALSE(button("Batches").isEnabled());
+    CHECK(button("Batches").toolTip() == "This tensor was recorded in one batch.");
+    CHECK(test.page.reasonAgainst(Secondary::Batches) == button("Batches").toolTip());
+    CHECK(button("Error by bin").isEnabled());
+    CHECK(button("Samples").isEnabled());
+    test.page.focusBatches();
+    CHECK(test.document.workbench().secondary == Secondary::Curve);
+
+    // What was chosen on another tensor is not lost.
+    edits::setSecondary(test.document, Secondary::Batches);
+    CHECK(button("Error by bin").isChecked());
+    CHECK(test.page.findChild<ErrorPlot*>()->isVisible());
+    CHECK(test.document.workbench().secondary == Secondary::Batches);
+
+    // Without a calibrator that searches there is no curve.
+    edits::setSecondary(test.document, Secondary::Curve);
+    CHECK(button("Curve").isEnabled());
+    const std::vector<OutcomeRow> rows = test.document.questions().rows();
+    for (const OutcomeRow& row : rows)
+        edits::setTicked(test.document, row.candidate.id, row.candidate.id == "min-max");
+    CHECK_FALSE(button("Curve").isEnabled());
+    CHECK(button("Curve").toolTip().startsWith("No ticked calibrator searches"));
+    CHECK(button("Error by bin").isChecked());
+    edits::setTicked(test.document, "entropy", true);
+    CHECK(button("Curve").isChecked());
 }
 
 TEST_CASE("linked plots zoom as one, parted ones each for itself, and both is undone")

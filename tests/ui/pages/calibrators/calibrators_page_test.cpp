@@ -94,6 +94,11 @@ struct Page
     {
         FakeEngine::answer(waited.views, viewOf(values, waited.views.front().request));
     }
+    /// The line of SQNR is computed on another thread.
+    void waitForLine()
+    {
+        REQUIRE(QTest::qWaitFor([this] { return !page.curves().sqnr().isEmpty(); }, 20000));
+    }
     OutcomeRow row(const std::string& id) const { return rowOf(document, id); }
     std::string idOf(const std::string& label) const { return idIn(document, label); }
 
@@ -157,7 +162,7 @@ TEST_CASE("a window's candidate is explained by its two ends")
         edits::setTicked(test.document, row.candidate.id,
                          row.candidate.choice.calibrator == "kl-window");
     CurvesView& curves = test.page.curves();
-    const Curve curve = test.row(test.idOf("kl-window")).outcome->curve;
+    const Curve curve = test.row(test.idOf("KL window")).outcome->curve;
     const std::size_t point = curve.value.size() / 2;
     const QImage before = curves.histogram().grab().toImage();
     Q_EMIT curves.curve().hovered(curve.threshold[point]);
@@ -283,6 +288,7 @@ TEST_CASE("the line of SQNR is there whatever is ticked, with a dot for each tic
 {
     Page test;
     test.answer(laplace());
+    test.waitForLine();
     const SqnrContent& shown = test.page.curves().sqnr().shown();
     const auto ticked = [&] {
         return std::ranges::count_if(test.document.questions().rows(), [](const OutcomeRow& row) {
@@ -304,10 +310,32 @@ TEST_CASE("the line of SQNR is there whatever is ticked, with a dot for each tic
     CHECK(test.page.curves().sqnr().isVisible());
 }
 
+TEST_CASE("the line of SQNR is never computed while a tensor is being shown")
+{
+    Page test;
+    test.answer(laplace());
+    CHECK(test.page.curves().sqnr().isEmpty());
+    CHECK_FALSE(test.document.questions().isIdle());
+    test.waitForLine();
+    CHECK(QTest::qWaitFor([&] { return test.document.questions().isIdle(); }, 20000));
+    // Under another scheme the former line stays until there is another.
+    const auto affine =
+        std::ranges::find_if(test.document.questions().rows(), [](const OutcomeRow& row) {
+            return row.candidate.choice.scheme.isAffine();
+        });
+    REQUIRE(affine != test.document.questions().rows().end());
+    const QString former = test.page.curves().sqnr().shown().mark().scheme;
+    cardsOf(test.document).choose(std::string(affine->candidate.id));
+    CHECK(test.page.curves().sqnr().shown().mark().scheme == former);
+    CHECK(QTest::qWaitFor(
+        [&] { return test.page.curves().sqnr().shown().mark().scheme.contains("affine"); }, 20000));
+}
+
 TEST_CASE("pointing at the line of SQNR veils what is clipped, a click sets the threshold")
 {
     Page test;
     test.answer(laplace());
+    test.waitForLine();
     CurvesView& curves = test.page.curves();
     const QImage before = curves.histogram().grab().toImage();
     Q_EMIT curves.sqnr().hovered(2.5);

@@ -2,6 +2,7 @@
 
 #include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"
+#include "ui/models/card_order.h"
 
 using namespace calibscope;
 
@@ -109,4 +110,14 @@ TEST_CASE("the card that the user settled on is marked")
     const std::vector<CardFace> faces = facesOf({settled, rowOf("b", 20.0)});
     CHECK(faces[0].isAccepted);
     CHECK_FALSE(faces[1].isAccepted);
+}
+
+TEST_CASE("faces come in the order of the cards")
+{
+    std::vector<OutcomeRow> rows = {rowOf("a", 20.0), rowOf("b", 24.0), rowOf("c", 30.0)};
+    rows[1].isChosenRecipes = true;
+    const std::vector<CardFace> faces = facesOf(rows);
+    REQUIRE(faces.size() == 3);
+    for (std::size_t place = 0; place < faces.size(); ++place)
+        CHECK(faces[place].label == rows[cardOrder(rows)[place]].candidate.label);
 }

@@ -1,10 +1,17 @@
 #include "ui/panels/cards/card_list.h"
 
+#include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"
 #include "ui/panels/cards/calibrator_card.h"
+#include "ui/panels/cards/card_details.h"
+#include "ui/widgets/parameter_form.h"
+#include "ui/widgets/parts_label.h"
 
+#include <QAbstractButton>
 #include <QCheckBox>
+#include <QComboBox>
 #include <QLabel>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -96,4 +103,93 @@ TEST_CASE("cards are reached, ticked and chosen by the keyboard")
     QTest::keyClick(test.list.card("b"), Qt::Key_Up);
     QTest::keyClick(test.list.card("a"), Qt::Key_Up);
     CHECK(test.list.focusWidget() == test.list.card("a"));
+}
+
+namespace {
+
+CardFace longFace(const std::string& id)
+{
+    CardFace face = faceOf(id);
+    face.label = "percentile per channel, first bin discarded, full range";
+    face.figure = "-141.75 dB";
+    face.numbers = "-0.2676 … 3.618   scale 0.01524   clips 0.001302 %";
+    face.isBest = face.isRecipes = face.isChanged = face.isAccepted = true;
+    return face;
+}
+
+/// What is in sight of a card and has less room than its text, or hangs out of the list.
+std::vector<std::string> cutIn(const CardList& list)
+{
+    std::vector<std::string> cut;
+    for (const QWidget* widget : list.widget()->findChildren<QWidget*>()) {
+        const auto* label = qobject_cast<const QLabel*>(widget);
+        const auto* button = qobject_cast<const QAbstractButton*>(widget);
+        const bool isControl = button || qobject_cast<const QComboBox*>(widget) ||
+                               qobject_cast<const NumberBox*>(widget);
+        const bool isLine = label && !label->wordWrap();
+        if (!widget->isVisible() || !(isControl || isLine))
+            continue;
+        const int right = widget->mapTo(list.viewport(), QPoint(widget->width(), 0)).x();
+        const bool isShort = widget->width() < widget->minimumSizeHint().width();
+        if (isShort || right > list.viewport()->width())
+            cut.push_back((label    ? label->text().toStdString()
+                           : button ? button->text().toStdString()
+                                    : widget->metaObject()->className()) +
+                          " ends at " + std::to_string(right) + " of " +
+                          std::to_string(list.viewport()->width()));
+    }
+    return cut;
+}
+
+}  // namespace
+
+TEST_CASE("no number and no control of a card is cut, however narrow the list is")
+{
+    for (const std::string calibrator : {"entropy", "mse", "percentile", "kl-window", "min-max"})
+        for (const int width : {260, 280, 320, 420}) {
+            auto* details = new CardDetails;
+            DetailedCandidate candidate;
+            candidate.first =
+                makeChoice(calibrator, {}, SchemeKind::SymmetricRestricted, Granularity::Tensor);
+            candidate.row.candidate = {"b", candidate.first, "b", {}};
+            details->showCandidate(candidate);
+            CardList list(details, new QLabel("footer"));
+            list.resize(width, 300);
+            list.setFaces({longFace("a"), longFace("b"), longFace("c")});
+            list.choose("b");
+            list.show();
+            CHECK(QTest::qWaitFor([&] { return cutIn(list).empty(); }, 5000));
+            CAPTURE(calibrator, width, details->form().isStacked());
+            CHECK(list.verticalScrollBar()->isVisible());
+            CHECK(list.widget()->width() == list.viewport()->width());
+            CHECK(cutIn(list) == std::vector<std::string>());
+            for (const PartsLabel* numbers : list.findChildren<PartsLabel*>()) {
+                CHECK(numbers->parts().size() == 5);
+                CHECK(numbers->height() >= numbers->heightForWidth(numbers->width()));
+                for (const PartsLabel::Part& part : numbers->parts())
+                    CHECK(numbers->fontMetrics().horizontalAdvance(part.text) <= numbers->width());
+            }
+        }
+}
+
+TEST_CASE("labels of settings stand beside their controls where there is room")
+{
+    QWidget around;  // windows don't become narrower than they would like
+    around.resize(600, 700);
+    CardDetails details(&around);
+    DetailedCandidate candidate;
+    candidate.first =
+        makeChoice("entropy", {}, SchemeKind::SymmetricRestricted, Granularity::Tensor);
+    candidate.row.candidate = {"b", candidate.first, "b", {}};
+    details.showCandidate(candidate);
+    details.resize(500, 600);
+    around.show();
+    const auto becomes = [&](bool isStacked) {
+        return QTest::qWaitFor([&] { return details.form().isStacked() == isStacked; }, 5000);
+    };
+    CHECK(becomes(false));
+    details.resize(200, 600);
+    CHECK(becomes(true));
+    details.resize(500, 600);
+    CHECK(becomes(false));
 }

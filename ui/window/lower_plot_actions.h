@@ -1,0 +1,12 @@
+#pragma once
+
+#include "ui/window/action_table.h"
+
+#include <vector>
+
+namespace calibscope {
+
+/// One for each plot below the histogram: shows it.
+[[nodiscard]] std::vector<ActionSpec> lowerPlotActions();
+
+}  // namespace calibscope
