@@ -3,12 +3,12 @@
 #include "ui/plot/table_menu.h"
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/plain_text.h"
+#include "ui/widgets/escape_filter.h"
 #include "ui/widgets/filter_examples.h"
 #include "ui/widgets/tensor_delegates.h"
 
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -45,30 +45,6 @@ bool isShownFromStart(int column)
 constexpr std::array yieldingColumns = {TensorModel::Sqnr, TensorModel::Flags,
                                         TensorModel::Distribution, TensorModel::Layer,
                                         TensorModel::Decided};
-
-/// Escape leaves a field, whatever it does elsewhere.
-class EscapeFilter : public QObject
-{
-public:
-    EscapeFilter(std::function<void()> leave, QObject* parent)
-        : QObject(parent), m_leave(std::move(leave))
-    {}
-
-    bool eventFilter(QObject* watched, QEvent* event) override
-    {
-        const bool isKey =
-            event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
-        if (!isKey || static_cast<QKeyEvent&>(*event).key() != Qt::Key_Escape)
-            return QObject::eventFilter(watched, event);
-        event->accept();
-        if (event->type() == QEvent::KeyPress)
-            m_leave();
-        return true;
-    }
-
-private:
-    std::function<void()> m_leave;
-};
 
 }  // namespace
 
