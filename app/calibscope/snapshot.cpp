@@ -338,7 +338,9 @@ int takeSnapshot(const SnapshotOptions& options)
     showLayer(mainWindow, options);
     if (options.view == "slice")
         showSlice(mainWindow, options);
-    QApplication::processEvents();  // layouts that the last answer changed
+    // Layouts that the last answer changed; what they start is done in the round after.
+    for (int round = 0; round < 3; ++round)
+        QApplication::processEvents();
     savePicture(mainWindow.grab().toImage(), QFile::decodeName(options.output.c_str()));
     const QString problem = problemOf(mainWindow);
     if (options.view == "start" || problem.isEmpty())

@@ -31,6 +31,9 @@ constexpr const char* recordingLines =
     "    dump[\"weights/conv1.weight\"] = weights";
 
 constexpr int columnWidth = 400;
+constexpr int recordingWidth = columnWidth + 60;
+constexpr int columnGap = 64;
+constexpr int pageMargin = 32;
 
 QLabel* makeLabel(const QString& text, double sizeFactor, bool bold)
 {
@@ -86,25 +89,38 @@ StartPage::StartPage(QWidget* parent) : QScrollArea(parent)
     setWidgetResizable(true);
     setWidget(content);
 
-    auto* grid = new QGridLayout;
-    grid->setHorizontalSpacing(64);
-    grid->setVerticalSpacing(8);
-    grid->addWidget(makeTitle(), 0, 0, 1, 2);
-    grid->addWidget(makeFaintLabel(tr("See which int8 scales calibration algorithms choose for "
-                                      "recorded tensors, and why they differ.")),
-                    1, 0, 1, 2);
-    grid->setRowMinimumHeight(2, 16);
-    grid->addWidget(makeOpening(), 3, 0, Qt::AlignTop);
-    grid->addWidget(makeRecording(), 3, 1, Qt::AlignTop);
+    m_grid = new QGridLayout;
+    m_grid->setHorizontalSpacing(columnGap);
+    m_grid->setVerticalSpacing(8);
+    m_grid->addWidget(makeTitle(), 0, 0, 1, 2);
+    m_grid->addWidget(makeFaintLabel(tr("See which int8 scales calibration algorithms choose for "
+                                        "recorded tensors, and why they differ.")),
+                      1, 0, 1, 2);
+    m_grid->setRowMinimumHeight(2, 16);
+    m_grid->addWidget(makeOpening(), 3, 0, Qt::AlignTop);
+    m_recording = makeRecording();
+    m_grid->addWidget(m_recording, 3, 1, Qt::AlignTop);
 
     auto* centred = new QGridLayout(content);
-    centred->setContentsMargins(32, 32, 32, 32);
-    centred->addLayout(grid, 1, 1);
+    centred->setContentsMargins(pageMargin, pageMargin, pageMargin, pageMargin);
+    centred->addLayout(m_grid, 1, 1);
     centred->setRowStretch(0, 2);
     centred->setRowStretch(2, 3);
     centred->setColumnStretch(0, 1);
     centred->setColumnStretch(2, 1);
     setRecentFiles({});
+}
+
+/// Where both have no room beside each other, one stands under the other.
+void StartPage::resizeEvent(QResizeEvent* event)
+{
+    const bool isNarrow = width() < columnWidth + columnGap + recordingWidth + 2 * pageMargin;
+    if (isNarrow)
+        m_grid->addWidget(m_recording, 4, 0, 1, 2, Qt::AlignTop);
+    else
+        m_grid->addWidget(m_recording, 3, 1, Qt::AlignTop);
+    m_grid->setHorizontalSpacing(isNarrow ? 0 : columnGap);
+    QScrollArea::resizeEvent(event);
 }
 
 QWidget* StartPage::makeOpening()
@@ -144,7 +160,7 @@ QWidget* StartPage::makeOpening()
 QWidget* StartPage::makeRecording()
 {
     auto* column = new QWidget;
-    column->setFixedWidth(columnWidth + 60);
+    column->setFixedWidth(recordingWidth);
     auto* layout = new QVBoxLayout(column);
     layout->setContentsMargins({});
     layout->setSpacing(8);

@@ -3,6 +3,7 @@
 #include <QScrollArea>
 #include <QStringList>
 
+class QGridLayout;
 class QLabel;
 class QPushButton;
 class QVBoxLayout;
@@ -30,6 +31,7 @@ Q_SIGNALS:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     [[nodiscard]] QWidget* makeOpening();
@@ -37,6 +39,8 @@ private:
     void showRecentFiles();
     void findMissingFiles();
 
+    QGridLayout* m_grid = nullptr;
+    QWidget* m_recording = nullptr;
     QPushButton* m_sampleButton = nullptr;
     QLabel* m_recentTitle = nullptr;
     QVBoxLayout* m_recentList = nullptr;
