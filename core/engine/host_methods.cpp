@@ -139,7 +139,9 @@ protocol::FolderPage folderPage(const protocol::FolderRequest& request, const Pr
 {
     const std::string wanted = request.path.empty() ? variable("HOME") : request.path;
     std::error_code failure;
-    const fs::path folder = fs::absolute(wanted.empty() ? "." : wanted, failure).lexically_normal();
+    fs::path folder = fs::absolute(wanted.empty() ? "." : wanted, failure).lexically_normal();
+    if (!folder.has_filename() && folder.has_relative_path())
+        folder = folder.parent_path();  // "/d/" is /d
     if (failure)
         fail(wanted, "the folder can't be read: " + failure.message());
     const std::vector<std::string> names = sortedNames(folder, progress);

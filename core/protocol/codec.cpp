@@ -231,17 +231,17 @@ inline constexpr auto fieldsOf<ImportedFile> =
                Field{"findings", &ImportedFile::findings}};
 
 template <>
-inline constexpr bool hasDefaults<OpenRequest> = true;
+inline constexpr bool hasOptions<OpenRequest> = true;
 template <>
-inline constexpr bool hasDefaults<ViewRequest> = true;
+inline constexpr bool hasOptions<ViewRequest> = true;
 template <>
-inline constexpr bool hasDefaults<PreviewRequest> = true;
+inline constexpr bool hasOptions<PreviewRequest> = true;
 template <>
-inline constexpr bool hasDefaults<StripRequest> = true;
+inline constexpr bool hasOptions<StripRequest> = true;
 template <>
-inline constexpr bool hasDefaults<CompareRequest> = true;
+inline constexpr bool hasOptions<CompareRequest> = true;
 template <>
-inline constexpr bool hasDefaults<ImportRequest> = true;
+inline constexpr bool hasOptions<ImportRequest> = true;
 
 template <typename T>
 Json encode(const T& message)

@@ -23,9 +23,15 @@ TEST_CASE("a missing member is an error that names it")
 
 TEST_CASE("what an older side does not tell is as in a new value, where that makes up no number")
 {
-    const auto request = decode<StripRequest>(Json::object());
+    Json asked = encode(StripRequest{.tensor = {.file = "a.h5"}, .columns = 7});
+    asked.erase("columns");
+    asked.erase("rows");
+    const auto request = decode<StripRequest>(asked);
     CHECK(request.columns == StripRequest{}.columns);
-    CHECK_FALSE(request.range);
+    CHECK(request.rows == StripRequest{}.rows);
+    asked.erase("tensor");  // what it is about
+    CHECK_THROWS_WITH((void)decode<StripRequest>(asked), containsText("tensor: is missing"));
+    CHECK_THROWS_WITH((void)decode<OpenRequest>(Json::object()), containsText("path: is missing"));
     CHECK(decode<Hello>({{"host", "h"}}).host == "h");
     Json json = encode(someView());
     json.erase("typeOffer");

@@ -219,14 +219,14 @@ template <>
 inline constexpr auto fieldsOf<Studied> = std::tuple{Field{"studies", &Studied::studies}};
 
 template <>
-inline constexpr bool hasDefaults<LayersRequest> = true;
+inline constexpr bool hasOptions<LayersRequest> = true;
 template <>
-inline constexpr bool hasDefaults<LayerRequest> = true;
+inline constexpr bool hasOptions<LayerRequest> = true;
 template <>
-inline constexpr bool hasDefaults<LayerTrialsRequest> = true;
+inline constexpr bool hasOptions<LayerTrialsRequest> = true;
 template <>
-inline constexpr bool hasDefaults<EqualizationsRequest> = true;
+inline constexpr bool hasOptions<EqualizationsRequest> = true;
 template <>
-inline constexpr bool hasDefaults<StudyRequest> = true;
+inline constexpr bool hasOptions<StudyRequest> = true;
 
 }  // namespace calibscope::protocol

@@ -37,9 +37,9 @@ inline constexpr auto fieldsOf<LocateRequest> =
                Field{"most", &LocateRequest::most}};
 
 template <>
-inline constexpr bool hasDefaults<SliceRequest> = true;
+inline constexpr bool hasOptions<SliceRequest> = true;
 template <>
-inline constexpr bool hasDefaults<LocateRequest> = true;
+inline constexpr bool hasOptions<LocateRequest> = true;
 
 // Defined in slice_fields.cpp.
 [[nodiscard]] Json write(const Slice& slice);

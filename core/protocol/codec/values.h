@@ -66,11 +66,14 @@ concept HasCheck = requires(const Struct& value, const Where& where)
 template <typename Struct>
 inline constexpr bool leavesOutDefaults = false;
 
-/// Members of these may be missing, and then are as in a new value: of what is asked, which an
-/// older side asks without them, and of what only describes. Of results only lists, optional values
-/// and sentences may be: another number would be one that nobody told.
+/// Members of these may be missing, and then are as in a new value: of what only describes.
 template <typename Struct>
 inline constexpr bool hasDefaults = false;
+/// The same of what is asked, which an older side asks with fewer options; but for texts and
+/// structs: what it is about. Of results only lists, optional values and sentences may be missing:
+/// another number would be one that nobody told.
+template <typename Struct>
+inline constexpr bool hasOptions = false;
 
 template <typename Member>
 inline constexpr bool isEmptyWhenNew = false;
@@ -232,8 +235,10 @@ void read(const Json& json, Struct& value, const Where& where)
         where.fail("is not an object");
     forEachField<Struct>([&](const auto& field) {
         using Member = std::remove_cvref_t<decltype(value.*field.member)>;
-        if constexpr (leavesOutDefaults<Struct> || hasDefaults<Struct> || isEmptyWhenNew<Member> ||
-                      requires { field.isSentence; })
+        constexpr bool isOption =
+            hasOptions<Struct> && !HasFields<Member> && !std::same_as<Member, std::string>;
+        if constexpr (leavesOutDefaults<Struct> || hasDefaults<Struct> || isOption ||
+                      isEmptyWhenNew<Member> || requires { field.isSentence; })
             if (static const Struct none{}; !json.contains(field.name)) {
                 value.*field.member = none.*field.member;
                 return;
