@@ -68,7 +68,11 @@ RemoteDialog::RemoteDialog(Engine& engine, RemoteMachines& machines, QWidget* pa
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Open | QDialogButtonBox::Cancel, this);
     m_open = buttons->button(QDialogButtonBox::Open);
     m_open->setEnabled(false);
-    m_open->setAutoDefault(false);
+    // Return means what the field or the list takes it for.
+    for (QAbstractButton* button : buttons->buttons()) {
+        qobject_cast<QPushButton*>(button)->setAutoDefault(false);
+        qobject_cast<QPushButton*>(button)->setDefault(false);
+    }
     connect(m_open, &QPushButton::clicked, this, &RemoteDialog::openChosen);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     m_said->setWordWrap(true);
@@ -102,7 +106,9 @@ QWidget* RemoteDialog::makeMachine()
         tr("What starts calib there, for example \"module load calibscope; exec calib\" or "
            "\"srun -n1 calib\". It is passed to the shell there as it is."));
     auto* go = new QPushButton(tr("&Connect"), fields);
-    go->setDefault(true);
+    go->setAutoDefault(false);
+    for (QLineEdit* line : {m_machine->lineEdit(), m_command})
+        connect(line, &QLineEdit::returnPressed, this, &RemoteDialog::connectToMachine);
     connect(go, &QPushButton::clicked, this, &RemoteDialog::connectToMachine);
     connect(m_machine, &QComboBox::editTextChanged, this, &RemoteDialog::showCommand);
     auto* machine = new QHBoxLayout;
@@ -125,16 +131,18 @@ QWidget* RemoteDialog::makeFolder()
     up->setAutoDefault(false);
     connect(up, &QPushButton::clicked, this, [this] {
         if (!m_folder.empty())
-            list(parentOf(m_folder));
+            list(parentOf(std::string(m_folder)));
     });
     m_path->setAccessibleName(tr("Folder or file"));
     m_path->setPlaceholderText(tr("folder or file"));
     connect(m_path, &QLineEdit::textEdited, this,
             [this](const QString& text) { m_open->setEnabled(!text.isEmpty()); });
+    connect(m_path, &QLineEdit::returnPressed, this, &RemoteDialog::openChosen);
     m_list->setHeaderLabels({tr("name"), tr("size"), tr("changed")});
     m_list->setRootIsDecorated(false);
     m_list->setUniformRowHeights(true);
     m_list->header()->setStretchLastSection(false);
+    m_list->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_list->header()->setSectionResizeMode(Name, QHeaderView::Stretch);
     m_list->setAccessibleName(tr("Files"));
     connect(m_list, &QTreeWidget::itemActivated, this, &RemoteDialog::use);
@@ -218,8 +226,8 @@ void RemoteDialog::take(const protocol::FolderPage& page, std::uint64_t first)
     m_path->setText(QString::fromStdString(m_folder));
     m_open->setEnabled(false);
     m_entries.insert(m_entries.end(), page.entries.begin(), page.entries.end());
+    m_total = page.total;
     showEntries();
-    say(tr("%n entries", nullptr, static_cast<int>(page.total)));
     m_list->setFocus();
     // From within its own answer nothing is asked.
     constexpr std::uint64_t mostEntries = 20'000;
@@ -265,6 +273,15 @@ void RemoteDialog::showEntries()
                                                QLocale::ShortFormat));
         item->setData(Name, placeRole, QVariant::fromValue<qulonglong>(place));
     }
+    if (!m_folder.empty())
+        sayCount();
+}
+
+void RemoteDialog::sayCount()
+{
+    const auto shown = static_cast<std::uint64_t>(m_list->topLevelItemCount());
+    say(shown == m_total ? tr("%1 entries").arg(m_total)
+                         : tr("%1 of %2 entries").arg(shown).arg(m_total));
 }
 
 void RemoteDialog::use(QTreeWidgetItem* item)

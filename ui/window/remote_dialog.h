@@ -45,6 +45,7 @@ private:
     void ask(std::uint64_t first);
     void take(const protocol::FolderPage& page, std::uint64_t first);
     void showEntries();
+    void sayCount();
     void use(QTreeWidgetItem* item);
     void openChosen();
     void say(const QString& sentence);
@@ -58,6 +59,7 @@ private:
     std::string m_wanted;  ///< folder that was asked for
     std::string m_folder;  ///< that is shown; empty: none
     std::vector<protocol::FolderEntry> m_entries;
+    std::uint64_t m_total = 0;  ///< entries of the folder
 
     QComboBox* m_machine;
     QLineEdit* m_command;
