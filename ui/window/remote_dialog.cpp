@@ -65,14 +65,13 @@ RemoteDialog::RemoteDialog(Engine& engine, RemoteMachines& machines, QWidget* pa
 {
     setWindowTitle(tr("Open on another machine"));
     setObjectName(QStringLiteral("open-remote"));
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Open | QDialogButtonBox::Cancel, this);
-    m_open = buttons->button(QDialogButtonBox::Open);
+    // Of no accepting role, which would make it the default: Return means what the field or the
+    // list takes it for.
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    m_open = buttons->addButton(tr("&Open"), QDialogButtonBox::ActionRole);
     m_open->setEnabled(false);
-    // Return means what the field or the list takes it for.
-    for (QAbstractButton* button : buttons->buttons()) {
+    for (QAbstractButton* button : buttons->buttons())
         qobject_cast<QPushButton*>(button)->setAutoDefault(false);
-        qobject_cast<QPushButton*>(button)->setDefault(false);
-    }
     connect(m_open, &QPushButton::clicked, this, &RemoteDialog::openChosen);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     m_said->setWordWrap(true);

@@ -7,6 +7,7 @@
 #include "ui/panels/sqnr_strip.h"
 #include "ui/panels/summary_card.h"
 #include "ui/plot/number_label.h"
+#include "ui/queries/addresses.h"
 #include "ui/queries/dump_requests.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/sqnr_limits.h"
@@ -510,7 +511,8 @@ void SummaryPage::showTotals(const DumpSummary& summary)
 {
     const QFileInfo file(m_document.path());
     m_name->setText(file.fileName());
-    m_place->setText(shortFolder(file.absolutePath()));
+    m_place->setText(isFarAway(m_document.path()) ? m_document.path().section(u'/', 0, -2)
+                                                  : shortFolder(file.absolutePath()));
     m_place->setToolTip(m_document.path());
     m_totals->setText(tr("%1,  %2,  %3 in the file,  %4 as float32")
                           .arg(tensorsText(summary.tensors),
