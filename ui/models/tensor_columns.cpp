@@ -57,7 +57,7 @@ QString tensorColumnHead(TensorModel::Column column, bool isToolTip)
         return isToolTip
                    ? TensorModel::tr("Signal to quantization noise under the chosen recipe, in dB. "
                                      "The bar reaches from 0 to 60 dB.")
-                   : TensorModel::tr("SQNR dB");
+                   : TensorModel::tr("SQNR");
     case TensorModel::Layer:
         return isToolTip ? TensorModel::tr(
                                "Signal to noise at the output of the layer that the tensor is an "

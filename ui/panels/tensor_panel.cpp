@@ -33,7 +33,7 @@ constexpr int distributionWidth = 68;
 constexpr int narrowDistribution = 46;  // beside a further column
 constexpr int decidedLetters = 18;
 constexpr int leastNameLetters = 16;
-constexpr int leastNameWidth = 112;
+constexpr int leastNameWidth = 120;
 
 bool isShownFromStart(int column)
 {
@@ -220,11 +220,11 @@ void TensorPanel::followFont()
     QHeaderView* header = m_tree->header();
     const QFontMetrics metrics(font());
     const auto widthOf = [&metrics](const QString& title, const QString& widest) {
-        return std::max(metrics.horizontalAdvance(title), metrics.horizontalAdvance(widest)) + 9;
+        return std::max(metrics.horizontalAdvance(title), metrics.horizontalAdvance(widest)) + 14;
     };
     const std::map<int, int> wanted = {
-        {TensorModel::Sqnr, widthOf(tr("SQNR dB"), QStringLiteral("−0.00"))},
-        {TensorModel::Layer, widthOf(tr("layer"), QStringLiteral("−0.00"))},
+        {TensorModel::Sqnr, widthOf(tr("SQNR"), QStringLiteral("00.0"))},
+        {TensorModel::Layer, widthOf(tr("layer"), QStringLiteral("00.0"))},
         {TensorModel::Decided, decidedLetters * metrics.averageCharWidth()}};
     for (const auto& [column, width] : wanted) {
         const bool isHidden = header->isSectionHidden(column);
