@@ -15,7 +15,6 @@
 #include "ui/widgets/message_bar.h"
 
 #include <QDir>
-#include <QFileInfo>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -509,11 +508,10 @@ void SummaryPage::showUnreadable(const DumpSummary& summary)
 
 void SummaryPage::showTotals(const DumpSummary& summary)
 {
-    const QFileInfo file(m_document.path());
-    m_name->setText(file.fileName());
-    m_place->setText(isFarAway(m_document.path()) ? m_document.path().section(u'/', 0, -2)
-                                                  : shortFolder(file.absolutePath()));
-    m_place->setToolTip(m_document.path());
+    const QString& path = m_document.path();
+    m_name->setText(path.section(u'/', -1));
+    m_place->setText(isFarAway(path) ? path.section(u'/', 0, -2) : shortFolder(folderHere(path)));
+    m_place->setToolTip(path);
     m_totals->setText(tr("%1,  %2,  %3 in the file,  %4 as float32")
                           .arg(tensorsText(summary.tensors),
                                summary.values == 1
