@@ -102,6 +102,8 @@ def storm_window(program, dump, count, chance):
         if not wait_until(lambda: all(status(pid, "State")[0] != "T" for pid in engines(window.pid)), 40):
             faults.append("a stopped engine is left")
         time.sleep(35)  # by then every request may be tried again
+        key("F5")  # the last one may have ended the opening of the dump, which nobody repeats unasked
+        time.sleep(3)
         key("Down", "Up")
         time.sleep(3)
         zombies = [pid for pid in children(window.pid) if (status(pid, "State") or " ")[0] == "Z"]
