@@ -220,17 +220,21 @@ TEST_CASE("any number of ranks, units, waves and orders of the files make the sa
     const std::string expected = test::readBytes(recording.file("P.h5"));
     const std::vector<std::vector<std::string>> options{
         {}, {"--unit", "1"}, {"--unit", "1", "--waves", "3"}, {"--unit", "2", "--jobs", "2"}};
-    std::size_t option = 0;
-    for (const int ranks : {1, 2, 3, 7}) {
-        for (int round = 0; round < 2; ++round) {
-            const std::vector<std::string>& own = options[(option++) % options.size()];
-            const ProgramRun many = run(ranks, recording.with("Q.h5", own, round == 1));
-            INFO(ranks << " ranks: " << many.errors);
-            CHECK(many.exitCode == 0);
-            CHECK(test::readBytes(recording.file("Q.h5")) == expected);
-            CHECK_FALSE(fs::exists(recording.file("Q.h5.parts")));
-            fs::remove(recording.file("Q.h5"));
-        }
+    struct Case
+    {
+        int ranks;
+        std::size_t options;
+        bool isReversed;
+    };
+    for (const Case& each : {Case{1, 0, true}, Case{2, 1, false}, Case{3, 2, true},
+                             Case{3, 3, false}, Case{7, 1, true}}) {
+        const ProgramRun many =
+            run(each.ranks, recording.with("Q.h5", options[each.options], each.isReversed));
+        INFO(each.ranks << " ranks: " << many.errors);
+        CHECK(many.exitCode == 0);
+        CHECK(test::readBytes(recording.file("Q.h5")) == expected);
+        CHECK_FALSE(fs::exists(recording.file("Q.h5.parts")));
+        fs::remove(recording.file("Q.h5"));
     }
     // One process in units.
     for (const std::vector<std::string>& own : options) {
