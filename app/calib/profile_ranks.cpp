@@ -10,10 +10,13 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <map>
 #include <numeric>
 #include <optional>
 #include <set>
+#include <stop_token>
+#include <thread>
 #include <tuple>
 #include <utility>
 
@@ -43,6 +46,25 @@ void forEachTold(const std::string& message, const Take& take)
     for (std::size_t at = 0; at + 1 < told.size(); at += 2)
         take(std::stoull(told[at]), told[at + 1]);
 }
+
+/// Signs of life while it lives, for work that reads nothing and has no steps of its own: replaying
+/// how histograms grow over 10^5 batches takes seconds.
+class SignsOfLife
+{
+public:
+    explicit SignsOfLife(const Progress& progress)
+        : m_thread([&progress](const std::stop_token& stop) {
+              constexpr std::chrono::milliseconds pause(50);
+              while (!stop.stop_requested()) {
+                  progress.step(0, 0, "");
+                  std::this_thread::sleep_for(pause);
+              }
+          })
+    {}
+
+private:
+    std::jthread m_thread;
+};
 
 /// What each rank's machine is, for the size of waves.
 struct Machines
@@ -238,8 +260,10 @@ private:
         const Plans plans = exchangedPlans(sums());
         std::string answers;
         const std::map<std::size_t, std::vector<std::string>> counted = exchangedCounts(plans);
-        for (auto& [tensor, owned] : m_owned)
+        for (auto& [tensor, owned] : m_owned) {
+            step();
             addTold(answers, tensor, bytesOf(answerOf(tensor, owned, counted)));
+        }
         m_owned.clear();
         return answers;
     }
@@ -252,6 +276,9 @@ private:
         std::set<std::size_t> holders;  ///< ranks that have read some of it
     };
     using Plans = std::map<std::size_t, StoredProfile>;
+
+    /// A sign of life between tensors: of one with 10^5 batches what is no reading takes seconds.
+    void step() const { m_reading.progress().step(0, 0, "tensors"); }
 
     [[nodiscard]] std::size_t ownerOf(std::size_t tensor) const { return tensor % m_ranks.size(); }
 
@@ -284,13 +311,16 @@ private:
     Plans exchangedPlans(std::map<std::size_t, TensorSums> sums)
     {
         std::vector<std::string> toEach(m_ranks.size());
-        for (const auto& [tensor, own] : sums)
+        for (const auto& [tensor, own] : sums) {
+            step();
             addTold(toEach[ownerOf(tensor)], tensor, own.bytes());
+        }
         sums.clear();
         std::map<std::size_t, TensorSums> whole;
         const std::vector<std::string> received = m_ranks.exchange(std::move(toEach));
         for (std::size_t rank = 0; rank < received.size(); ++rank)
             forEachTold(received[rank], [&](std::size_t tensor, const std::string& bytes) {
+                step();
                 auto found = whole.find(tensor);
                 if (found == whole.end())
                     found = whole.emplace(tensor, emptySums(m_files, tensor)).first;
@@ -299,6 +329,7 @@ private:
             });
         std::vector<std::string> plans(m_ranks.size());
         for (auto& [tensor, own] : whole) {
+            step();
             Owned& owned = m_owned[tensor];
             if (own.failure()) {
                 owned.problem = own.failure()->sentence;
@@ -313,6 +344,7 @@ private:
         Plans own;
         for (const std::string& message : m_ranks.exchange(std::move(plans)))
             forEachTold(message, [&](std::size_t tensor, const std::string& bytes) {
+                step();
                 own.emplace(tensor,
                             spread::storedProfileFrom(bytes, m_files.tensors()[tensor].info.path));
             });
@@ -354,7 +386,10 @@ private:
     std::string countsOf(std::size_t tensor, const StoredProfile& whole,
                          std::span<const std::pair<ProfileUnit, std::size_t>> units)
     {
-        spread::UnitCounts counts = emptyCounts(m_files, tensor, whole);
+        spread::UnitCounts counts = [&] {
+            const SignsOfLife signs(m_reading.progress());
+            return emptyCounts(m_files, tensor, whole);
+        }();
         for (const auto& [unit, piece] : units) {
             m_ranks.takes(piece);
             try {
@@ -376,6 +411,7 @@ private:
     {
         if (!owned.problem.empty())
             return {.problem = owned.problem};
+        const SignsOfLife signs(m_reading.progress());
         try {
             spread::UnitCounts counts = emptyCounts(m_files, tensor, owned.whole);
             std::optional<spread::UnitFailure> failure;
