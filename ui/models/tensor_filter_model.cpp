@@ -527,7 +527,7 @@ QVariant TensorFilterModel::branchFlags(int branch, int role) const
 {
     const WarningSet warnings = worst(branch).warnings;
     if (role == Qt::DisplayRole)
-        return lettersOf(warnings);
+        return warningLetters(warnings);
     if (warnings == 0 || (role != Qt::ToolTipRole && role != Qt::AccessibleTextRole))
         return {};
     return tr("Of tensors below: %1").arg(meaningsOf(warnings).join(QStringLiteral("; ")));

@@ -102,7 +102,7 @@ WarningSet warningSet(const TensorFlags& flags)
     return warnings;
 }
 
-QString lettersOf(WarningSet warnings)
+QString warningLetters(WarningSet warnings)
 {
     QString letters;
     for (std::size_t kind = 0; kind < kinds.size(); ++kind)

@@ -43,7 +43,7 @@ struct TensorFlags
 using WarningSet = std::uint16_t;
 [[nodiscard]] WarningSet warningSet(const TensorFlags& flags);
 /// The letters, and the meanings, of a set.
-[[nodiscard]] QString lettersOf(WarningSet warnings);
+[[nodiscard]] QString warningLetters(WarningSet warnings);
 [[nodiscard]] QStringList meaningsOf(WarningSet warnings);
 
 /// What became of a tensor, and what the user said of it.

@@ -100,7 +100,7 @@ QWidget* RemoteDialog::makeMachine()
     m_machine->setInsertPolicy(QComboBox::NoInsert);
     m_machine->addItems(m_machines.known().allowed);
     m_machine->lineEdit()->setPlaceholderText(tr("[user@]host[:port]"));
-    m_command->setPlaceholderText(QStringLiteral("calib"));
+    m_command->setPlaceholderText(m_machines.commandOn({}));
     m_command->setToolTip(
         tr("What starts calib there, for example \"module load calibscope; exec calib\" or "
            "\"srun -n1 calib\". It is passed to the shell there as it is."));

@@ -5,6 +5,7 @@
 #include "ui/document/previews.h"
 #include "ui/document/questions.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/parts_label.h"
 #include "ui/window/main_window.h"
 #include "ui/window/preferences_controller.h"
 #include "ui/window/preferences_dialog.h"
@@ -118,6 +119,9 @@ TEST_CASE("what is shown follows digits, limits, font and drag at once")
         for (const ElidedLabel* label : window.findChildren<ElidedLabel*>())
             if (label->isVisible())
                 all += label->text();
+        for (const PartsLabel* label : window.findChildren<PartsLabel*>())
+            for (const PartsLabel::Part& part : label->parts())
+                all += part.text;
         return all;
     };
     const QStringList before = texts();
