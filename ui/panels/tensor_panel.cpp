@@ -33,7 +33,7 @@ constexpr int distributionWidth = 68;
 constexpr int narrowDistribution = 46;  // beside a further column
 constexpr int decidedLetters = 18;
 constexpr int leastNameLetters = 16;
-constexpr int leastNameWidth = 120;
+constexpr int leastNameWidth = 126;
 
 bool isShownFromStart(int column)
 {
@@ -375,7 +375,8 @@ void TensorPanel::fitColumns()
     }
     const int distribution = header->sectionSize(TensorModel::Distribution);
     const bool isStandard = distribution == distributionWidth || distribution == narrowDistribution;
-    const bool isWide = !isShort && room >= distributionWidth - distribution;
+    // It has had the room of the narrow one so far.
+    const bool isWide = !isShort && room >= distributionWidth - narrowDistribution;
     if (isStandard)
         header->resizeSection(TensorModel::Distribution,
                               isWide ? distributionWidth : narrowDistribution);
