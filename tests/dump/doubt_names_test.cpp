@@ -30,6 +30,7 @@ std::vector<std::string> doubtsOf(const std::vector<std::string>& names,
 TEST_CASE("words that tell roles are known with a letter changed, and others are left alone")
 {
     CHECK(layouts::roleWordMeant("activaVions") == "activations");
+    CHECK(layouts::roleWordMeant("qctivations") == "activations");
     CHECK(layouts::roleWordMeant("weig(ts") == "weights");
     CHECK(layouts::roleWordMeant("running_meln") == "running_mean");
     for (const char* name :

@@ -116,6 +116,7 @@ std::optional<RoleWord> roleByWords(std::string_view path)
 std::string_view roleWordMeant(std::string_view word)
 {
     constexpr std::size_t leastLetters = 6;
+    constexpr std::size_t longLetters = 9;  // "heights" is a word beside "weights"
     if (word.size() < leastLetters)
         return {};
     const std::array<std::span<const Word>, 3> lists{activationWords, weightWords, weightLeaves};
@@ -124,7 +125,8 @@ std::string_view roleWordMeant(std::string_view word)
         return {};
     for (const std::span<const Word> list : lists)
         for (const Word known : list)
-            if (known.front() == lower.front() && known.back() == lower.back() &&
+            if ((known.size() >= longLetters ||
+                 (known.front() == lower.front() && known.back() == lower.back())) &&
                 isOneLetterOff(known, lower))
                 return known;
     return {};

@@ -30,8 +30,8 @@ struct RoleWord
 /// "weights", "params", "state_dict"). Case does not matter.
 [[nodiscard]] std::optional<RoleWord> roleByWords(std::string_view path);
 
-/// The word of those from which this one differs in one letter, neither its first nor its last;
-/// empty where none does. Not of words of less than six letters.
+/// The word of those from which this one differs in one letter, of words of less than nine letters
+/// neither the first nor the last; empty where none does. Not of words of less than six letters.
 [[nodiscard]] std::string_view roleWordMeant(std::string_view word);
 
 /// The path without its leading `/`, and without the group of the root that tells the role:
