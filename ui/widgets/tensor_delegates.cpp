@@ -119,6 +119,16 @@ QString cutBefore(const QString& name, qsizetype separator)
     return u'…' + name.mid(name[separator] == u'/' ? separator : separator + 1);
 }
 
+/// What was cut, and in the room that is left the letters that the name begins with.
+QString filledUp(const QString& name, const QString& rest, const QFontMetrics& metrics, int width)
+{
+    constexpr qsizetype leastLetters = 3;
+    qsizetype letters = 0;
+    while (metrics.horizontalAdvance(name.first(letters + 1) + rest) <= width)
+        ++letters;
+    return letters < leastLetters ? rest : name.first(letters) + rest;
+}
+
 }  // namespace
 
 QString elidedName(const QString& name, const QFontMetrics& metrics, int width, qsizetype needed)
@@ -128,9 +138,9 @@ QString elidedName(const QString& name, const QFontMetrics& metrics, int width, 
     const qsizetype first = needed < 0 ? name.lastIndexOf(u'/') + 1 : needed;
     for (qsizetype end = separatorFrom(name, 0); end >= 0 && end < first;
          end = separatorFrom(name, end + 1)) {
-        QString rest = cutBefore(name, end);
+        const QString rest = cutBefore(name, end);
         if (metrics.horizontalAdvance(rest) <= width)
-            return rest;
+            return filledUp(name, rest, metrics, width);
     }
     // The part that differs and the last one, without what lies between.
     const qsizetype last = std::max(name.lastIndexOf(u'/'), name.lastIndexOf(u'.'));

@@ -28,7 +28,8 @@ void paintSparklineTops(QPainter& painter, const QRectF& box, const QList<double
 [[nodiscard]] QIcon treeIcon(const QColor& color);
 
 /// As much of a name as fits, its end rather than its beginning: whole parts before "/" are left
-/// out first, then letters from the left; "…/conv_u/output".
+/// out first, then letters from the left; "…/conv_u/output". Room that whole parts leave is for the
+/// beginning; "batch_n…tmp_2".
 /// `needed`: index of the part that tells it from others, which stays in sight; -1: the last part.
 [[nodiscard]] QString elidedName(const QString& name, const QFontMetrics& metrics, int width,
                                  qsizetype needed = -1);

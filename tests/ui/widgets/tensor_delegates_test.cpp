@@ -121,6 +121,7 @@ TEST_CASE("of a name that does not fit the part that differs stays in sight")
     const QString name = "stage1/block0/attention/conv_u";
     CHECK(fitted(name, name, 7) == name.toStdString());
     CHECK(fitted(name, "…/block0/attention/conv_u", 7) == "…/block0/attention/conv_u");
+    CHECK(fitted("batch_norm_3.tmp_2", "batch_n…tmp_2", 13) == "batch_n…tmp_2");
     CHECK(fitted(name, "block0/…/conv_u", 7) == "block0/…/conv_u");
     CHECK(fitted(name, "…k0/…/conv_u", 7) == "…k0/…/conv_u");
     const QString dotted = "layer10.0.conv1.weight";
