@@ -3,6 +3,8 @@
 #include "core/dump/layouts/operator_names.h"
 #include "core/dump/layouts/recorded_op.h"
 
+#include <functional>
+#include <numeric>
 #include <string>
 #include <string_view>
 
@@ -74,6 +76,14 @@ std::vector<std::int64_t> AttributeReader::integers(const std::string& name)
 
 namespace {
 
+/// One letter, or whether it is a capital: names of attributes are told apart by that.
+bool isOneByteOff(std::string_view one, std::string_view other)
+{
+    return one.size() == other.size() &&
+           std::inner_product(one.begin(), one.end(), other.begin(), 0, std::plus(),
+                              std::not_equal_to()) == 1;
+}
+
 /// Two names of one format that are one letter apart.
 bool areNeighbours(std::string_view one, std::string_view other)
 {
@@ -102,8 +112,7 @@ const AttributeValue* AttributeReader::find(const std::string& name)
     // The earliest format has no checksum of names.
     constexpr std::size_t leastLetters = 5;
     for (const auto& [other, value] : m_attributes)
-        if (name.size() >= leastLetters && isOneLetterOff(name, other) &&
-            !areNeighbours(name, other))
+        if (name.size() >= leastLetters && isOneByteOff(name, other) && !areNeighbours(name, other))
             doubt(other, "its name is one letter off " + name +
                              ", which is missing: check whether the file is damaged");
     return nullptr;

@@ -262,6 +262,10 @@ TEST_CASE("names one letter off known ones, and a text with a zero byte in it, a
           std::vector<std::string>{"attribute batch_sizf is doubtful: its name is one letter off "
                                    "batch_size, which is missing: check whether the file is "
                                    "damaged"});
+    CHECK(doubtsWith(bytes.find("batch_size") + 6, 'S') ==
+          std::vector<std::string>{"attribute batch_Size is doubtful: its name is one letter off "
+                                   "batch_size, which is missing: check whether the file is "
+                                   "damaged"});
     CHECK(doubtsWith(text + 4, '\0') ==
           std::vector<std::string>{"its attribute model is left out: damaged at byte " +
                                    std::to_string(text + 4) + ": a zero byte is in a text"});
