@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The checks that take long, after tests/run.sh: slow.sh [--all]. What Clang and clang-tidy find in core, fuzzers for 10 s each, both
-# programs linked as one (every type defined once), threads under the thread sanitizer, core under the address and
-# undefined-behaviour sanitizers; with --all, before a release, what is left of the last, and Clang's warnings in the other rooms.
+# programs linked as one (every type defined once), threads under the thread sanitizer; with --all, before a release, all tests
+# under the address and undefined-behaviour sanitizers, too, and Clang's warnings in the other rooms.
 set -uo pipefail
 
 all=''
@@ -24,9 +24,5 @@ step "tidy" check_tidy
 step "fuzz" tests/fuzz/short.sh
 step "build odr" build odr calib calibscope
 step "build tsan" build tsan engine_tests ui_tests calib && step "test tsan" run_tests tsan
-if [[ $all ]]; then
-    step "build asan" build asan && step "test asan" run_tests asan
-else
-    step "build asan" build asan core_tests engine_tests calib && step "test asan" run_tests asan --label-regex '^(core|engine)_tests$'
-fi
+[[ -z $all ]] || { step "build asan" build asan && step "test asan" run_tests asan; }
 finish
