@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # Builds the fuzzers (preset fuzz, Clang) and runs each for a short while: short.sh [SECONDS [TARGET...]], 10 of all by
-# default. What crashes a reader, or takes it too long or too much memory, is left in .build/fuzz/found.
+# default, always in the same way: CALIBSCOPE_FUZZ_SEED gives another seed than 1, 0 a new one each time. What crashes a
+# reader, or takes it too long or too much memory, is left in .build/fuzz/found.
 set -euo pipefail
 
-[[ ${1:-} =~ ^(-h|--help)$ ]] && { sed -n '2,3s/^# //p' "$0"; exit 0; }
+[[ ${1:-} =~ ^(-h|--help)$ ]] && { sed -n '2,4s/^# //p' "$0"; exit 0; }
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 command -v clang++ >/dev/null || { echo "note: there is no clang++: not run"; exit 0; }
 seconds=${1:-10}
@@ -23,7 +24,7 @@ mkdir -p .build/fuzz/found
 # One target; what it found is in the exit status.
 fuzzed() {
     local target=$1 seconds=$2 told status=0
-    told=$(.build/fuzz/bin/"fuzz_$target" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=512 -malloc_limit_mb=256 \
+    told=$(.build/fuzz/bin/"fuzz_$target" -seed="${CALIBSCOPE_FUZZ_SEED:-1}" -max_total_time="$seconds" -timeout=5 -rss_limit_mb=512 -malloc_limit_mb=256 \
         -max_len=65536 -print_final_stats=1 -artifact_prefix=".build/fuzz/found/$target-" \
         ".build/fuzz/corpus/$target" 2>&1) || status=$?
     echo "== $target, $seconds s"
