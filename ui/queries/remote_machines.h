@@ -42,7 +42,7 @@ public:
     [[nodiscard]] Standing standingOf(const QString& machine);
     /// The user wants it, or has named it himself.
     void allow(const QString& machine);
-    /// For now: it is asked again for the next one.
+    /// Ends the question; the next request for that machine asks again.
     void refuse(const QString& machine);
 
     [[nodiscard]] const KnownMachines& known() const { return m_known; }
