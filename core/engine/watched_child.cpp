@@ -31,19 +31,21 @@ void SharedText::set(std::string_view text)
     if (m_isBeingSet.exchange(true, std::memory_order_acquire))
         return;
     const std::size_t length = std::min(text.size(), mostBytes);
-    m_length.store(0, std::memory_order_relaxed);
+    const unsigned next = 1 - m_current.load(std::memory_order_relaxed);
     for (std::size_t byte = 0; byte < length; ++byte)
-        m_bytes[byte].store(text[byte], std::memory_order_relaxed);
-    m_length.store(length, std::memory_order_release);
+        m_texts[next].bytes[byte].store(text[byte], std::memory_order_relaxed);
+    m_texts[next].length.store(length, std::memory_order_relaxed);
+    m_current.store(next, std::memory_order_release);
     m_isBeingSet.store(false, std::memory_order_release);
 }
 
 std::string SharedText::text() const
 {
+    const Text& current = m_texts[m_current.load(std::memory_order_acquire) % 2];
+    const std::size_t length = std::min(current.length.load(std::memory_order_relaxed), mostBytes);
     std::string text;
-    const std::size_t length = std::min(m_length.load(std::memory_order_acquire), mostBytes);
     for (std::size_t byte = 0; byte < length; ++byte)
-        text += m_bytes[byte].load(std::memory_order_relaxed);
+        text += current.bytes[byte].load(std::memory_order_relaxed);
     return text;
 }
 

@@ -24,9 +24,14 @@ public:
 
 private:
     static constexpr std::size_t mostBytes = 1000;
+    struct Text
+    {
+        std::atomic<std::size_t> length = 0;
+        std::atomic<char> bytes[mostBytes] = {};
+    };
     std::atomic<bool> m_isBeingSet = false;
-    std::atomic<std::size_t> m_length = 0;
-    std::atomic<char> m_bytes[mostBytes] = {};
+    std::atomic<unsigned> m_current = 0;  ///< of the two; the other one is for the next
+    Text m_texts[2];
 };
 
 /// What the child tells its parent, in memory of both.

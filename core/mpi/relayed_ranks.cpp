@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <poll.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 namespace calibscope::mpi {
@@ -35,7 +36,8 @@ std::uint64_t lengthFrom(const char* bytes)
 bool writeAll(int descriptor, std::string_view bytes)
 {
     while (!bytes.empty()) {
-        const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+        // The other side may have crashed: that is told by its end, not by a signal to this one.
+        const ssize_t written = ::send(descriptor, bytes.data(), bytes.size(), MSG_NOSIGNAL);
         if (written < 0 && errno != EINTR)
             return false;
         if (written > 0)

@@ -3,6 +3,7 @@
 #include "tests/support/catch.h"
 
 #include <array>
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <cstdint>
@@ -257,4 +258,24 @@ TEST_CASE("a text that is too long is cut")
     CHECK(shared.text() == std::string(1000, 'a'));
     shared.set("b");
     CHECK(shared.text() == "b");
+}
+
+TEST_CASE("a writer that ends while it sets a text leaves the one before")
+{
+    SharedText shared;
+    shared.set("one");
+    std::atomic<bool> isEnough = false;
+    std::thread writer([&] {
+        const std::string texts[] = {std::string(900, 'x'), std::string(800, 'y')};
+        for (unsigned times = 0; !isEnough; ++times)
+            shared.set(texts[times % 2]);
+    });
+    while (shared.text() == "one")
+        std::this_thread::yield();
+    bool wasEmpty = false;
+    for (int look = 0; look < 20000; ++look)
+        wasEmpty = wasEmpty || shared.text().empty();
+    isEnough = true;
+    writer.join();
+    CHECK_FALSE(wasEmpty);
 }
