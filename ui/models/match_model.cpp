@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
 #include <utility>
 
 namespace calibscope {
@@ -38,6 +39,7 @@ MatchModel::MatchModel(Comparison& comparison, QObject* parent)
     connect(&drift, &DriftReader::restarted, this, [this] {
         beginResetModel();
         m_rows.clear();  // places of pairs that are gone
+        m_endings.clear();
         m_candidates.clear();
         endResetModel();
     });
@@ -61,6 +63,7 @@ void MatchModel::reset()
 void MatchModel::fill()
 {
     m_rows.clear();
+    m_endings.clear();
     const TensorMatches& matches = m_comparison.matches();
     m_rowOfPair.assign(matches.pairs.size(), -1);
     for (const Group group : groups) {
@@ -237,6 +240,26 @@ const TensorInfo& MatchModel::counterpartOf(int pair) const
         m_comparison.matches().pairs.at(static_cast<std::size_t>(pair)).b);
 }
 
+/// Endings are counted, but not of more names than a frame has the time for.
+QVariant MatchModel::neededFrom(const Place& place) const
+{
+    constexpr std::size_t mostNames = 20000;
+    const auto rows = std::ranges::find(m_rows, place.group, &Rows::group);
+    if (place.place < 0 || rows == m_rows.end() || rows->places.size() > mostNames)
+        return {};
+    auto known = m_endings.find(place.group);
+    if (known == m_endings.end()) {
+        std::vector<std::string_view> names;
+        for (const int other : rows->places)
+            names.emplace_back(tensorOf(place.group, other).name);
+        known = m_endings.emplace(place.group, NameEndings(names)).first;
+    }
+    const std::string_view name = tensorOf(place.group, place.place).name;
+    const std::string_view needed = known->second.needed(name);
+    return static_cast<int>(
+        QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size() - needed.size())).size());
+}
+
 namespace {
 
 bool holds(const std::string& name, const QString& part)
@@ -404,6 +427,7 @@ QVariant MatchModel::data(const QModelIndex& index, int role) const
         return isFaint(place, index.column())
                    ? QVariant(QGuiApplication::palette().placeholderText())
                    : QVariant();
+    case NeededRole: return neededFrom(place);
     case LossRole: {
         const std::optional<double> loss = place.group == Group::Pairs && place.place >= 0
                                                ? number(place.place, LossDb)

@@ -1,11 +1,13 @@
 #pragma once
 
 #include "ui/document/comparison.h"
+#include "ui/models/name_endings.h"
 
 #include <QAbstractItemModel>
 #include <QTimer>
 
 #include <array>
+#include <map>
 #include <vector>
 
 namespace calibscope {
@@ -35,6 +37,7 @@ public:
         LossRole = Qt::UserRole + 1,  ///< dB lost, a double; nothing while it is not known
         CountsARole,  ///< a QList<double> for a sparkline; empty while it is not known
         CountsBRole,  ///< in the same columns
+        NeededRole,   ///< int: index of the part of a name that no other of its group has
     };
     enum class Group { OnlyA, OnlyB, Pairs };
     static constexpr std::array groups = {Group::OnlyA, Group::OnlyB, Group::Pairs};
@@ -92,6 +95,7 @@ private:
     [[nodiscard]] std::optional<double> number(int pair, int column) const;
     [[nodiscard]] const TensorInfo& tensorOf(Group group, int place) const;
     [[nodiscard]] const TensorInfo& counterpartOf(int pair) const;
+    [[nodiscard]] QVariant neededFrom(const Place& place) const;
     [[nodiscard]] QString groupTitle(Group group) const;
     [[nodiscard]] QString text(const Place& place, int column) const;
     [[nodiscard]] QString pairText(int pair, int column) const;
@@ -102,6 +106,7 @@ private:
     std::vector<Rows> m_rows;
     std::vector<int> m_rowOfPair;  ///< -1: left out
     std::vector<CandidateName> m_candidates;
+    mutable std::map<Group, NameEndings> m_endings;  ///< as far as they were asked for
     QString m_filter;
     double m_leastSteps = 0.0;
     int m_sortColumn = -1;

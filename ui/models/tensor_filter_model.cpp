@@ -25,12 +25,13 @@ QString textOf(std::string_view bytes)
     return QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size()));
 }
 
-/// "…/output", "model/…"; empty without common ends.
+/// "*/output", "model/*"; empty without common ends. Dots of an ellipsis would meet those of a
+/// name.
 QString endsText(std::string_view name, const CommonEnds& ends)
 {
     if (ends == CommonEnds())
         return {};
-    return textOf(name.substr(0, ends.front)) + u'…' + textOf(name.substr(name.size() - ends.back));
+    return textOf(name.substr(0, ends.front)) + u'*' + textOf(name.substr(name.size() - ends.back));
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ public:
     /// Beside those of the tensor model.
     enum DataRole {
         BranchSizeRole = Qt::UserRole + 100,  ///< int, tensors below a branch; else invalid
-        CommonEndsRole,                       ///< QString, "…/output": what a group's names share
+        CommonEndsRole,                       ///< QString, "*/output": what a group's names share
         NeededRole,  ///< int, index in the shown name: from there on no other of the group is alike
     };
 
@@ -106,7 +106,7 @@ private:
         bool isPins = false;
         QString title;
         std::size_t tensors = 0;  ///< shown or not
-        QString ends;             ///< "…/output": what all their names share; empty: nothing
+        QString ends;             ///< "*/output": what all their names share; empty: nothing
     };
 
     void reset();

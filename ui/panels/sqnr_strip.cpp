@@ -180,6 +180,7 @@ void SqnrStrip::paintGroups(QPainter& painter) const
     const QRectF area = plot();
     const int columns = columnCount();
     const double step = area.width() / columns;
+    double free = area.left();  // behind the title before
     for (int index = 0; index < columns;) {
         const QString& title = m_bars[static_cast<std::size_t>(column(index).first)].group;
         int end = index + 1;
@@ -191,10 +192,14 @@ void SqnrStrip::paintGroups(QPainter& painter) const
         painter.drawLine(QPointF(left + 1.0, area.bottom() + 2.5),
                          QPointF(right - 3.0, area.bottom() + 2.5));
         painter.setPen(colors.faintText);
+        // That of a few bars at the end begins before them, where there is room.
+        const double wanted = fontMetrics().horizontalAdvance(title) + 1.0;
+        const double begin = std::clamp(area.right() - wanted, std::min(free, left), left);
         painter.drawText(
-            QRectF(left, area.bottom() + 4.0, right - left, fontMetrics().height()),
+            QRectF(begin, area.bottom() + 4.0, right - begin, fontMetrics().height()),
             Qt::AlignLeft | Qt::AlignVCenter,
-            fontMetrics().elidedText(title, Qt::ElideRight, static_cast<int>(right - left)));
+            fontMetrics().elidedText(title, Qt::ElideRight, static_cast<int>(right - begin)));
+        free = begin + std::min(wanted, right - begin) + 8.0;
         index = end;
     }
 }

@@ -86,6 +86,23 @@ TEST_CASE("where the values of a pair lie is there for a small picture of both")
     CHECK(names(model, Group::Pairs) == QStringList{"a", "b"});
 }
 
+TEST_CASE("what tells a name from the others of its group is told, for a narrow column")
+{
+    ComparedDocument test;
+    MatchModel model(test.comparison);
+    test.open({"a/conv_1.out", "a/conv_2.out", "gone.out"}, {"a/conv_1.out", "a/conv_2.out"});
+    const auto needed = [&](Group group, int row) {
+        return model.index(row, MatchModel::Tensor, model.indexOfGroup(group))
+            .data(MatchModel::NeededRole);
+    };
+    CHECK(needed(Group::Pairs, 0) == 2);
+    CHECK(needed(Group::Pairs, 1) == 2);
+    CHECK(needed(Group::OnlyA, 0) == 5);  // alone: "out" will do
+    CHECK_FALSE(model.indexOfGroup(Group::Pairs).data(MatchModel::NeededRole).isValid());
+    model.setFilter("conv_1");
+    CHECK(needed(Group::Pairs, 0) == 9);  // alone now
+}
+
 TEST_CASE("a row that is selected stays so when rows are sorted")
 {
     ComparedDocument test;

@@ -173,6 +173,9 @@ QWidget* MatrixView::makeBar()
     m_colourings->setToolTip(tr("By rank each colour has as many cells; by value one that is far "
                                 "off takes most of the range (Shift+C)"));
     m_key = new MatrixKey(bar);
+    QSizePolicy ofKey = m_key->sizePolicy();
+    ofKey.setRetainSizeWhenHidden(true);  // buttons do not grow into its place
+    m_key->setSizePolicy(ofKey);
     m_start = new QPushButton(tr("&Sweep all tensors"), bar);
     m_cancel = new QPushButton(tr("Cancel"), bar);
     m_progress = new QProgressBar(bar);

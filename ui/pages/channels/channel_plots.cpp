@@ -145,9 +145,10 @@ void ChannelPlots::setTensorClip(std::optional<Range> clip)
     m_heat->update(false);
 }
 
-void ChannelPlots::setChosen(const std::vector<std::size_t>& channels)
+void ChannelPlots::setChosen(const std::vector<std::size_t>& channels, bool isFarthestFirst)
 {
     m_chosen = channels;
+    m_isFarthestFirst = isFarthestFirst;
     m_scales->shown().setChosen(chosenMarks());
     m_scales->update(false);
     m_heat->shown().setChosen(chosenMarks());
@@ -303,8 +304,10 @@ void ChannelPlots::showSeveral()
              .style = seriesStyle(static_cast<int>(place), chartColors(palette())).pen,
              .histogram = std::move(histograms[place])});
     const std::size_t left = m_chosen.size() - outlines.size();
+    const QString some =
+        m_isFarthestFirst ? tr("the %1 farthest from the median") : tr("the first %1 of them");
     m_outlines->setTitle(tr("%1 channels").arg(countLabel(m_chosen.size())),
-                         left > 0 ? tr("the first %1 of them").arg(outlines.size()) : QString());
+                         left > 0 ? some.arg(outlines.size()) : QString());
     m_outlines->shown().setOutlines(std::move(outlines));
     m_outlines->update(true);
     m_stack->setCurrentWidget(m_outlines);
@@ -328,7 +331,7 @@ std::vector<ChosenChannel> ChannelPlots::chosenMarks() const
 
 void ChannelPlots::setColors()
 {
-    setChosen(std::vector(m_chosen));
+    setChosen(std::vector(m_chosen), m_isFarthestFirst);
 }
 
 }  // namespace calibscope

@@ -46,7 +46,8 @@ public:
     /// In the order of the scales; nullptr: `reason` is said instead.
     void setStrip(const Strip* strip, Domain domain, const QString& reason);
     void setTensorClip(std::optional<Range> clip);
-    void setChosen(const std::vector<std::size_t>& channels);
+    /// The first of them are drawn; `isFarthestFirst`: they are told to be the farthest ones.
+    void setChosen(const std::vector<std::size_t>& channels, bool isFarthestFirst);
     /// Shown while no other is; nothing: a sentence is.
     void setUsual(std::optional<std::size_t> channel);
     /// Under the pointer; nothing: the chosen ones are shown again.
@@ -99,6 +100,7 @@ private:
     std::optional<Strip> m_strip;
     Domain m_domain = Domain::Magnitude;
     std::vector<std::size_t> m_chosen;
+    bool m_isFarthestFirst = false;
     std::vector<std::size_t> m_hovered;       ///< one or none
     std::vector<std::size_t> m_usual;         ///< one or none
     std::map<std::size_t, Histogram> m_full;  ///< of channels that are or were shown

@@ -230,17 +230,17 @@ std::optional<Choice> ChannelsPage::choiceOf(const std::string& id) const
     return makeChoice(id, {}, kind, Granularity::Channel);
 }
 
-void ChannelsPage::setChosen(std::vector<std::size_t> channels)
+void ChannelsPage::setChosen(std::vector<std::size_t> channels, bool isFarthestFirst)
 {
     m_chosen = std::move(channels);
-    m_plots->setChosen(m_chosen);
+    m_plots->setChosen(m_chosen, isFarthestFirst);
     m_side->setChosen(m_chosen);
     m_rest.start();
 }
 
-void ChannelsPage::choose(std::vector<std::size_t> channels)
+void ChannelsPage::choose(std::vector<std::size_t> channels, bool isFarthestFirst)
 {
-    setChosen(std::move(channels));
+    setChosen(std::move(channels), isFarthestFirst);
     // Other pages show one channel, or all.
     m_document.questions().chooseChannel(
         m_chosen.size() == 1 ? std::optional<std::uint64_t>(m_chosen.front()) : std::nullopt);
@@ -270,7 +270,7 @@ void ChannelsPage::chooseOutliers()
         return std::abs(std::log(m_channelFacts->channels[channel].timesMedian));
     });
     m_side->setFilter(ChannelFilter::Outliers);
-    choose(std::move(outliers));
+    choose(std::move(outliers), true);
 }
 
 void ChannelsPage::lookClosely()

@@ -66,8 +66,8 @@ private:
     void showScales();
     void showStrip();
     void showGains();
-    void choose(std::vector<std::size_t> channels);
-    void setChosen(std::vector<std::size_t> channels);
+    void choose(std::vector<std::size_t> channels, bool isFarthestFirst = false);
+    void setChosen(std::vector<std::size_t> channels, bool isFarthestFirst = false);
     void followPart();
     void hover(std::optional<std::size_t> channel);
     [[nodiscard]] std::vector<ThresholdMark> marksOf(std::size_t channel) const;

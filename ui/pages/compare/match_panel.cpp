@@ -184,6 +184,9 @@ void MatchPanel::makeTree()
     m_tree->setTextElideMode(Qt::ElideMiddle);
     m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
     m_tree->setItemDelegate(new RowDelegate(m_tree));
+    auto* nameDelegate = new NameDelegate(
+        {.endsRole = -1, .sizeRole = -1, .neededRole = MatchModel::NeededRole}, m_tree);
+    m_tree->setItemDelegateForColumn(MatchModel::Tensor, nameDelegate);
     m_tree->setItemDelegateForColumn(MatchModel::Counts, new CountsDelegate(m_tree));
     m_tree->setItemDelegateForColumn(MatchModel::LossDb, new LossDelegate(m_tree));
     m_tree->header()->setStretchLastSection(false);
@@ -200,7 +203,7 @@ void MatchPanel::makeTree()
             qOverload<>(&QTimer::start));
     connect(m_tree, &QTreeView::expanded, &m_moving, qOverload<>(&QTimer::start));
     auto* names = new FrozenColumn(*m_tree);
-    names->setItemDelegate(m_tree->itemDelegate());  // its rows are as high
+    names->setItemDelegate(nameDelegate);
 }
 
 /// Wide enough for the numbers.

@@ -48,25 +48,32 @@ SliceControls::SliceControls(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 2, 0, 4);
     layout->setSpacing(4);
-    auto* choosers = new QHBoxLayout;
-    choosers->setSpacing(4);
-    const auto add = [&](const QString& text, QComboBox* box) {
+    m_choosers = new QBoxLayout(QBoxLayout::LeftToRight);
+    m_choosers->setSpacing(4);
+    auto* ofAxes = new QHBoxLayout;
+    auto* ofDrawing = new QHBoxLayout;
+    for (QHBoxLayout* line : {ofAxes, ofDrawing})
+        line->setSpacing(4);
+    const auto add = [&](QHBoxLayout& line, const QString& text, QComboBox* box) {
         auto* label = new PlainLabel(text, this);
         label->setBuddy(box);
         box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
         box->setMinimumWidth(shortestChoice * fontMetrics().averageCharWidth());
         box->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-        choosers->addWidget(label);
-        choosers->addWidget(box);
+        line.addWidget(label);
+        line.addWidget(box);
         return label;
     };
-    m_rowLabel = add(tr("&Down"), m_rows);
-    m_columnLabel = add(tr("&Across"), m_columns);
-    choosers->addWidget(m_swap);
-    choosers->addStretch(1);
-    m_lineLabel = add(tr("&Line"), m_line);
-    m_colorLabel = add(tr("C&olours"), m_colors);
-    layout->addLayout(choosers);
+    m_rowLabel = add(*ofAxes, tr("&Down"), m_rows);
+    m_columnLabel = add(*ofAxes, tr("&Across"), m_columns);
+    ofAxes->addWidget(m_swap);
+    ofAxes->addStretch(1);
+    m_lineLabel = add(*ofDrawing, tr("&Line"), m_line);
+    m_colorLabel = add(*ofDrawing, tr("C&olours"), m_colors);
+    ofDrawing->addStretch(1);
+    m_choosers->addLayout(ofAxes, 1);
+    m_choosers->addLayout(ofDrawing);
+    layout->addLayout(m_choosers);
     m_indexGrid = new QGridLayout;
     m_indexGrid->setSpacing(4);
     layout->addLayout(m_indexGrid);
@@ -138,6 +145,7 @@ void SliceControls::show(const TensorInfo& tensor, const SliceAxes& axes)
     for (QWidget* widget : std::initializer_list<QWidget*>{m_rows, m_rowLabel, m_swap, m_line,
                                                            m_lineLabel, m_colors, m_colorLabel})
         widget->setVisible(isPlane);
+    arrangeChoices();
     m_indexAxes.clear();
     for (std::uint64_t axis = 0; axis < tensor.shape.size(); ++axis)
         if (!axes.isShown(axis))
@@ -168,6 +176,22 @@ void SliceControls::show(const TensorInfo& tensor, const SliceAxes& axes)
         index.box->setEnabled(tensor.shape[axis] > 1);
         index.slider->setEnabled(tensor.shape[axis] > 1);
     }
+}
+
+/// In one line where all of them can be read, else in two.
+void SliceControls::arrangeChoices()
+{
+    int wanted = m_choosers->spacing();
+    for (int part = 0; part < m_choosers->count(); ++part)
+        wanted += m_choosers->itemAt(part)->sizeHint().width();
+    m_choosers->setDirection(wanted <= contentsRect().width() ? QBoxLayout::LeftToRight
+                                                              : QBoxLayout::TopToBottom);
+}
+
+void SliceControls::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    arrangeChoices();
 }
 
 /// The other one moves away where both would be the same.

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+class QBoxLayout;
 class QComboBox;
 class QGridLayout;
 class QLabel;
@@ -47,6 +48,7 @@ Q_SIGNALS:
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct Index
@@ -56,6 +58,7 @@ private:
         QSlider* slider;
     };
     void addIndex();
+    void arrangeChoices();
     void chooseAxis(bool isRow);
     void swap();
 
@@ -69,6 +72,7 @@ private:
     QLabel* m_lineLabel = nullptr;
     QLabel* m_colorLabel = nullptr;
     QToolButton* m_swap;
+    QBoxLayout* m_choosers = nullptr;
     QGridLayout* m_indexGrid = nullptr;
     std::vector<Index> m_indices;            ///< made as needed, in the order of their axes
     std::vector<std::uint64_t> m_indexAxes;  ///< of those that are shown

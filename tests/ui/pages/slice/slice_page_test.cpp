@@ -308,6 +308,21 @@ TEST_CASE("values that stand out are looked for, and gone through one by one")
     CHECK(test.page.found().text().isEmpty());
 }
 
+TEST_CASE("what is chosen can be read in a narrow page, too, in two lines there")
+{
+    ShownSlices test;
+    SliceControls& controls = test.page.controls();
+    for (const bool isNarrow : {false, true}) {
+        test.page.resize(isNarrow ? 420 : 900, 600);
+        test.settle();
+        for (const QComboBox* box :
+             {&controls.rowBox(), &controls.columnBox(), &controls.lineBox(), &controls.colorBox()})
+            CHECK(box->width() >= box->sizeHint().width());
+        const bool isOneLine = controls.rowBox().y() == controls.colorBox().y();
+        CHECK(isOneLine == !isNarrow);
+    }
+}
+
 TEST_CASE("no text field takes the keys by itself, and Enter and Escape give them back")
 {
     ShownSlices test;
