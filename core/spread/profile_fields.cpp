@@ -87,4 +87,12 @@ void requirePossible(const TensorProfile& profile, const Where& where)
         where.fail("holds what no float32 values can have");
 }
 
+void failDamaged(Kept kept, const std::string& where, std::string_view reason)
+{
+    const bool isStep = kept == Kept::Step;
+    throw Error(Fault::Input, where + (isStep ? ": it" : ": the profile") + " is damaged (" +
+                                  std::string(reason) + "); " +
+                                  (isStep ? "remove it and run its step again" : "make it again"));
+}
+
 }  // namespace calibscope::spread

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/protocol/arrays.h"
 #include "core/protocol/codec.h"
+#include "core/spread/profile_fields.h"
 
 #include <utility>
 
@@ -58,7 +59,7 @@ std::string bytesOf(const ProfileIndex& index)
 
 ProfileIndex profileIndexFrom(std::string_view bytes, const std::string& where)
 {
-    try {
+    return readKept(Kept::Profile, where, [&] {
         const Json json = protocol::parseCbor(bytes);
         if (json.at("format").get<int>() != indexFormat)
             throw Error(Fault::Input, "it is of another format");
@@ -70,12 +71,7 @@ ProfileIndex profileIndexFrom(std::string_view bytes, const std::string& where)
         for (const Json& file : json.at("files"))
             index.files.push_back(readFile(file));
         return index;
-    } catch (const Error& error) {
-        throw Error(Fault::Input, where + ": the profile is damaged (" + error.what() + ")");
-    } catch (const Json::exception&) {
-        throw Error(Fault::Input, where + ": the profile is damaged: a member is missing or of "
-                                          "another kind; make it again");
-    }
+    });
 }
 
 }  // namespace calibscope::spread

@@ -188,14 +188,9 @@ std::string bytesOf(const StoredProfile& stored)
 
 StoredProfile storedProfileFrom(std::string_view bytes, const std::string& where)
 {
-    try {
+    return readKept(Kept::Profile, where, [&] {
         return readStored(protocol::parseCbor(bytes), Where{nullptr, "profile"});
-    } catch (const Error& error) {
-        throw Error(Fault::Input, where + ": the profile is damaged (" + error.what() + ")");
-    } catch (const Json::exception&) {
-        throw Error(Fault::Input, where + ": the profile is damaged: a member is missing or of "
-                                          "another kind; make it again");
-    }
+    });
 }
 
 }  // namespace calibscope::spread

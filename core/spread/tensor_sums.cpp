@@ -151,7 +151,7 @@ std::string TensorSums::bytes() const
 void TensorSums::addBytes(std::string_view bytes, const std::string& where)
 {
     const Where place{nullptr, "sums"};
-    try {
+    readKept(Kept::Step, where, [&] {
         const Json json = protocol::parseCbor(bytes);
         if (json.at("format").get<int>() != sumsFormat)
             place.fail("is of another format");
@@ -188,13 +188,7 @@ void TensorSums::addBytes(std::string_view bytes, const std::string& where)
             add({.part = json["failure"].at("part").get<std::uint64_t>(),
                  .sample = json["failure"].at("sample").get<std::uint64_t>(),
                  .sentence = json["failure"].at("sentence").get<std::string>()});
-    } catch (const Error& error) {
-        throw Error(Fault::Input, where + ": it is damaged (" + error.what() +
-                                      "); remove it and run its step again");
-    } catch (const Json::exception&) {
-        throw Error(Fault::Input, where + ": it is damaged: a member is missing or of another "
-                                          "kind; remove it and run its step again");
-    }
+    });
 }
 
 StoredProfile TensorSums::whole(const TensorInfo& info, std::span<const std::uint64_t> files,

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/protocol/arrays.h"
 #include "core/protocol/wire.h"
+#include "core/spread/profile_fields.h"
 
 #include <algorithm>
 #include <utility>
@@ -119,7 +120,7 @@ std::string UnitCounts::bytes() const
 void UnitCounts::addBytes(std::string_view bytes, const std::string& where)
 {
     const Where place{nullptr, "counts"};
-    try {
+    readKept(Kept::Step, where, [&] {
         const Json json = protocol::parseCbor(bytes);
         const Json& histograms = json.at("histograms");
         const Json& orders = json.at("orders");
@@ -143,13 +144,7 @@ void UnitCounts::addBytes(std::string_view bytes, const std::string& where)
                          [&](std::size_t pattern, std::uint64_t count) {
                              m_orders[index].addCount(pattern, count);
                          });
-    } catch (const Error& error) {
-        throw Error(Fault::Input, where + ": it is damaged (" + error.what() +
-                                      "); remove it and run its step again");
-    } catch (const Json::exception&) {
-        throw Error(Fault::Input, where + ": it is damaged: a member is missing or of another "
-                                          "kind; remove it and run its step again");
-    }
+    });
 }
 
 void UnitCounts::finish(TensorProfile& profile, const std::string& where) const

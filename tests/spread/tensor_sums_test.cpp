@@ -3,8 +3,8 @@
 #include "core/base/error.h"
 #include "core/spread/ranks.h"
 #include "tests/support/catch.h"
+#include "tests/support/damaged_bytes.h"
 
-#include <random>
 #include <string>
 #include <vector>
 
@@ -98,23 +98,9 @@ TEST_CASE("damaged sums, and those of another tensor, are refused or add up to w
     TensorInfo other = partOf(4);
     other.path = "/activations/b";
     CHECK_THROWS_AS(TensorSums({other, other}).addBytes(bytes, "D/sums-0-0"), Error);
-    std::mt19937 engine(5);
-    int refused = 0;
-    for (int round = 0; round < 300; ++round) {
-        std::string damaged = bytes;
-        if (round % 3 == 0)
-            damaged.resize(engine() % damaged.size());
-        else
-            damaged[engine() % damaged.size()] = static_cast<char>(engine());
-        TensorSums read(infos);
-        try {
-            read.addBytes(damaged, "D/sums-0-0");
-        } catch (const Error& error) {
-            ++refused;
-            CHECK(std::string(error.what()).starts_with("D/sums-0-0: it is damaged"));
-        }
-    }
-    CHECK(refused > 100);
+    CHECK(test::refusals(bytes, 300, "D/sums-0-0: it is damaged", [&](const std::string& damaged) {
+              TensorSums(infos).addBytes(damaged, "D/sums-0-0");
+          }) > 100);
 }
 
 TEST_CASE("byte strings that travel as one come back, and damaged ones are refused")

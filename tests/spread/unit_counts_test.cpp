@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "tests/support/catch.h"
+#include "tests/support/damaged_bytes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -127,21 +128,8 @@ TEST_CASE("counts that are missing, doubled, damaged or of others are refused")
     const std::string bytes = first.bytes();
     UnitCounts other(profile, CalibratorNeeds{.histograms = {needs.histograms.front()}});
     CHECK_THROWS_AS(other.addBytes(bytes, "a unit"), Error);
-    std::mt19937 engine(4);
-    int refused = 0;
-    for (int round = 0; round < 300; ++round) {
-        std::string damaged = bytes;
-        if (round % 3 == 0)
-            damaged.resize(engine() % damaged.size());
-        else
-            damaged[engine() % damaged.size()] = static_cast<char>(engine());
-        UnitCounts read(profile, needs);
-        try {
-            read.addBytes(damaged, "D/counts-0-0");
-        } catch (const Error& error) {
-            ++refused;
-            CHECK(std::string(error.what()).starts_with("D/counts-0-0: it is damaged"));
-        }
-    }
-    CHECK(refused > 100);
+    CHECK(
+        test::refusals(bytes, 300, "D/counts-0-0: it is damaged", [&](const std::string& damaged) {
+            UnitCounts(profile, needs).addBytes(damaged, "D/counts-0-0");
+        }) > 100);
 }
