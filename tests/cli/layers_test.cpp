@@ -84,6 +84,8 @@ TEST_CASE("without scales, and for a layer that is not there, it is said what is
 
 TEST_CASE("too little memory for products ends with a sentence")
 {
+    if (!test::canLimitMemory())
+        return;
     const ProgramRun run =
         runProgram("calib", {"layers", dump, "--scales", scales, "--address-space", "200"});
     CHECK(run.exitCode == 3);

@@ -43,4 +43,11 @@ inline ProgramRun runProgram(const std::string& name, const std::vector<std::str
             .errors = readBytes(folder.file("errors"))};
 }
 
+/// Whether memory can be limited here: a sanitizer needs more than any limit.
+inline bool canLimitMemory()
+{
+    return runProgram("calib", {"serve", "--status"}).output.find("memory         on") !=
+           std::string::npos;
+}
+
 }  // namespace calibscope::test

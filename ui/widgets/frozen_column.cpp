@@ -6,7 +6,8 @@
 
 namespace calibscope {
 
-FrozenColumn::FrozenColumn(QTreeView& tree) : QTreeView(&tree), m_tree(tree)
+FrozenColumn::FrozenColumn(QTreeView& tree)
+    : QTreeView(&tree), m_tree(tree), m_viewport(tree.viewport())
 {
     setObjectName(QStringLiteral("frozenColumn"));
     setModel(tree.model());
@@ -57,7 +58,8 @@ void FrozenColumn::place()
 
 bool FrozenColumn::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_tree.viewport() && event->type() == QEvent::Resize)
+    // Events come until the tree has no viewport any more: it is not asked for it.
+    if (watched == m_viewport && event->type() == QEvent::Resize)
         place();
     return QTreeView::eventFilter(watched, event);
 }

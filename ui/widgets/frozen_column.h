@@ -21,6 +21,7 @@ private:
     void place();
 
     QTreeView& m_tree;
+    const QWidget* m_viewport;  ///< of the tree
 };
 
 }  // namespace calibscope
