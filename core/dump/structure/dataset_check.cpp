@@ -65,19 +65,20 @@ public:
         StoredReader space = body(message::dataspace, "there is no shape in its header");
         const StoredReader layout = body(message::layout, "there is no storage in its header");
         m_element = readElement(type);
-        const std::size_t roomBehindType = type.left();
+        const std::string roomBehindType =
+            roomIn(type, "its element type", "it may have been another one");
         m_space = readSpace(space);
+        // A single value is no tensor, of which nothing is told: it must be one.
+        const std::string roomBehindSpace = roomIn(space, "its shape", "it may have had more axes");
+        space.require(roomBehindSpace.empty() || m_space.kind != StoredSpace::Kind::Scalar,
+                      "its shape is a single value with room for axes behind it");
         checkFilters();
         checkFill();
         checkRawFiles();
         checkLayout(layout);
-        // A message ends at the next multiple of 8 bytes. A float whose kind was damaged to an
-        // integer's leaves more, and nothing else tells.
-        constexpr std::size_t alignment = 8;
-        if (roomBehindType >= alignment)
-            return "its element type has room for " + std::to_string(roomBehindType) +
-                   " bytes more in the file: it may have been another one";
-        return oddShape();
+        return !roomBehindType.empty()    ? roomBehindType
+               : !roomBehindSpace.empty() ? roomBehindSpace
+                                          : oddShape();
     }
 
 private:
@@ -87,6 +88,17 @@ private:
         if (found == nullptr)
             throw Damage{m_parts.file.placeOf(m_parts.file.owner()), missing};
         return m_parts.shared.bodyOf(*found);
+    }
+
+    /// A message ends at the next multiple of 8 bytes. A float whose kind was damaged to an
+    /// integer's leaves more, and nothing else tells.
+    static std::string roomIn(const StoredReader& message, const char* what, const char* meaning)
+    {
+        constexpr std::size_t alignment = 8;
+        if (message.left() < alignment)
+            return {};
+        return std::string(what) + " has room for " + std::to_string(message.left()) +
+               " bytes more in the file: " + meaning;
     }
 
     /// A shape that damage made smaller leaves values out, and nothing else tells. Samples along
@@ -190,7 +202,11 @@ private:
         case 1: {
             m_isInOnePiece = m_header.first(message::rawFiles) == nullptr;
             const std::uint64_t address = at.address();
-            claimPiece(address, at.length());
+            const std::uint64_t bytes = at.length();
+            at.require(m_space.kind != StoredSpace::Kind::Scalar || address == undefinedAddress ||
+                           bytes == m_element.bytes,
+                       "its storage is not that of a single value");
+            claimPiece(address, bytes);
             break;
         }
         case 2: version == 3 ? checkChunksThree(at) : checkChunksFour(at); break;

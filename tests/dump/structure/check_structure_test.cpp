@@ -403,6 +403,43 @@ TEST_CASE("a shape that became smaller leaves a doubt where its dataset cannot g
                                    "the file is damaged"});
 }
 
+TEST_CASE("a shape that lost axes leaves a doubt, and is no single value")
+{
+    const auto damagedTo = [&](const std::string& bytesOfShape, const test::Storage& storage) {
+        test::H5File file;
+        file.write("/a", {6, 4}, std::vector<float>(24, 1.0F), storage);
+        const std::string bytes = test::readBytes(file.path());
+        const std::size_t shape = bytes.find(std::string("\x01\x02\x01\0\0\0\0\0", 8));
+        REQUIRE(shape != std::string::npos);
+        test::writeBytes(file.path(), replaced(bytes, shape, bytesOfShape));
+        return tensorOf(file.path(), "/a");
+    };
+    // No word of how long they may become; one axis of the two.
+    CHECK(damagedTo(std::string("\x01\x02\0", 3), {}).doubts ==
+          std::vector<std::string>{
+              "its shape has room for 16 bytes more in the file: it may have had more axes"});
+    CHECK(damagedTo("\x01\x01", {.chunk = {2, 4}}).unreadable.sentence.find("damaged") !=
+          std::string::npos);
+    const std::string scalar = damagedTo(std::string("\x01\0", 2), {}).unreadable.sentence;
+    CHECK(scalar.find("its shape is a single value with room for axes behind it") !=
+          std::string::npos);
+}
+
+TEST_CASE("the storage of a single value is as large as one")
+{
+    test::H5File file;
+    file.write("/a", {6, 4}, std::vector<float>(24, 1.0F));
+    file.write("/b", {}, std::vector<float>{1.0F});
+    const std::string bytes = test::readBytes(file.path());
+    CHECK(checkStructure(file.path()).firstReason().empty());
+    const std::size_t storage = bytes.rfind(stored(4, 8));
+    REQUIRE(storage != std::string::npos);
+    test::writeBytes(file.path(), replaced(bytes, storage, stored(96, 8)));
+    CHECK(checkStructure(file.path())
+              .firstReason()
+              .find("its storage is not that of a single value") != std::string::npos);
+}
+
 TEST_CASE("a table of chunks that tells of more than it has is damage, and takes no time")
 {
     if (!test::withoutH5py().empty()) {
