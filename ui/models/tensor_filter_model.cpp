@@ -25,8 +25,7 @@ QString textOf(std::string_view bytes)
     return QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size()));
 }
 
-/// "*/output", "model/*"; empty without common ends. Dots of an ellipsis would meet those of a
-/// name.
+/// "*/output", "model/*" ("…." would be four dots); empty without common ends.
 QString endsText(std::string_view name, const CommonEnds& ends)
 {
     if (ends == CommonEnds())

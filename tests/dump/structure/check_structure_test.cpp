@@ -4,6 +4,7 @@
 #include "core/dump/dump_file.h"
 #include "core/dump/structure/stored_bytes.h"
 #include "tests/support/catch.h"
+#include "tests/support/damaged_file.h"
 #include "tests/support/file_bytes.h"
 #include "tests/support/h5_file.h"
 #include "tests/support/h5_unusual.h"
@@ -16,6 +17,9 @@
 
 using namespace calibscope;
 using structure::checkStructure;
+using test::replaced;
+using test::stored;
+using test::tensorOf;
 
 namespace {
 
@@ -60,26 +64,6 @@ std::vector<std::string> pathsOfReadable(const std::string& path)
         if (info.isReadable())
             paths.push_back(info.path);
     return paths;
-}
-
-TensorInfo tensorOf(const std::string& file, const std::string& path)
-{
-    const auto dump = DumpFile::open(file);
-    return dump->tensors().at(dump->indexOf(path));
-}
-
-std::string replaced(std::string bytes, std::size_t at, const std::string& by)
-{
-    return bytes.replace(at, by.size(), by);
-}
-
-/// A number as files hold it.
-std::string stored(std::uint64_t number, std::size_t width)
-{
-    std::string bytes;
-    for (std::size_t byte = 0; byte < width; ++byte)
-        bytes += static_cast<char>(number >> 8 * byte & 0xffU);
-    return bytes;
 }
 
 }  // namespace
@@ -205,20 +189,6 @@ TEST_CASE("any byte of the earliest format may change: the walk ends, and with a
     const std::string bytes = test::readBytes(file.path());
     const std::set<std::size_t> unwatched = unwatchedBytes(file.folder(), bytes);
     CHECK(unwatched.size() < bytes.size());
-}
-
-TEST_CASE("a float that became an integer leaves a doubt")
-{
-    test::H5File file;
-    file.write("/a", {4}, std::vector<float>{1, 2, 3, 4});
-    const std::string bytes = test::readBytes(file.path());
-    CHECK(checkStructure(file.path()).firstDoubt().empty());
-    // Version 1, a float of little endian with an implied mantissa, sign at 31.
-    const std::size_t type = bytes.find(std::string("\x11\x20\x1f\0\x04\0\0\0", 8));
-    REQUIRE(type != std::string::npos);
-    test::writeBytes(file.path(), replaced(bytes, type, "\x10"));
-    CHECK(checkStructure(file.path()).firstDoubt().find("its element type has room for ") == 0);
-    CHECK_FALSE(tensorOf(file.path(), "/a").doubts.empty());
 }
 
 TEST_CASE("a damaged header is refused with its place, and the rest stays usable")
@@ -383,61 +353,6 @@ TEST_CASE("a member outside of the bounds of its node is opened by its address, 
     CHECK(pathsOfReadable(file.path()) == std::vector<std::string>{"/g/a", "/g/b"});
     CHECK(tensorOf(file.path(), "/g/b").doubts.front().find("its group /g is damaged at byte ") ==
           0);
-}
-
-TEST_CASE("a shape that became smaller leaves a doubt where its dataset cannot grow so")
-{
-    const std::string bytesOfShape = std::string("\x01\x02\x01\0\0\0\0\0", 8);
-    const auto doubtsWith = [&](const test::Storage& storage, std::uint64_t columns) {
-        test::H5File file;
-        file.write("/a", {6, 4}, std::vector<float>(24, 1.0F), storage);
-        const std::string bytes = test::readBytes(file.path());
-        const std::size_t shape = bytes.find(bytesOfShape);
-        REQUIRE(shape != std::string::npos);
-        test::writeBytes(file.path(), replaced(bytes, shape + 16, stored(columns, 8)));
-        return tensorOf(file.path(), "/a").doubts;
-    };
-    CHECK(doubtsWith({.chunk = {2, 4}}, 4).empty());
-    CHECK(doubtsWith({.chunk = {2, 4}}, 1) ==
-          std::vector<std::string>{"axis 1 of its shape has length 1 but room for 4: check whether "
-                                   "the file is damaged"});
-}
-
-TEST_CASE("a shape that lost axes leaves a doubt, and is no single value")
-{
-    const auto damagedTo = [&](const std::string& bytesOfShape, const test::Storage& storage) {
-        test::H5File file;
-        file.write("/a", {6, 4}, std::vector<float>(24, 1.0F), storage);
-        const std::string bytes = test::readBytes(file.path());
-        const std::size_t shape = bytes.find(std::string("\x01\x02\x01\0\0\0\0\0", 8));
-        REQUIRE(shape != std::string::npos);
-        test::writeBytes(file.path(), replaced(bytes, shape, bytesOfShape));
-        return tensorOf(file.path(), "/a");
-    };
-    // No word of how long they may become; one axis of the two.
-    CHECK(damagedTo(std::string("\x01\x02\0", 3), {}).doubts ==
-          std::vector<std::string>{
-              "its shape has room for 16 bytes more in the file: it may have had more axes"});
-    CHECK(damagedTo("\x01\x01", {.chunk = {2, 4}}).unreadable.sentence.find("damaged") !=
-          std::string::npos);
-    const std::string scalar = damagedTo(std::string("\x01\0", 2), {}).unreadable.sentence;
-    CHECK(scalar.find("its shape is a single value with room for axes behind it") !=
-          std::string::npos);
-}
-
-TEST_CASE("the storage of a single value is as large as one")
-{
-    test::H5File file;
-    file.write("/a", {6, 4}, std::vector<float>(24, 1.0F));
-    file.write("/b", {}, std::vector<float>{1.0F});
-    const std::string bytes = test::readBytes(file.path());
-    CHECK(checkStructure(file.path()).firstReason().empty());
-    const std::size_t storage = bytes.rfind(stored(4, 8));
-    REQUIRE(storage != std::string::npos);
-    test::writeBytes(file.path(), replaced(bytes, storage, stored(96, 8)));
-    CHECK(checkStructure(file.path())
-              .firstReason()
-              .find("its storage is not that of a single value") != std::string::npos);
 }
 
 TEST_CASE("a table of chunks that tells of more than it has is damage, and takes no time")
