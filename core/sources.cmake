@@ -91,7 +91,7 @@ set(engine_sources
     dump/hdf5/read_attributes.cpp dump/hdf5/read_facts.cpp dump/hdf5/read_values.cpp dump/hdf5/storage.cpp
     dump/hdf5/type_facts.cpp dump/hdf5/virtual_storage.cpp dump/hdf5/walk.cpp
     dump/structure/attributes_check.cpp dump/structure/check_structure.cpp dump/structure/chunk_arrays.cpp
-    dump/structure/chunk_table.cpp dump/structure/dataset_check.cpp dump/structure/fractal_heap.cpp
+    dump/structure/chunk_table.cpp dump/structure/dataset_check.cpp dump/structure/file_blocks.cpp dump/structure/fractal_heap.cpp
     dump/structure/global_heap.cpp dump/structure/group_links.cpp dump/structure/local_heap.cpp
     dump/structure/object_header.cpp dump/structure/shared_messages.cpp dump/structure/stored_bytes.cpp
     dump/structure/stored_type.cpp dump/structure/superblock.cpp dump/structure/tree_one.cpp

@@ -35,8 +35,9 @@ int run(const InfoOptions& options, const Reading& reading)
 {
     refuseOverwriting(options.output, {options.file});
     TableOutput table(withoutEvidence(options.output), tensorColumns());
-    const std::shared_ptr<const DumpFile> dump =
-        reading.open(options.file, options.opening.dumpOptions());
+    DumpOptions opening = options.opening.dumpOptions();
+    opening.allowGrowing = true;  // no values are read
+    const std::shared_ptr<const DumpFile> dump = reading.open(options.file, opening);
     options.layoutOverride.check(*dump);
     const std::vector<std::size_t> selected = options.tensors.selected(*dump);
     const std::vector<std::string> told = warningsOfNoTensor(*dump);

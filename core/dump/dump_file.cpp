@@ -269,7 +269,8 @@ std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const Du
         impl->memoryBytes = options.memoryBytes;
         return std::shared_ptr<const DumpFile>(new DumpFile(std::move(impl)));
     }
-    impl->file = hdf5::openFile(path, options.allowExternal, progress);
+    impl->file = hdf5::openFile(
+        path, {.otherFiles = options.allowExternal, .growing = options.allowGrowing}, progress);
     impl->memoryBytes = options.memoryBytes;
     FileFacts contents = hdf5::readContents(*impl->file, options.memoryBytes, progress);
     impl->attributes = attributeTexts(contents.attributes);

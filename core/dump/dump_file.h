@@ -23,6 +23,9 @@ struct DumpOptions
     std::uint64_t memoryBytes = std::uint64_t{160}
                                 << 20;  ///< budget for blocks, profiles and gathered channels
     bool allowExternal = false;         ///< links and raw data in other files are followed
+    /// A file that its writer has open for SWMR (single writer, multiple readers) is opened as it
+    /// is, for a look; a warning says so. Its values can be read until it changes.
+    bool allowGrowing = false;
     bool mergeNumbered = true;  ///< numbered datasets of one shape may be batches of one tensor
 };
 

@@ -110,7 +110,7 @@ bool isText(std::string_view firstBytes)
 std::string otherFormat(std::string_view firstBytes, std::string_view path)
 {
     if (firstBytes.empty())
-        return sentence("an empty file", "record it again");
+        return sentence("an empty file", "record it again, or let its writer flush or close it");
     if (firstBytes.starts_with("PK\x03\x04"))
         return zipFormat(firstBytes, path);
     for (const Signature& signature : signatures)
@@ -118,7 +118,8 @@ std::string otherFormat(std::string_view firstBytes, std::string_view path)
             return sentence(signature.what, signature.remedy);
     if (firstBytes.find_first_not_of('\0') == std::string_view::npos)
         return sentence("a file that begins with zero bytes",
-                        "it may be a failed copy: copy it again");
+                        "it may be a failed copy, or still being written: copy it again, or let "
+                        "its writer close it");
     if (isText(firstBytes))
         return sentence(firstBytes.front() == '{' || firstBytes.front() == '[' ? "a JSON text"
                                                                                : "a text file",
@@ -263,11 +264,11 @@ void requireWhole(const std::string& path, std::string_view start, std::uint64_t
         return;  // zeros: perhaps a large user block
     }
     if (endsInSignature || superblock->breaksOff)
-        fail(path, "is truncated within its HDF5 header, after " + numberText(fileBytes) +
-                       " bytes; copy or record it again");
+        fail(path, "is truncated within its HDF5 header, or still being written, after " +
+                       numberText(fileBytes) + " bytes; copy or record it again");
     if (superblock->endOfFile.value_or(0) > fileBytes)
-        fail(path, "is truncated: it has " + numberText(fileBytes) + " of the " +
-                       numberText(*superblock->endOfFile) +
+        fail(path, "is truncated, or still being written: it has " + numberText(fileBytes) +
+                       " of the " + numberText(*superblock->endOfFile) +
                        " bytes that its header states; copy or record it again");
 }
 
@@ -302,6 +303,15 @@ std::string stampOf(int descriptor)
     {
     };
     return ::fstat(descriptor, &status) == 0 ? stampText(status) : std::string();
+}
+
+bool isSameFile(std::string_view stamp, std::string_view otherStamp)
+{
+    // Device and inode stand first.
+    const auto place = [](std::string_view text) {
+        return text.substr(0, text.find(", ", text.find("inode ")));
+    };
+    return !stamp.empty() && place(stamp) == place(otherStamp);
 }
 
 FileIdentity checkedIdentity(const std::string& path)

@@ -32,6 +32,9 @@ namespace calibscope {
 /// open under that descriptor. Empty where the system can't tell.
 [[nodiscard]] std::string stampOf(int descriptor);
 
+/// Whether stamps are of one file, in whichever states.
+[[nodiscard]] bool isSameFile(std::string_view stamp, std::string_view otherStamp);
+
 /// What a superblock tells (HDF5 File Format Specification, II.A).
 struct Superblock
 {

@@ -70,7 +70,9 @@ EngineParts dumpFileParts(std::uint64_t memoryBytes)
         // What lies in other files may change without this one.
         const std::string state = allowExternal ? std::string() : fileState(path);
         const std::shared_ptr<const DumpFile> file = DumpFile::open(
-            path, {.memoryBytes = memoryBytes, .allowExternal = allowExternal}, progress);
+            path,
+            {.memoryBytes = memoryBytes, .allowExternal = allowExternal, .allowGrowing = true},
+            progress);
         FileIdentity identity = file->identity();
         identity.headerSha256 = headerSha256(path);
         return std::make_shared<const OpenDump>(OpenDump{

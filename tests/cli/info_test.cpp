@@ -1,5 +1,6 @@
 #include "tests/support/catch.h"
 #include "tests/support/h5_file.h"
+#include "tests/support/h5_growing.h"
 #include "tests/support/run_program.h"
 
 #include <nlohmann/json.hpp>
@@ -172,4 +173,28 @@ TEST_CASE("numbered batches are one row, found by the path of any of them")
     CHECK(run.output == "tensor,shape,batches,parts\nfc,12 x 2,2,2\n");
     CHECK(runProgram("calib", {"info", file.path(), "--no-merge", "--columns", "tensor,parts"})
               .output == "tensor,parts\nfc/0,1\nfc/1,1\n");
+}
+
+TEST_CASE("info looks at a file that is still being written, other commands refuse it")
+{
+    const test::TemporaryFolder folder;
+    const std::string path = folder.file("growing.h5");
+    test::GrowingFile writer(path);
+    writer.append(3);
+    const ProgramRun look = runProgram("calib", {"info", path, "--columns", "tensor,shape"});
+    CHECK(look.exitCode == 0);
+    CHECK(look.output == "tensor,shape\na,12 x 8\n");
+    CHECK_THAT(look.errors, test::containsText("calib: warning: " + path +
+                                               ":/: the file is still being written, or its "
+                                               "writer did not close it: "));
+    const std::string profile = folder.file("P.h5");
+    for (const std::vector<std::string>& words :
+         {std::vector<std::string>{"stats", path}, {"profile", path, "-o", profile}}) {
+        const ProgramRun run = runProgram("calib", words);
+        CHECK(run.exitCode == 3);
+        CHECK_THAT(run.errors,
+                   test::containsText(path + ": it is still being written, or its writer did not "
+                                             "close it: calib info and the window show what is "
+                                             "there so far; "));
+    }
 }

@@ -93,13 +93,15 @@ TEST_CASE("a file that breaks off is refused with both sizes")
     const test::TemporaryFolder folder;
     const std::string path = folder.file("cut.h5");
     test::writeBytes(path, superblock0(5000));
-    CHECK(complaintAbout(path) == path + ": is truncated: it has 48 of the 5000 bytes that its "
-                                         "header states; copy or record it again");
+    CHECK(complaintAbout(path) == path +
+                                      ": is truncated, or still being written: it has 48 of the "
+                                      "5000 bytes that its header states; copy or record it again");
     test::writeBytes(path, superblock0(5000).substr(0, 30));
     CHECK(complaintAbout(path) ==
-          path + ": is truncated within its HDF5 header, after 30 bytes; copy or record it again");
+          path + ": is truncated within its HDF5 header, or still being written, after 30 bytes; "
+                 "copy or record it again");
     test::writeBytes(path, signature.substr(0, 3));
-    CHECK_THAT(complaintAbout(path), test::containsText("within its HDF5 header, after 3 bytes"));
+    CHECK_THAT(complaintAbout(path), test::containsText("written, after 3 bytes"));
 }
 
 TEST_CASE("a path that is no readable regular file is refused with the reason")
@@ -125,8 +127,11 @@ TEST_CASE("an empty file and other formats are refused by what they are")
     const test::TemporaryFolder folder;
     const std::string path = folder.file("a.h5");
     test::writeBytes(path, "");
-    CHECK(complaintAbout(path) ==
-          path + ": is not an HDF5 file but an empty file; record it again");
+    CHECK(
+        complaintAbout(path) ==
+        path +
+            ": is not an HDF5 file but an empty file; record it again, or let its writer flush or "
+            "close it");
     test::writeBytes(path, "hello");
     CHECK_THAT(complaintAbout(path), test::containsText("is not an HDF5 file but a text file"));
 }

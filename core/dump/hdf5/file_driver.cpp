@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <fcntl.h>
 #include <new>
+#include <string>
 #include <sys/stat.h>
 #include <tuple>
 #include <unistd.h>
@@ -22,15 +23,25 @@ namespace calibscope::hdf5 {
 
 namespace {
 
+/// What is known of a file by the handle that the library has of it: first the descriptor, as of
+/// its own drivers.
+struct Opened
+{
+    int descriptor = -1;
+    structure::FileBlocks* blocks = nullptr;
+};
+
 /// A file as the library sees it: what it knows of every driver's files comes first.
 struct DriverFile
 {
     H5FD_t common{};
-    int descriptor = -1;
+    Opened opened;
+    bool mayGrow = false;
     haddr_t endOfSpace = 0;  ///< beyond which the library reads nothing, as it told
     struct stat status
     {
     };
+    structure::FileBlocks blocks;
 };
 
 // What the library hands a driver tells nothing of who asked; it runs in the asker's thread.
@@ -72,13 +83,14 @@ H5FD_t* openFileOf(const char* name, unsigned flags, hid_t /*access*/, haddr_t /
         readFailure("it is no regular file that can be read");
         return nullptr;
     }
-    file->descriptor = descriptor;
+    file->opened = {.descriptor = descriptor, .blocks = &file->blocks};
+    file->mayGrow = (flags & H5F_ACC_SWMR_READ) != 0;
     return &file->common;
 }
 
 herr_t closeFile(H5FD_t* file)
 {
-    ::close(ownFile(file).descriptor);
+    ::close(ownFile(file).opened.descriptor);
     delete &ownFile(file);
     return 0;
 }
@@ -102,7 +114,7 @@ herr_t tellFeatures(const H5FD_t* /*file*/, unsigned long* flags)
     if (flags != nullptr)
         *flags = H5FD_FEAT_ACCUMULATE_METADATA | H5FD_FEAT_DATA_SIEVE |
                  H5FD_FEAT_AGGREGATE_METADATA | H5FD_FEAT_AGGREGATE_SMALLDATA |
-                 H5FD_FEAT_POSIX_COMPAT_HANDLE;
+                 H5FD_FEAT_POSIX_COMPAT_HANDLE | H5FD_FEAT_SUPPORTS_SWMR_IO;
     return 0;
 }
 
@@ -128,7 +140,7 @@ haddr_t endOfFile(const H5FD_t* file, H5FD_mem_t /*type*/)
 
 herr_t giveHandle(H5FD_t* file, hid_t /*access*/, void** handle)
 {
-    *handle = &ownFile(file).descriptor;
+    *handle = &ownFile(file).opened;
     return 0;
 }
 
@@ -144,6 +156,27 @@ bool isStopped()
     return false;
 }
 
+/// Whether all bytes could be had so.
+bool copyFromBlocks(DriverFile& file, haddr_t address, std::size_t bytes, void* room)
+try {
+    const std::size_t blockBytes = file.blocks.sizes().bytes;
+    if (file.mayGrow || bytes > blockBytes)
+        return false;
+    for (auto* next = static_cast<char*>(room); bytes > 0;) {
+        const std::string& block = file.blocks.block(file.opened.descriptor, address / blockBytes);
+        const auto first = static_cast<std::size_t>(address % blockBytes);
+        if (first >= block.size())
+            return false;
+        const std::size_t copied = block.copy(next, bytes, first);
+        next += copied;
+        address += copied;
+        bytes -= copied;
+    }
+    return true;
+} catch (const std::bad_alloc&) {  // nothing may be thrown through the library's frames
+    return false;
+}
+
 herr_t readBytes(H5FD_t* file, H5FD_mem_t type, hid_t /*transfer*/, haddr_t address,
                  std::size_t bytes, void* room)
 {
@@ -154,9 +187,11 @@ herr_t readBytes(H5FD_t* file, H5FD_mem_t type, hid_t /*transfer*/, haddr_t addr
     }
     if (isStopped())
         return readFailure("reading was stopped");
+    if (type != H5FD_MEM_DRAW && copyFromBlocks(ownFile(file), address, bytes, room))
+        return 0;
     for (auto* next = static_cast<std::byte*>(room); bytes > 0;) {
         const ssize_t count =
-            ::pread(ownFile(file).descriptor, next, bytes, static_cast<off_t>(address));
+            ::pread(ownFile(file).opened.descriptor, next, bytes, static_cast<off_t>(address));
         if (count < 0 && errno == EINTR)
             continue;
         if (count < 0)
@@ -214,15 +249,32 @@ void useOwnDriver(hid_t fileAccess)
     H5Pset_driver(fileAccess, ownDriver(), nullptr);
 }
 
-std::optional<int> descriptorOf(hid_t object)
+namespace {
+
+const Opened* openedOf(hid_t object)
 {
     const Handle file(H5Iget_file_id(object), H5Fclose);
     const Handle access(H5Fget_access_plist(file.id()), H5Pclose);
-    void* descriptor = nullptr;
+    void* opened = nullptr;
     if (!access.isValid() || H5Pget_driver(access.id()) != ownDriver() ||
-        H5Fget_vfd_handle(file.id(), H5P_DEFAULT, &descriptor) < 0)
-        return std::nullopt;
-    return *static_cast<const int*>(descriptor);
+        H5Fget_vfd_handle(file.id(), H5P_DEFAULT, &opened) < 0)
+        return nullptr;
+    return static_cast<const Opened*>(opened);
+}
+
+}  // namespace
+
+std::optional<int> descriptorOf(hid_t object)
+{
+    const Opened* const opened = openedOf(object);
+    return opened == nullptr ? std::nullopt : std::optional(opened->descriptor);
+}
+
+void readByBlocks(hid_t object, const structure::BlockSizes& sizes)
+{
+    const Opened* const opened = openedOf(object);
+    if (opened != nullptr && opened->blocks->sizes() != sizes)
+        opened->blocks->set(sizes);
 }
 
 ChunkPlace chunkPlace(hid_t dataset, std::span<const std::uint64_t> origin)

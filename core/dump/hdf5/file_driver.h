@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/dump/structure/file_blocks.h"
 
 #include <hdf5.h>
 
@@ -19,6 +20,13 @@ void useOwnDriver(hid_t fileAccess);
 /// The descriptor by which the library reads an object's file; nothing if it was opened without
 /// useOwnDriver(). Call under the Lock.
 [[nodiscard]] std::optional<int> descriptorOf(hid_t object);
+
+/// What the library reads of an object's file, but for values, is read and kept by such blocks from
+/// now on; before, by those of a file without pages. Not while the file may grow: H5F_ACC_SWMR_READ
+/// reads what another process writes. Does nothing for a file without useOwnDriver(). The library's
+/// own buffer of pages is not used: it serves only files that have some, and would hand values on
+/// out of what chunkPlace() must not let it read. Call under the Lock.
+void readByBlocks(hid_t object, const structure::BlockSizes& sizes);
 
 /// Where the index of a dataset's chunks says that a chunk lies.
 struct ChunkPlace

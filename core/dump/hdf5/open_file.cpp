@@ -21,7 +21,8 @@ std::string openingFailed(const std::string& path, const std::string& reason)
     const bool isLeftOpen = reason.find("h5clear") != std::string::npos;
     return path + ": cannot be opened as HDF5 (" + reason + "); " +
            (isLeftOpen
-                ? "its writer did not close it: if none is running, mend a copy with h5clear -s"
+                ? "it is still being written, or its writer did not close it: if no writer is "
+                  "running, mend a copy with h5clear -s"
                 : "the file is damaged, copy or record it again");
 }
 
@@ -59,29 +60,57 @@ void noteOtherPaths(std::vector<DatasetFacts>& datasets)
                                     : fmt::format(" and {} further names", further.size() - 1)));
 }
 
-}  // namespace
-
-std::shared_ptr<const OpenFile> openFile(const std::string& path, bool allowsOtherFiles,
+/// Opens the file that was found in that state.
+std::shared_ptr<const OpenFile> openedAs(FileIdentity identity, const Allowed& allowed,
                                          const Progress& progress)
 {
-    FileIdentity identity = checkedIdentity(path);
-    structure::Findings findings = structure::checkStructure(path, progress);
+    const std::string& path = identity.path;
+    structure::Findings findings = structure::checkStructure(path, progress, allowed.growing);
     const Lock lock;
     registerLzf();
     usePluginsOfSystemOnly();
     const Handle access = fileAccess();
-    Handle handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, access.id()), H5Fclose);
+    const unsigned asReader = findings.isGrowing ? unsigned{H5F_ACC_SWMR_READ} : 0U;
+    Handle handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY | asReader, access.id()), H5Fclose);
     if (!handle.isValid())
         throw Error(Fault::Input, openingFailed(path, lastReason()));
     const std::optional<int> descriptor = descriptorOf(handle.id());
-    if (!descriptor || stampOf(*descriptor) != identity.stamp)
+    const std::string stamp = descriptor ? stampOf(*descriptor) : std::string();
+    if (findings.isGrowing ? !isSameFile(stamp, identity.stamp) : stamp != identity.stamp)
         throw Error(Fault::Input, path + ": was changed while it was opened; open it again");
-    return std::make_shared<const OpenFile>(
-        OpenFile{.identity = std::move(identity),
-                 .findings = std::move(findings),
-                 .handle = std::move(handle),
-                 .others = std::make_unique<const OtherFiles>(path, allowsOtherFiles),
-                 .checked = std::make_unique<CheckedValues>()});
+    readByBlocks(handle.id(), structure::blockSizesFor(findings.pageBytes));
+    auto others = std::make_unique<const OtherFiles>(path, allowed.otherFiles);
+    return std::make_shared<const OpenFile>(OpenFile{.identity = std::move(identity),
+                                                     .findings = std::move(findings),
+                                                     .handle = std::move(handle),
+                                                     .others = std::move(others),
+                                                     .checked = std::make_unique<CheckedValues>()});
+}
+
+/// Tables of chunks, of which the library keeps most: many files may be open at a time.
+constexpr structure::BlockSizes whileValuesAreRead{.most = 16};
+
+constexpr const char* growingNote =
+    "/: the file is still being written, or its writer did not close it: this is what was there "
+    "when it was opened, and its values can be read until it changes; open it again then";
+
+}  // namespace
+
+std::shared_ptr<const OpenFile> openFile(const std::string& path, const Allowed& allowed,
+                                         const Progress& progress)
+{
+    // What was found in a file that changed meanwhile may be of two states.
+    constexpr int mostLooks = 5;
+    for (int looks = 1;; ++looks) {
+        const FileIdentity identity = checkedIdentity(path);
+        try {
+            return openedAs(identity, allowed, progress);
+        } catch (const Error&) {
+            const bool isLast = !allowed.growing || looks == mostLooks;
+            if (isLast || checkedIdentity(path).stamp == identity.stamp)
+                throw;
+        }
+    }
 }
 
 FileFacts readContents(const OpenFile& file, std::uint64_t memoryBytes, const Progress& progress)
@@ -90,7 +119,13 @@ FileFacts readContents(const OpenFile& file, std::uint64_t memoryBytes, const Pr
     const StoppableReads stoppable(progress);
     FileFacts facts = walk(file, memoryBytes, progress);
     checkStopped();  // what was read when the stop came looks damaged
+    if (file.findings.isGrowing)
+        facts.warnings.emplace_back(growingNote);
+    else if (file.findings.goesOn)
+        facts.warnings.emplace_back("/: the file goes on behind the end that its header states: it "
+                                    "may still be being written, or its writer did not close it");
     noteOtherPaths(facts.datasets);
+    readByBlocks(file.handle.id(), whileValuesAreRead);
     return facts;
 }
 

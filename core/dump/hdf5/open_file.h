@@ -47,10 +47,18 @@ struct OpenFile
     std::unique_ptr<CheckedValues> checked;
 };
 
+/// What may be opened beside a file that is whole and stands alone.
+struct Allowed
+{
+    bool otherFiles = false;  ///< links and raw data in them are followed
+    /// A file that its writer has open for SWMR, or left so: its findings say that it grows.
+    bool growing = false;
+};
+
 /// Checks a file's structure, then opens it for reading, without locking it. Throws Error(Input)
 /// with the reason, Cancelled from the progress.
 [[nodiscard]] std::shared_ptr<const OpenFile>
-openFile(const std::string& path, bool allowsOtherFiles = false, const Progress& progress = {});
+openFile(const std::string& path, const Allowed& allowed = {}, const Progress& progress = {});
 
 /// Everything the file says of itself, its groups and its datasets.
 [[nodiscard]] FileFacts readContents(const OpenFile& file, std::uint64_t memoryBytes,

@@ -24,15 +24,29 @@ namespace {
 constexpr std::uint64_t firstUserBlock = 512;
 constexpr std::string_view superblockSignature = "\x89HDF\r\n\x1a\n";
 
-/// Thrown where a file is still open for writing, or was never closed: the library opens no such
-/// file, and what is in it need not fit together.
+/// Thrown where a file is still open for writing, or was never closed: what is in it need not fit
+/// together.
 struct LeftOpen
 {
+    bool isSwmr = false;
 };
 
-std::string sentenceOf(const Damage& damage)
+std::string sentenceOf(const LeftOpen& file)
 {
-    return (damage.isNewer ? "newer than this reader, or damaged, at byte " : "damaged at byte ") +
+    return "it is still being written, or its writer did not close it: " +
+           std::string(file.isSwmr
+                           ? "calib info and the window show what is there so far; if no writer "
+                             "is running, mend a copy with h5clear -s"
+                           : "if no writer is running, mend a copy with h5clear -s");
+}
+
+/// A file that goes on behind the end that its superblock states, was left by a writer before it
+/// had written all that belongs together.
+std::string sentenceOf(const Damage& damage, bool mayBeWritten)
+{
+    const std::string what = damage.isNewer ? "newer than this reader, or damaged" : "damaged";
+    return what + (mayBeWritten ? ", or still being written" : "") +
+           (damage.isNewer || mayBeWritten ? ", at byte " : " at byte ") +
            numberText(damage.place) + ": " + damage.what;
 }
 
@@ -88,15 +102,19 @@ public:
     StructureWalk& operator=(const StructureWalk&) = delete;
 
     /// Throws Damage where the file as a whole is damaged.
-    Findings run(const Progress& progress)
+    Findings run(const Progress& progress, bool isLook)
     {
         m_parts.file.setProgress(progress);
         m_parts.superblock = readSuperblock(m_parts.file, superblockPlace());
-        if (m_parts.superblock.isLeftOpen)
-            throw LeftOpen{};
+        if (m_parts.superblock.isLeftOpen && !(m_parts.superblock.isSwmr && isLook))
+            throw LeftOpen{.isSwmr = m_parts.superblock.isSwmr};
+        m_findings.isGrowing = m_parts.superblock.isLeftOpen;
+        if (m_findings.isGrowing)
+            m_parts.file.setSpaceToEnd();
         checkExtension();
         const std::uint64_t root = m_parts.superblock.root;
         m_findings.root = root;
+        m_findings.goesOn = m_parts.file.goesOn();
         reach(root);
         while (!m_waiting.empty()) {
             const std::uint64_t object = m_waiting.back();
@@ -110,6 +128,11 @@ public:
             m_findings.m_reached.push_back(object);
         std::ranges::sort(m_findings.m_reached);
         return std::move(m_findings);
+    }
+
+    [[nodiscard]] std::string sentenceOf(const Damage& damage) const
+    {
+        return structure::sentenceOf(damage, m_findings.isGrowing || m_parts.file.goesOn());
     }
 
 private:
@@ -141,6 +164,8 @@ private:
                 at.version(0);
                 const std::uint64_t table = at.address();
                 m_parts.shared.readTable(table, at.u8());
+            } else if (one.type == message::fileSpace) {
+                setPages(at);
             } else if (one.type == message::cacheImage) {
                 at.version(0);
                 at.require(at.address() == undefinedAddress,
@@ -148,6 +173,17 @@ private:
                            "with h5repack");
             }
         }
+    }
+
+    /// Version 0 of the message knows no pages.
+    void setPages(StoredReader at)
+    {
+        constexpr unsigned byPages = 1;
+        if (at.u8() != 1 || at.u8() != byPages)
+            return;
+        at.skip(1 + m_parts.file.widths().length);  // what becomes of free space
+        m_findings.pageBytes = at.length();
+        m_parts.file.setBlocks(blockSizesFor(m_findings.pageBytes));
     }
 
     void reach(std::uint64_t object)
@@ -278,18 +314,17 @@ std::string Findings::firstReason() const
     return m_attributes.empty() ? std::string() : m_attributes.begin()->second.begin()->second;
 }
 
-Findings checkStructure(const std::string& path, const Progress& progress)
+Findings checkStructure(const std::string& path, const Progress& progress, bool isLook)
 {
     const StructureFile file(path);
+    StructureWalk walk(file.descriptor(), file.bytes());
     try {
-        return StructureWalk(file.descriptor(), file.bytes()).run(progress);
-    } catch (const LeftOpen&) {
-        throw Error(Fault::Input, path +
-                                      ": its writer did not close it: if none is running, mend a "
-                                      "copy with h5clear -s");
+        return walk.run(progress, isLook);
+    } catch (const LeftOpen& leftOpen) {
+        throw Error(Fault::Input, path + ": " + sentenceOf(leftOpen));
     } catch (const Damage& damage) {
         throw Error(Fault::Input,
-                    path + ": is " + sentenceOf(damage) + "; copy or record it again");
+                    path + ": is " + walk.sentenceOf(damage) + "; copy or record it again");
     }
 }
 

@@ -54,6 +54,12 @@ public:
     [[nodiscard]] std::string firstReason() const;
 
     std::uint64_t root = 0;
+    /// Length of the pages in which the file's space is handed out; 0: it is not.
+    std::uint64_t pageBytes = 0;
+    /// The file is open for SWMR: what was found is of a state in passing, if its writer lives.
+    bool isGrowing = false;
+    /// There is more behind the end that its superblock states.
+    bool goesOn = false;
 
 private:
     friend class StructureWalk;
@@ -70,7 +76,8 @@ private:
 /// refer to. Each structure must be where it should, as long as it says and used once; what has a
 /// checksum must agree with it. No values are read. Time grows with the size of the metadata, and
 /// is bounded by the file's. Throws Error(Input) where the file as a whole cannot be used, or is
-/// left open by its writer; Cancelled from the progress.
-[[nodiscard]] Findings checkStructure(const std::string& path, const Progress& progress = {});
+/// left open by its writer, unless that is open for SWMR and `isLook`; Cancelled from the progress.
+[[nodiscard]] Findings checkStructure(const std::string& path, const Progress& progress = {},
+                                      bool isLook = false);
 
 }  // namespace calibscope::structure

@@ -42,6 +42,7 @@ constexpr unsigned time = 0x12;
 constexpr unsigned treeEntries = 0x13;
 constexpr unsigned attributeInfo = 0x15;
 constexpr unsigned references = 0x16;
+constexpr unsigned fileSpace = 0x17;
 constexpr unsigned cacheImage = 0x18;
 }  // namespace message
 

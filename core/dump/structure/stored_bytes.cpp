@@ -3,16 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cerrno>
-
-#include <unistd.h>
 
 namespace calibscope::structure {
 
 namespace {
 
-constexpr std::size_t pageBytes = std::size_t{16} << 10;
-constexpr std::size_t pageCount = 128;
 constexpr std::uint64_t mostBlockBytes = std::uint64_t{64} << 20;  // no writer makes larger ones
 
 std::uint32_t word(const char* bytes)
@@ -69,7 +64,7 @@ void StoredBlock::requireChecksum([[maybe_unused]] std::size_t end) const
 }
 
 StoredBytes::StoredBytes(int descriptor, std::uint64_t fileBytes)
-    : m_descriptor(descriptor), m_fileBytes(fileBytes), m_end(fileBytes), m_pages(pageCount)
+    : m_descriptor(descriptor), m_fileBytes(fileBytes), m_end(fileBytes)
 {}
 
 void StoredBytes::setSpace(std::uint64_t base, std::uint64_t end, const Widths& widths)
@@ -79,31 +74,11 @@ void StoredBytes::setSpace(std::uint64_t base, std::uint64_t end, const Widths& 
     m_widths = widths;
 }
 
-std::size_t StoredBytes::readFile(std::uint64_t place, char* room, std::size_t count) const
+const std::string& StoredBytes::block(std::uint64_t number)
 {
-    std::size_t done = 0;
-    while (done < count) {
-        const ssize_t got =
-            ::pread(m_descriptor, room + done, count - done, static_cast<off_t>(place + done));
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            break;
-        done += static_cast<std::size_t>(got);
-    }
-    return done;
-}
-
-const std::string& StoredBytes::page(std::uint64_t number)
-{
-    Page& page = m_pages[number % pageCount];
-    if (page.number != number) {
+    if (!m_blocks.has(number))
         beat();
-        page.bytes.resize(pageBytes);
-        page.bytes.resize(readFile(number * pageBytes, page.bytes.data(), pageBytes));
-        page.number = number;
-    }
-    return page.bytes;
+    return m_blocks.block(m_descriptor, number);
 }
 
 void StoredBytes::beat() const
@@ -119,15 +94,17 @@ StoredBlock StoredBytes::look(std::uint64_t address, std::uint64_t count)
     if (count > mostBlockBytes)
         throw Damage{placeOf(address), "what is there is too large"};
     StoredBlock block{.bytes = {}, .place = placeOf(address), .widths = m_widths};
-    if (count >= pageBytes) {
+    const std::size_t blockBytes = m_blocks.sizes().bytes;
+    if (count >= blockBytes) {
         beat();
         block.bytes.resize(count);
-        block.bytes.resize(readFile(block.place, block.bytes.data(), block.bytes.size()));
+        block.bytes.resize(
+            readAt(m_descriptor, block.place, block.bytes.data(), block.bytes.size()));
     }
-    for (std::uint64_t done = block.bytes.size(); count < pageBytes && done < count;) {
+    for (std::uint64_t done = block.bytes.size(); count < blockBytes && done < count;) {
         const std::uint64_t place = block.place + done;
-        const std::string_view bytes = page(place / pageBytes);
-        const std::size_t first = static_cast<std::size_t>(place % pageBytes);
+        const std::string_view bytes = this->block(place / blockBytes);
+        const std::size_t first = static_cast<std::size_t>(place % blockBytes);
         if (first >= bytes.size())
             break;
         block.bytes += bytes.substr(first, static_cast<std::size_t>(count - done));

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/dump/structure/file_blocks.h"
 #include "core/dump/structure/stored_reader.h"
 
 #include <cstdint>
@@ -36,6 +37,10 @@ public:
 
     /// Where address 0 lies, how many bytes there are from it on, how wide numbers are.
     void setSpace(std::uint64_t base, std::uint64_t end, const Widths& widths);
+    /// Takes all that is in the file for its space: while it grows, its superblock is behind.
+    void setSpaceToEnd() { m_end = m_fileBytes - m_base; }
+    /// Whether there is more behind the space.
+    [[nodiscard]] bool goesOn() const { return m_end < m_fileBytes - m_base; }
     [[nodiscard]] const Widths& widths() const { return m_widths; }
     [[nodiscard]] std::uint64_t end() const { return m_end; }
     [[nodiscard]] std::uint64_t placeOf(std::uint64_t address) const { return m_base + address; }
@@ -47,6 +52,9 @@ public:
     /// Whose what is taken from now on is: the address of an object's header, 0 for the file's.
     void setOwner(std::uint64_t object) { m_owner = object; }
     [[nodiscard]] std::uint64_t owner() const { return m_owner; }
+
+    /// Reads the file by such blocks from now on.
+    void setBlocks(const BlockSizes& sizes) { m_blocks.set(sizes); }
 
     /// Told now and then that the walk goes on.
     void setProgress(const Progress& progress) { m_progress = &progress; }
@@ -74,15 +82,8 @@ private:
         std::uint64_t owner;
         bool isValues;
     };
-    struct Page
-    {
-        std::uint64_t number = UINT64_MAX;
-        std::string bytes;
-    };
-
     void claim(std::uint64_t address, std::uint64_t count, bool isValues);
-    std::size_t readFile(std::uint64_t place, char* room, std::size_t count) const;
-    const std::string& page(std::uint64_t number);
+    const std::string& block(std::uint64_t number);
     void beat() const;
     void joinClaims();
 
@@ -96,7 +97,7 @@ private:
     const Progress* m_progress = nullptr;
     std::uint64_t m_claimed = 0;
     std::vector<Claim> m_claims;
-    std::vector<Page> m_pages;
+    FileBlocks m_blocks;
 };
 
 }  // namespace calibscope::structure

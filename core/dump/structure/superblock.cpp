@@ -63,7 +63,10 @@ SuperblockFacts readLatest(StoredBytes& file, StoredReader at, std::uint64_t pla
     SuperblockFacts superblock;
     const Widths widths{.address = at.u8(), .length = at.u8()};
     at.require(isWidth(widths.address) && isWidth(widths.length), "its widths are none");
-    superblock.isLeftOpen = at.u8() != 0 && version == 3;
+    constexpr unsigned openForSwmr = 4;
+    const unsigned flags = at.u8();
+    superblock.isLeftOpen = version == 3 && flags != 0;
+    superblock.isSwmr = version == 3 && (flags & openForSwmr) != 0;
     StoredReader rest(at.bytes(at.left()), at.place(), widths);
     const std::uint64_t base = rest.address();
     superblock.extension = rest.address();

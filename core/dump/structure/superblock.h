@@ -15,7 +15,10 @@ struct SuperblockFacts
     unsigned leafK = 4;
     unsigned groupK = 16;
     unsigned chunkK = 32;
-    bool isLeftOpen = false;  ///< somebody writes it, or broke off; the library opens no such file
+    bool isLeftOpen = false;  ///< somebody writes it, or broke off
+    /// Left open by a writer after whose every write the file can be read (single writer, multiple
+    /// readers); the library opens no other one that is left open.
+    bool isSwmr = false;
 };
 
 /// Reads the superblock that begins at that byte, and sets the file's space. Throws Damage.

@@ -473,8 +473,9 @@ TEST_CASE("a file that its writer left open is told as such")
                           "file.flush()\n"
                           "os._exit(0)\n");
     CHECK(verdictOn(folder.file("open.h5")) ==
-          folder.file("open.h5") + ": its writer did not close it: if none is running, mend a copy "
-                                   "with h5clear -s");
+          folder.file("open.h5") +
+              ": it is still being written, or its writer did not close it: if "
+              "no writer is running, mend a copy with h5clear -s");
 }
 
 TEST_CASE("a message whose type changed does not vanish from a header")
