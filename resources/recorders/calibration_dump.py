@@ -15,6 +15,7 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import hashlib
+import inspect
 import math
 import os
 import warnings
@@ -25,6 +26,12 @@ import h5py
 import numpy as np
 
 _CHUNK_LIMIT = 2**32 - 1  # bytes, HDF5's own
+
+# The file's space is handed out in pages: its structure then lies together, and a dump of thousands of tensors is listed
+# with some dozens of reads in place of one for each. Larger pages would save few more, and chunks that are a little larger
+# than one would take two.
+_PAGES: dict[str, Any] = {"fs_strategy": "page", "fs_page_size": 1 << 16} \
+    if "fs_page_size" in inspect.signature(h5py.File).parameters else {}
 
 
 class RecordingWarning(UserWarning):
@@ -135,7 +142,7 @@ class DumpWriter:
         self._digests: dict[str, _Digest] = {}
         # Whole chunks are written: a cache of a megabyte for each of a thousand tensors would be of no use.
         # From format 1.10 on the structure, too, has checksums.
-        self._file = h5py.File(self._part, "w", rdcc_nbytes=0, libver="v110")
+        self._file = h5py.File(self._part, "w", rdcc_nbytes=0, libver="v110", **_PAGES)
         created = datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds")
         self._file.attrs.update(format="calibration-dump", format_version=1, created=created,
                                 **{name: value for name, value in about.items() if value})

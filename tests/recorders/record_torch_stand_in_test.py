@@ -26,6 +26,7 @@ sys.path[:0] = [str(HERE), str(HERE.parents[1] / "resources/recorders")]
 import stand_in_torch as st  # noqa: E402
 
 st.install()
+import calibration_dump  # noqa: E402
 import torch_operators  # noqa: E402
 from calibration_dump import RecordingWarning  # noqa: E402
 from exported_names import ExportedNames, module_of  # noqa: E402
@@ -218,6 +219,14 @@ class RecordTest(unittest.TestCase):
         with h5py.File(self.dump) as dump:
             self.assertFalse([name for name, data in dump["activations"].items() if "graph_name" in data.attrs])
             self.assertEqual(dump["feeds/0/input"], dump["activations/input"])
+
+    @unittest.skipUnless(calibration_dump._PAGES, "this h5py writes no pages")
+    def test_the_structure_lies_on_pages(self) -> None:
+        record(self.network, images()[:1], self.dump, gzip=1)
+        with h5py.File(self.dump) as dump:
+            creation = dump.id.get_create_plist()
+            self.assertEqual(creation.get_file_space_strategy()[0], h5py.h5f.FSPACE_STRATEGY_PAGE)
+            self.assertEqual(creation.get_file_space_page_size(), 1 << 16)
 
     def test_samples_are_told_where_not_all_were_kept(self) -> None:
         record(self.network, images(), self.dump, keep={"layer.*": 6, "stem": 20})
