@@ -65,8 +65,10 @@ void addFiles(FormerFiles& former, const ProfileDump& profile)
                                               ", which is in another profile already; its values "
                                               "would be counted twice");
         former.files.push_back(file);
-        former.listed.push_back(
-            {.path = file.identity.path, .firstSample = file.firstSample, .tensors = {}});
+        former.listed.push_back({.path = file.identity.path,
+                                 .firstSample = file.firstSample,
+                                 .tensors = {},
+                                 .shards = {}});
         former.places.emplace_back();
     }
 }
@@ -91,7 +93,11 @@ void addTensors(FormerFiles& former, std::size_t profile)
                                               ": the profile is damaged: it has a part of a file "
                                               "that it does not name; make it again");
             const std::size_t file = former.firstFile[profile] + part.file;
-            former.listed[file].tensors.push_back(partOf(dump.index().tensors[tensor], part));
+            spread::ListedFile& listed = former.listed[file];
+            const TensorInfo& info = dump.index().tensors[tensor];
+            if (std::ranges::count(dump.index().files[part.file].shards, info.path) > 0)
+                listed.shards.push_back(listed.tensors.size());
+            listed.tensors.push_back(partOf(info, part));
             former.places[file].push_back({.profile = profile, .tensor = tensor});
         }
 }

@@ -104,6 +104,7 @@ void ProfileFiles::list(const DumpFile& dump, spread::FileListing& listing) cons
         } catch (const Error&) {
             // told when its values are read
         }
+        listed.isShard = isShard(dump, tensor);
         listed.info = std::move(tensor);
     }
 }
@@ -128,9 +129,13 @@ void ProfileFiles::take(spread::FileListing listing, Complaints& complaints)
         throw Error(listing.fault, listing.failure);
     for (const std::string& complaint : listing.complaints)
         complaints.add(complaint);
-    spread::ListedFile file{.path = path, .firstSample = listing.firstSample, .tensors = {}};
-    for (const spread::TensorListing& tensor : listing.tensors)
+    spread::ListedFile file{
+        .path = path, .firstSample = listing.firstSample, .tensors = {}, .shards = {}};
+    for (const spread::TensorListing& tensor : listing.tensors) {
+        if (tensor.isShard)
+            file.shards.push_back(file.tensors.size());
         file.tensors.push_back(tensor.info);
+    }
     m_listed.push_back(std::move(file));
     m_listings.push_back(std::move(listing));
 }
@@ -138,9 +143,13 @@ void ProfileFiles::take(spread::FileListing listing, Complaints& complaints)
 spread::ProfileIndex ProfileFiles::index() const
 {
     spread::ProfileIndex index;
-    for (const std::size_t file : m_joined.order)
-        index.files.push_back(
-            {.identity = m_listings[file].identity, .firstSample = m_listed[file].firstSample});
+    for (const std::size_t file : m_joined.order) {
+        index.files.push_back({.identity = m_listings[file].identity,
+                               .firstSample = m_listed[file].firstSample,
+                               .shards = {}});
+        for (const std::size_t tensor : m_listed[file].shards)
+            index.files.back().shards.push_back(m_listed[file].tensors[tensor].path);
+    }
     index.warnings = m_leftOut;
     return index;
 }

@@ -198,6 +198,7 @@ struct DumpFile::Impl
                                      std::uint64_t firstBatches, const SampleRange& range) const;
     [[nodiscard]] std::uint64_t samplesPerCut(const TensorInfo& understood) const;
     [[nodiscard]] std::optional<std::uint64_t> firstSample(const std::string& path) const;
+    [[nodiscard]] bool isShard(const TensorInfo& tensor) const;
 
     static const Impl& of(const DumpFile& dump) { return *dump.m_impl; }
     friend const auto& implOf(const DumpFile& dump) { return of(dump); }
@@ -258,6 +259,15 @@ std::uint64_t DumpFile::Impl::samplesPerCut(const TensorInfo& understood) const
     const Parts& own = parts[*tensor];
     return own.size() > 1 ? calibscope::samplesPerCut(own, understood)
                           : hdf5::samplesPerCut(*own.front(), understood);
+}
+
+bool DumpFile::Impl::isShard(const TensorInfo& tensor) const
+{
+    const std::optional<std::size_t> place = find(tensor.path);
+    return place && *place < parts.size() &&
+           std::ranges::any_of(parts[*place], [](const std::shared_ptr<const DatasetFacts>& part) {
+               return part->attributes.contains("first_channel");
+           });
 }
 
 std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const DumpOptions& options,
@@ -447,6 +457,11 @@ ValueSource sourceOfSamples(const DumpFile& dump, const TensorInfo& understood,
 std::uint64_t samplesPerCut(const DumpFile& dump, const TensorInfo& understood)
 {
     return implOf(dump).samplesPerCut(understood);
+}
+
+bool isShard(const DumpFile& dump, const TensorInfo& tensor)
+{
+    return implOf(dump).isShard(tensor);
 }
 
 std::optional<std::uint64_t> firstSampleOf(const DumpFile& dump)

@@ -20,7 +20,7 @@ std::string bytesOf(const FileListing& listing)
     std::vector<std::uint64_t> cuts;
     for (const TensorListing& tensor : listing.tensors) {
         opened.tensors.push_back(tensor.info);
-        cuts.insert(cuts.end(), {tensor.samples, tensor.perCut});
+        cuts.insert(cuts.end(), {tensor.samples, tensor.perCut, tensor.isShard ? 1U : 0U});
     }
     Json json = {{"path", listing.identity.path},
                  {"bytes", listing.identity.bytes},
@@ -65,12 +65,13 @@ FileListing fileListingFrom(std::string_view bytes)
             listing.firstSample = json["first_sample"].get<std::uint64_t>();
         auto opened = protocol::decode<protocol::DumpOpened>(json.at("listed"));
         const std::vector<std::uint64_t> cuts = protocol::readPacked(json.at("cuts"), where);
-        if (cuts.size() != 2 * opened.tensors.size())
+        if (cuts.size() != 3 * opened.tensors.size())
             where.fail("does not tell how its tensors are cut");
         for (std::size_t tensor = 0; tensor < opened.tensors.size(); ++tensor)
             listing.tensors.push_back({.info = std::move(opened.tensors[tensor]),
-                                       .samples = cuts[2 * tensor],
-                                       .perCut = cuts[2 * tensor + 1]});
+                                       .samples = cuts[3 * tensor],
+                                       .perCut = cuts[3 * tensor + 1],
+                                       .isShard = cuts[3 * tensor + 2] != 0});
         return listing;
     } catch (const Json::exception&) {
         where.fail("lacks a member, or has one of another kind");

@@ -18,6 +18,7 @@ struct TensorListing
     TensorInfo info;            ///< axes as in the file
     std::uint64_t samples = 0;  ///< that are meant
     std::uint64_t perCut = 0;   ///< as samplesPerCut() has it
+    bool isShard = false;       ///< as isShard() has it
 };
 
 /// What one process finds in a file, for all that work on it.

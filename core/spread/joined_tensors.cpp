@@ -114,6 +114,15 @@ void addLengths(JoinedTensor& joined, const std::vector<const TensorInfo*>& part
     info.samples = tellsKept ? kept : std::vector<std::uint64_t>();
 }
 
+/// The first part that holds some channels alone, where there are others; nothing without one.
+const ListedFile* shardIn(const JoinedTensor& joined, std::span<const ListedFile> files)
+{
+    for (const JoinedPart& part : joined.parts)
+        if (joined.parts.size() > 1 && std::ranges::count(files[part.file].shards, part.tensor) > 0)
+            return &files[part.file];
+    return nullptr;
+}
+
 void join(JoinedTensor& joined, std::span<const ListedFile> files)
 {
     std::vector<const TensorInfo*> parts;
@@ -121,6 +130,10 @@ void join(JoinedTensor& joined, std::span<const ListedFile> files)
         parts.push_back(&files[part.file].tensors[part.tensor]);
     joined.info = *parts.front();
     joined.isConstant = !hasBatches(joined.info);
+    if (const ListedFile* shard = shardIn(joined, files))
+        joined.problem = shard->path + ":" + joined.info.path +
+                         ": its attribute first_channel says that each file holds other channels "
+                         "of it, and these are not put together; profile the files one by one";
     for (std::size_t index = 0; index < parts.size(); ++index) {
         const ListedFile& file = files[joined.parts[index].file];
         const std::string difference = differenceOf(joined.info, *parts[index], joined.isConstant);
@@ -185,7 +198,7 @@ JoinedFiles joinedFiles(std::span<const ListedFile> files)
         }
     for (JoinedTensor& tensor : joined.tensors) {
         join(tensor, files);
-        if (isByNumber)
+        if (isByNumber && shardIn(tensor, files) == nullptr)
             requireApart(tensor, files);
     }
     return joined;

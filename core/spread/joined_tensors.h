@@ -19,6 +19,8 @@ struct ListedFile
     /// Index of its first sample in the whole recording, where the recorder tells it.
     std::optional<std::uint64_t> firstSample;
     std::vector<TensorInfo> tensors;  ///< axes as in the file
+    /// Indices of those of which it says that it holds some channels alone (first_channel).
+    std::vector<std::size_t> shards;
 };
 
 struct JoinedPart

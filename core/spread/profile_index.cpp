@@ -23,6 +23,8 @@ Json writeFile(const ProfiledFile& file)
                  {"header_sha256", file.identity.headerSha256}};
     if (file.firstSample)
         json["first_sample"] = *file.firstSample;
+    if (!file.shards.empty())
+        json["shards"] = file.shards;
     return json;
 }
 
@@ -35,6 +37,8 @@ ProfiledFile readFile(const Json& json)
     file.identity.headerSha256 = json.at("header_sha256").get<std::string>();
     if (json.contains("first_sample"))
         file.firstSample = json["first_sample"].get<std::uint64_t>();
+    if (json.contains("shards"))
+        file.shards = json["shards"].get<std::vector<std::string>>();
     return file;
 }
 

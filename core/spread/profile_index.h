@@ -17,6 +17,7 @@ struct ProfiledFile
 {
     FileIdentity identity;
     std::optional<std::uint64_t> firstSample;  ///< of its recording, if the recorder told it
+    std::vector<std::string> shards;  ///< paths of tensors of which it holds some channels alone
 };
 
 /// What a profile's file says of itself; the profiles of its tensors lie beside it.

@@ -124,6 +124,21 @@ TEST_CASE("tensors that are not of one kind are no tensor, and a sentence says w
     CHECK(problemOf(activation(6), other) == "2:/activations/a: it cannot be read");
 }
 
+TEST_CASE("parts that hold other channels of the same samples are not taken for other samples")
+{
+    std::vector<ListedFile> files{
+        {.path = "1", .firstSample = 0, .tensors = {weight({4, 5}), activation(6)}, .shards = {1}},
+        {.path = "2", .firstSample = 0, .tensors = {activation(6)}, .shards = {0}}};
+    const auto tensors = spread::joinedFiles(files).tensors;
+    REQUIRE(tensors.size() == 2);
+    CHECK(tensors[0].problem.empty());
+    CHECK(tensors[1].problem ==
+          "1:/activations/a: its attribute first_channel says that each file holds other channels "
+          "of it, and these are not put together; profile the files one by one");
+    files.pop_back();
+    CHECK(spread::joinedFiles(files).tensors[1].problem.empty());
+}
+
 TEST_CASE("first samples that overlap are refused")
 {
     std::vector<ListedFile> files{{.path = "1", .firstSample = 0, .tensors = {activation(6)}},
