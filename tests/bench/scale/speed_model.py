@@ -22,19 +22,20 @@ UNIT = 64e6
 PROCESSOR = {"contiguous": (0.54e-9, 0.79e-9), "gzip": (2.6e-9, 2.9e-9)}
 
 
-def seconds(ranks, stored, values, kind, files, file_system, waves=True):
+def seconds(ranks, stored, values, costs, files, file_system, waves=True, *, tensors=TENSORS, unit=UNIT):
+    """`costs`: of a processor, in seconds for each byte of values in both passes."""
     machines = max(1, math.ceil(ranks / RANKS_A_MACHINE))
     link = min(ranks * RANK_LINK, machines * LINK)
-    first, second = PROCESSOR[kind]
+    first, second = costs
     reading = stored / min(link, file_system)
-    lists = math.ceil(files / ranks) * TENSORS * READS_A_TENSOR * SMALL_READ
+    lists = math.ceil(files / ranks) * tensors * READS_A_TENSOR * SMALL_READ
     first_pass = max(values * first / ranks, reading)
     second_pass = values * second / ranks if waves else max(values * second / ranks, reading)
     # The last unit of each pass is waited for; waves wait once each.
     count = math.ceil(stored / (machines * MEMORY / 2)) if waves else 1
-    unit = UNIT * (values / stored) * max(first, 1 / RANK_LINK)
-    told = 2 * TENSORS * TOLD_BYTES * min(ranks, TENSORS) / min(machines * LINK, 1e12) / 8
-    return lists + first_pass + second_pass + 2 * count * unit / 2 + told
+    last = unit * (values / stored) * max(first, 1 / RANK_LINK)
+    told = 2 * tensors * TOLD_BYTES * min(ranks, tensors) / min(machines * LINK, 1e12) / 8
+    return lists + first_pass + second_pass + 2 * count * last / 2 + told
 
 
 def main():
@@ -51,12 +52,13 @@ def main():
     for name, stored, values, kind, files, file_system, waves in rows:
         cells = []
         for count in counts:
-            time = seconds(count, stored, values, kind, files, file_system, waves)
+            time = seconds(count, stored, values, PROCESSOR[kind], files, file_system, waves)
             passes = 1 if waves else 2
             cells.append(f"{time:.0f} ({100 * passes * stored / time / file_system:.0f} %)")
         print(f"| {name} | " + " | ".join(cells) + " |")
-    one, two = (seconds(count, 1e12, 1e12, "contiguous", 1, 50e9) for count in (1, 2))
+    one, two = (seconds(count, 1e12, 1e12, PROCESSOR["contiguous"], 1, 50e9) for count in (1, 2))
     print(f"\nModel, one file, both passes by the processor: efficiency of 2 ranks {one / two / 2:.2f}")
 
 
-main()
+if __name__ == "__main__":
+    main()
