@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
 #include <utility>
 
 namespace calibscope::hdf5 {
@@ -90,6 +91,17 @@ std::shared_ptr<const OpenFile> openedAs(FileIdentity identity, const Allowed& a
 /// Tables of chunks, of which the library keeps most: many files may be open at a time.
 constexpr structure::BlockSizes whileValuesAreRead{.most = 16};
 
+/// What looks damaged in a file that grows may be half written, whoever meets it.
+void doubtDamage(std::vector<DatasetFacts>& datasets)
+{
+    constexpr std::string_view verdict = "the file is damaged";
+    for (DatasetFacts& facts : datasets) {
+        std::string& sentence = facts.unreadable.sentence;
+        if (const std::size_t at = sentence.find(verdict); at != std::string::npos)
+            sentence.insert(at + verdict.size(), ", or still being written");
+    }
+}
+
 constexpr const char* growingNote =
     "/: the file is still being written, or its writer did not close it: this is what was there "
     "when it was opened, and its values can be read until it changes; open it again then";
@@ -103,11 +115,18 @@ std::shared_ptr<const OpenFile> openFile(const std::string& path, const Allowed&
     constexpr int mostLooks = 5;
     for (int looks = 1;; ++looks) {
         const FileIdentity identity = checkedIdentity(path);
+        const auto mayBeOfTwo = [&] {
+            return allowed.growing && looks < mostLooks &&
+                   checkedIdentity(path).stamp != identity.stamp;
+        };
         try {
-            return openedAs(identity, allowed, progress);
+            auto opened = openedAs(identity, allowed, progress);
+            const bool looksDamaged =
+                opened->findings.isGrowing && !opened->findings.firstReason().empty();
+            if (!looksDamaged || !mayBeOfTwo())
+                return opened;
         } catch (const Error&) {
-            const bool isLast = !allowed.growing || looks == mostLooks;
-            if (isLast || checkedIdentity(path).stamp == identity.stamp)
+            if (!mayBeOfTwo())
                 throw;
         }
     }
@@ -119,9 +138,10 @@ FileFacts readContents(const OpenFile& file, std::uint64_t memoryBytes, const Pr
     const StoppableReads stoppable(progress);
     FileFacts facts = walk(file, memoryBytes, progress);
     checkStopped();  // what was read when the stop came looks damaged
-    if (file.findings.isGrowing)
+    if (file.findings.isGrowing) {
         facts.warnings.emplace_back(growingNote);
-    else if (file.findings.goesOn)
+        doubtDamage(facts.datasets);
+    } else if (file.findings.goesOn)
         facts.warnings.emplace_back("/: the file goes on behind the end that its header states: it "
                                     "may still be being written, or its writer did not close it");
     noteOtherPaths(facts.datasets);

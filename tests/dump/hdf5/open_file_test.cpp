@@ -12,6 +12,7 @@
 #include <fstream>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 using namespace calibscope;
@@ -95,6 +96,25 @@ TEST_CASE("a file that is open for SWMR is shown for a look, as it was when it w
     const auto second = lookAt(path);
     CHECK(second->tensors().front().shape == Shape{2012, 8});
     CHECK(test::valuesOf(second->source(0)) == batches(503));
+}
+
+TEST_CASE("a file that grows while it is opened is opened all the same")
+{
+    const test::TemporaryFolder folder;
+    const std::string path = folder.file("growing.h5");
+    GrowingFile writer(path);
+    writer.append(3);
+    int steps = 0;
+    const Progress progress({}, [&](std::uint64_t, std::uint64_t, std::string_view) {
+        if (steps++ == 0)
+            writer.append(100);
+    });
+    const auto dump = DumpFile::open(path, {.allowGrowing = true}, progress);
+    CHECK(steps > 0);
+    REQUIRE(dump->tensors().size() == 1);
+    CHECK(dump->tensors().front().unreadable.empty());
+    CHECK(dump->tensors().front().shape == Shape{412, 8});
+    CHECK(lookAt(path)->tensors().front().shape == Shape{412, 8});
 }
 
 TEST_CASE("whoever needs all values opens no file that is still being written")
