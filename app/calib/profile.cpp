@@ -3,6 +3,7 @@
 #include "app/calib/profile_files.h"
 #include "app/calib/profile_ranks.h"
 #include "app/calib/profile_steps.h"
+#include "app/calib/profile_units.h"
 #include "app/calib/subcommands.h"
 #include "core/base/error.h"
 #include "core/base/number_text.h"
@@ -12,6 +13,7 @@
 #include "core/mpi/relayed_ranks.h"
 #include "core/spread/ranks.h"
 #include "core/spread/stored_profile.h"
+#include "core/tensor/element_type.h"
 
 #include <array>
 #include <chrono>
@@ -33,7 +35,7 @@ namespace calibscope::cli {
 namespace {
 
 ProfileAnswer answerFor(const ProfileFiles& files, const spread::JoinedTensor& tensor,
-                        std::uint64_t memoryBytes, const Reading& reading)
+                        std::uint64_t memoryBytes, const Reading& reading, ToldWork& told)
 {
     if (!tensor.problem.empty())
         return {.problem = tensor.problem};
@@ -47,11 +49,12 @@ ProfileAnswer answerFor(const ProfileFiles& files, const spread::JoinedTensor& t
             names.push_back(files.name(part));
         }
         reading.at(names.front(), tensor.info.path);
+        told.at(names.front() + ":" + tensor.info.path);
         const auto needs = [&](const Extents& extents) {
             return files.needs().of(tensor.info, extents);
         };
         return {.bytes = bytesOf(collectJoined(tensor, std::move(parts), places, names, needs,
-                                               memoryBytes, reading.progress()))};
+                                               memoryBytes, told.telling(reading.progress())))};
     } catch (const Error& error) {
         if (error.fault() != Fault::Input)
             throw;
@@ -68,12 +71,26 @@ void finishTensors(const ProfileFiles& files, std::uint64_t memoryBytes, const R
     const std::set<std::size_t> done(before.begin(), before.end());
     const std::set<std::string> crashed = FinishedTensors::crashedIn(folder);
     const std::uint64_t smallBytes = memoryBytes / 4 / threadsAtMost();
+    const auto isLeft = [&](std::size_t tensor) {
+        return !done.contains(tensor) && tensors[tensor].problem.empty();
+    };
+    const auto bytesAt = [&](std::size_t tensor) {
+        const TensorInfo& info = tensors[tensor].info;
+        return info.valueCount() *
+               ElementType{.kind = info.elementType.value_or(ElementKind::Float32)}.bytes();
+    };
+    std::uint64_t bytes = 0;
+    for (std::size_t tensor = 0; tensor < tensors.size(); ++tensor)
+        bytes += isLeft(tensor) ? bytesAt(tensor) : 0;
+    ToldWork told;
+    told.begin("both passes", bytes);
     const auto work = [&](std::size_t tensor) {
-        if (done.contains(tensor) || !tensors[tensor].problem.empty())
+        if (!isLeft(tensor))
             return;
         finished.put(tensor, crashed.contains(tensors[tensor].info.path)
                                  ? ProfileAnswer{.problem = crashSentence(files, tensor)}
-                                 : answerFor(files, tensors[tensor], memoryBytes, reading));
+                                 : answerFor(files, tensors[tensor], memoryBytes, reading, told));
+        told.done(bytesAt(tensor));
     };
     inOrder(tensors.size(), {.work = work,
                              .deliver = [](std::size_t) {},
@@ -126,9 +143,51 @@ void check(const ProfileOptions& options, const mpi::Launched& launched)
                                       "on with --resume, or begin anew with --fresh");
 }
 
+/// The only rank, which tells how far it is.
+class TellingRank final : public spread::LoneRank
+{
+public:
+    void begin(const std::string& what, const std::vector<spread::HandedOut>& pieces) override
+    {
+        LoneRank::begin(what, pieces);
+        m_pieces = pieces;
+        m_piece.reset();
+        m_done.assign(pieces.size(), false);
+        std::uint64_t bytes = 0;
+        for (const spread::HandedOut& piece : pieces)
+            bytes += piece.bytes;
+        m_told.begin(what, bytes);
+    }
+    [[nodiscard]] std::optional<std::size_t> next() override
+    {
+        const std::optional<std::size_t> piece = LoneRank::next();
+        see(piece);
+        return piece;
+    }
+    void takes(std::size_t piece) override { see(piece); }
+
+private:
+    void see(std::optional<std::size_t> piece)
+    {
+        if (m_piece && m_piece != piece && !m_done[*m_piece]) {
+            m_done[*m_piece] = true;
+            m_told.done(m_pieces[*m_piece].bytes);
+        }
+        m_told.tell();
+        if (piece && m_piece != piece)
+            m_told.at(m_pieces[*piece].name);
+        m_piece = piece;
+    }
+
+    ToldWork m_told;
+    std::vector<spread::HandedOut> m_pieces;
+    std::vector<bool> m_done;
+    std::optional<std::size_t> m_piece;
+};
+
 int runAlone(const ProfileOptions& options, const Reading& reading)
 {
-    spread::LoneRank lone;
+    TellingRank lone;
     if (options.isByUnits())
         return runRanks(options, reading, lone);
     Complaints complaints;

@@ -10,13 +10,10 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <map>
 #include <numeric>
 #include <optional>
 #include <set>
-#include <stop_token>
-#include <thread>
 #include <tuple>
 #include <utility>
 
@@ -46,25 +43,6 @@ void forEachTold(const std::string& message, const Take& take)
     for (std::size_t at = 0; at + 1 < told.size(); at += 2)
         take(std::stoull(told[at]), told[at + 1]);
 }
-
-/// Signs of life while it lives, for work that reads nothing and has no steps of its own: replaying
-/// how histograms grow over 10^5 batches takes seconds.
-class SignsOfLife
-{
-public:
-    explicit SignsOfLife(const Progress& progress)
-        : m_thread([&progress](const std::stop_token& stop) {
-              constexpr std::chrono::milliseconds pause(50);
-              while (!stop.stop_requested()) {
-                  progress.step(0, 0, "");
-                  std::this_thread::sleep_for(pause);
-              }
-          })
-    {}
-
-private:
-    std::jthread m_thread;
-};
 
 /// What each rank's machine is, for the size of waves.
 struct Machines

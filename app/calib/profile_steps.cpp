@@ -101,9 +101,11 @@ public:
 
     void sums(const WorkShare& share)
     {
-        for (const ProfileUnit& unit : unitsOf(share))
-            if (!StepFolder::has(m_folder.place("sums", unit)))
-                sumsOf(unit);
+        std::vector<ProfileUnit> units = unitsOf(share);
+        std::erase_if(units, [&](const ProfileUnit& unit) {
+            return StepFolder::has(m_folder.place("sums", unit));
+        });
+        forEach("first pass", units, [this](const ProfileUnit& unit) { sumsOf(unit); });
     }
 
     void epochs()
@@ -117,12 +119,13 @@ public:
 
     void counts(const WorkShare& share)
     {
-        for (const ProfileUnit& unit : unitsOf(share)) {
+        std::vector<ProfileUnit> units = unitsOf(share);
+        std::erase_if(units, [&](const ProfileUnit& unit) {
             const bool hasWhole = StepFolder::has(m_folder.place("whole", unit.tensor));
-            if ((hasWhole || !failureOf(unit.tensor)) &&
-                !StepFolder::has(m_folder.place("counts", unit)))
-                countsOf(unit);
-        }
+            return (!hasWhole && failureOf(unit.tensor)) ||
+                   StepFolder::has(m_folder.place("counts", unit));
+        });
+        forEach("second pass", units, [this](const ProfileUnit& unit) { countsOf(unit); });
     }
 
     void finish()
@@ -157,6 +160,22 @@ private:
         for (std::size_t unit = share.index - 1; unit < m_units.size(); unit += share.count)
             units.push_back(m_units[unit]);
         return units;
+    }
+
+    /// And tells how far it is.
+    template <typename Work>
+    void forEach(const std::string& what, const std::vector<ProfileUnit>& units, const Work& work)
+    {
+        std::uint64_t bytes = 0;
+        for (const ProfileUnit& unit : units)
+            bytes += unit.bytes;
+        m_told.begin(what, bytes);
+        for (const ProfileUnit& unit : units) {
+            m_told.at(nameOf(m_files, unit));
+            work(unit);
+            m_told.done(unit.bytes);
+            m_told.tell();
+        }
     }
 
     [[nodiscard]] bool hasAllSums(std::size_t tensor) const
@@ -220,6 +239,7 @@ private:
 
     void join(std::size_t tensor)
     {
+        const SignsOfLife signs(m_reading.progress());
         spread::TensorSums sums = emptySums(m_files, tensor);
         for (const ProfileUnit& unit : m_ofTensor[tensor]) {
             const std::string place = m_folder.place("sums", unit);
@@ -236,7 +256,10 @@ private:
     {
         const spread::StoredProfile whole = read(m_folder.place("whole", unit.tensor), "epochs");
         keepingFailure(m_folder.place("failed", unit), [&] {
-            spread::UnitCounts counts = emptyCounts(m_files, unit.tensor, whole);
+            spread::UnitCounts counts = [&] {
+                const SignsOfLife signs(m_reading.progress());
+                return emptyCounts(m_files, unit.tensor, whole);
+            }();
             addCounts(counts, m_files, unit, whole, m_reading);
             StepFolder::write(m_folder.place("counts", unit), counts.bytes());
         });
@@ -244,6 +267,7 @@ private:
 
     [[nodiscard]] spread::StoredProfile finished(std::size_t tensor) const
     {
+        const SignsOfLife signs(m_reading.progress());
         spread::StoredProfile stored = read(m_folder.place("whole", tensor), "epochs");
         spread::UnitCounts counts = emptyCounts(m_files, tensor, stored);
         for (const ProfileUnit& unit : m_ofTensor[tensor]) {
@@ -261,6 +285,7 @@ private:
     spread::LoneRank m_lone;
     ProfileFiles m_files;
     StepFolder m_folder;
+    ToldWork m_told;
     std::vector<ProfileUnit> m_units;                  ///< the largest first
     std::vector<std::vector<ProfileUnit>> m_ofTensor;  ///< in their order
 };

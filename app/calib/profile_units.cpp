@@ -7,7 +7,13 @@
 #include "core/tensor/element_type.h"
 
 #include <algorithm>
+#include <chrono>
+#include <optional>
+#include <stop_token>
+#include <string_view>
 #include <utility>
+
+#include <unistd.h>
 
 namespace calibscope::cli {
 
@@ -15,6 +21,9 @@ namespace {
 
 using spread::JoinedPart;
 using spread::JoinedTensor;
+
+constexpr int secondsOnTerminal = 10;
+constexpr int secondsInFile = 60;
 
 std::uint64_t bytesOf(const TensorInfo& info)
 {
@@ -136,6 +145,35 @@ void addCounts(spread::UnitCounts& counts, const ProfileFiles& files, const Prof
     for (std::size_t before = 0; before < unit.part; ++before)
         firstBatch += whole.parts.at(before).batches;
     countPart(counts, files.source(part, unit.range), firstBatch, reading.progress());
+}
+
+SignsOfLife::SignsOfLife(const Progress& progress)
+    : m_thread([&progress](const std::stop_token& stop) {
+          constexpr std::chrono::milliseconds pause(50);
+          while (!stop.stop_requested()) {
+              progress.step(0, 0, "");
+              std::this_thread::sleep_for(pause);
+          }
+      })
+{}
+
+ToldWork::ToldWork()
+    : m_lines(
+          std::chrono::seconds(::isatty(STDERR_FILENO) == 1 ? secondsOnTerminal : secondsInFile))
+{}
+
+void ToldWork::tell()
+{
+    if (const std::optional<std::string> line = m_lines.due())
+        sayOnStderr("calib: " + *line);
+}
+
+Progress ToldWork::telling(const Progress& progress)
+{
+    return {{}, [this, &progress](std::uint64_t done, std::uint64_t all, std::string_view what) {
+                progress.step(done, all, what);
+                tell();
+            }};
 }
 
 std::string nameOf(const ProfileFiles& files, const ProfileUnit& unit)

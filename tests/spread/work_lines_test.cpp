@@ -1,0 +1,28 @@
+#include "core/spread/work_lines.h"
+
+#include "tests/support/catch.h"
+
+#include <chrono>
+
+using namespace calibscope;
+using namespace std::chrono_literals;
+using spread::WorkLines;
+
+TEST_CASE("work of one process is told once in a pause, from its own beginning on")
+{
+    const WorkLines::Clock::time_point start{};
+    WorkLines lines(10s, start);
+    lines.begin("first pass", 20'000'000'000, start);
+    CHECK_FALSE(lines.due(start + 9s));
+    lines.at("run/rank3.h5:/a", start + 3s);
+    lines.done(5'000'000'000);
+    CHECK(lines.due(start + 10s) ==
+          "first pass: 5.0 of 20.0 GB, 0.50 GB/s; 7 s at run/rank3.h5:/a");
+    CHECK_FALSE(lines.due(start + 11s));
+    lines.done(10'000'000'000);
+    CHECK(lines.due(start + 20s) ==
+          "first pass: 15.0 of 20.0 GB, 0.75 GB/s; 17 s at run/rank3.h5:/a");
+    lines.begin("second pass", 20'000'000'000, start + 25s);
+    CHECK_FALSE(lines.due(start + 30s));
+    CHECK(lines.due(start + 35s) == "second pass: 0.0 of 20.0 GB, 0.00 GB/s");
+}
