@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <tuple>
 #include <utility>
 
 namespace calibscope {
@@ -12,6 +13,7 @@ namespace calibscope {
 namespace {
 
 constexpr int tickMs = 50;
+constexpr int secondMs = 1000;
 constexpr int cancelTicks = 4;
 /// A cancel, its answer, and a round trip for what is on its way and slow.
 constexpr qint64 cancelRoundTrips = 3;
@@ -26,6 +28,8 @@ constexpr std::size_t mostSent = 16;
 constexpr int connectionFailed = 255;
 constexpr int commandNotFound = 127;
 constexpr int watchTicks = EngineWatch::tickMs / tickMs;
+/// Until a connection that is being made, and that nobody waits for, is given up: 2 s.
+constexpr int unwantedTicks = 40;
 constexpr qsizetype errorTailBytes = 64 * 1024;
 constexpr int longestLastWords = 300;
 /// Pings have ids beyond those of any request.
@@ -77,12 +81,17 @@ EngineLink::~EngineLink()
 
 void EngineLink::setProgram(EngineProgram program)
 {
+    const auto words = [](const EngineProgram& one) {
+        return std::tie(one.program, one.arguments, one.host);
+    };
+    if (m_process && words(program) != words(m_program))
+        m_isOutdated = true;
     m_program = std::move(program);
 }
 
 void EngineLink::setCacheFolder(const QString& folder)
 {
-    m_isOutdated = m_process && folder != m_cacheFolder;
+    m_isOutdated = m_isOutdated || (m_process && folder != m_cacheFolder);
     m_cacheFolder = folder;
 }
 
@@ -130,12 +139,15 @@ void EngineLink::restart()
     if (!m_process)
         return;
     abandonProcess();
-    loseEngine({.who = engineName(), .how = tr("was restarted")});
+    if (!std::exchange(m_isLineSilent, false))
+        return loseEngine({.who = engineName(), .how = tr("was restarted")});
+    while (!m_sent.empty())
+        askAnew(m_sent.size() - 1);
+    startNext();
 }
 
 void EngineLink::refuseDeadly()
 {
-    constexpr qint64 secondMs = 1000;
     while (!m_waiting.empty()) {
         const EngineJob& job = m_waiting.front();
         const qint64 refusedForMs = m_deadly.refusedForMs(job.content, m_clock.elapsed());
@@ -203,6 +215,7 @@ void EngineLink::startProcess()
     m_pingsAnswered = 0;
     m_roundTripMs.reset();
     m_current = 0;
+    m_isLineSilent = false;
     m_process = std::make_unique<QProcess>();
     connect(m_process.get(), &QProcess::readyReadStandardOutput, this, &EngineLink::readOutput);
     connect(m_process.get(), &QProcess::readyReadStandardError, this, &EngineLink::readErrors);
@@ -229,6 +242,7 @@ void EngineLink::readOutput()
 {
     const QByteArray bytes = m_process->readAllStandardOutput();
     m_watch.sawByte();
+    m_isLineSilent = false;
     // How long an answer takes to come is not known yet, but bytes do come.
     if (!m_roundTripMs)
         for (Sent& sent : m_sent)
@@ -320,8 +334,23 @@ void EngineLink::tick()
                         .culprit = sent.job.id});
             return;
         }
+    giveUpUnwanted();
     if (++m_ticks % watchTicks == 0)
         watchEngine();
+}
+
+void EngineLink::giveUpUnwanted()
+{
+    const bool isUnwanted = isRemote() && m_process && !m_frames->hasStarted() && !m_sent.empty() &&
+                            std::ranges::all_of(m_sent, &Sent::isCancelling) &&
+                            (m_waiting.empty() || m_isOutdated);
+    m_unwantedTicks = isUnwanted ? m_unwantedTicks + 1 : 0;
+    if (m_unwantedTicks < unwantedTicks)
+        return;
+    abandonProcess();
+    while (!m_sent.empty())
+        endJob(0, {.kind = EngineEnd::Kind::Cancelled});
+    startNext();
 }
 
 /// After 200 ms and three round trips. While a connection is made nothing can be answered.
@@ -354,15 +383,28 @@ void EngineLink::watchEngine()
         abandonProcess();
         loseEngine({.who = engineName(), .how = tr("was suspended by a signal and then ended")});
         return;
-    case EngineWatch::Verdict::Silent: stall = tr("has not answered"); break;
+    case EngineWatch::Verdict::Silent:
+        if (isRemote())
+            return sayLineSilent(*sent);
+        stall = tr("has not answered");
+        break;
     case EngineWatch::Verdict::Waiting: stall = tr("has been waiting, perhaps for a disk,"); break;
     case EngineWatch::Verdict::Looping: stall = tr("has made no progress"); break;
     }
-    constexpr int patienceSeconds = EngineWatch::patienceTicks * EngineWatch::tickMs / 1000;
     Q_EMIT engineStalled(tr("%1 %2 for %3 s while it works on %4.")
                              .arg(engineName(), stall)
-                             .arg(patienceSeconds)
+                             .arg(m_watch.patienceMs() / secondMs)
                              .arg(sent->job.subject));
+}
+
+void EngineLink::sayLineSilent(const Sent& sent)
+{
+    m_isLineSilent = true;
+    Q_EMIT engineStalled(
+        tr("Nothing has come from %1 for %2 s while it works on %3; the connection may be lost.")
+            .arg(m_program.host)
+            .arg(m_watch.patienceMs() / secondMs)
+            .arg(sent.job.subject));
 }
 
 void EngineLink::ping()

@@ -69,13 +69,18 @@ public:
     /// The way into the link's thread.
     Mailbox& letters() { return *m_letters; }
 
+    /// Another one than before is started for the next job, when none is at work.
     void setProgram(EngineProgram program);
+    /// For the jobs from now on.
+    void setPatience(EngineWatch watch) { m_watch = watch; }
     /// Lets an engine go that has nothing to do; the next job starts another.
     void rest();
     /// The engine that is at work finishes first.
     void setCacheFolder(const QString& folder);
     void submit(EngineJob job);
     void cancel(quint64 request);
+    /// What is at work is answered as lost; but where it was the line that fell silent, it is asked
+    /// anew.
     void restart();
 
 Q_SIGNALS:
@@ -104,10 +109,13 @@ private:
     void takeProgress(const protocol::ProgressNote& note);
     void takePong(quint64 ping, const protocol::Reply& reply);
     void tick();
+    /// A connection that is being made, for which nobody waits any more.
+    void giveUpUnwanted();
     [[nodiscard]] bool isDeafToCancel(Sent& sent) const;
     void ping();
     void pingIfIdle();
     void watchEngine();
+    void sayLineSilent(const Sent& sent);
 
     void processFailedToStart();
     void processFinished(int code, QProcess::ExitStatus status);
@@ -155,7 +163,9 @@ private:
     Mailbox* m_letters = nullptr;
     QTimer m_timer;
     int m_ticks = 0;
+    int m_unwantedTicks = 0;
     EngineWatch m_watch;
+    bool m_isLineSilent = false;  ///< and that was told
     DeadlyRequests m_deadly;
     QElapsedTimer m_clock;
     QTimer m_pause;  ///< before the next engine is started

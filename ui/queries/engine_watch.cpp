@@ -8,7 +8,7 @@ namespace calibscope {
 
 void EngineWatch::begin()
 {
-    *this = {};
+    *this = EngineWatch(m_patience);
 }
 
 void EngineWatch::sawPong(std::uint64_t beats, std::uint64_t cpuMs)
@@ -29,13 +29,16 @@ EngineWatch::Verdict EngineWatch::tick(bool isHeldBySignal)
     m_ticksHeld = isHeldBySignal ? m_ticksHeld + 1 : 0;
     if (m_ticksHeld >= stoppedTicks)
         return Verdict::Stopped;
-    if (m_hasReported || m_ticksWithoutBeat < patienceTicks)
+    if (m_hasReported || m_ticksWithoutBeat < m_patience)
         return Verdict::Well;
+    const bool isSilent = m_ticksWithoutByte >= m_patience;
+    if (!isSilent && m_ticksWithoutByte >= m_patience / 2)
+        return Verdict::Well;  // it is falling silent, which is told when it is certain
     m_hasReported = true;
-    if (m_ticksWithoutByte >= patienceTicks)
+    if (isSilent)
         return Verdict::Silent;
     // Half of the patience, as a worker that waits for a disk computes a little too.
-    constexpr std::uint64_t loopingMs = std::uint64_t{patienceTicks} * tickMs / 2;
+    const std::uint64_t loopingMs = static_cast<std::uint64_t>(m_patience) * tickMs / 2;
     return m_cpuMs - m_cpuMsAtBeat >= loopingMs ? Verdict::Looping : Verdict::Waiting;
 }
 

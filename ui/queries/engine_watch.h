@@ -24,6 +24,10 @@ public:
         Looping,  ///< it answers, its worker computes without a step
     };
 
+    /// So many ticks without a sign are told of.
+    explicit EngineWatch(int patience = patienceTicks) : m_patience(patience) {}
+    [[nodiscard]] int patienceMs() const { return m_patience * tickMs; }
+
     /// A request was sent.
     void begin();
     void sawByte() { m_ticksWithoutByte = 0; }
@@ -33,6 +37,7 @@ public:
     [[nodiscard]] Verdict tick(bool isHeldBySignal);
 
 private:
+    int m_patience;
     int m_ticksWithoutByte = 0;
     int m_ticksWithoutBeat = 0;
     int m_ticksHeld = 0;

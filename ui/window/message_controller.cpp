@@ -4,6 +4,7 @@
 #include "ui/document/previews.h"
 #include "ui/document/questions.h"
 #include "ui/plot/number_label.h"
+#include "ui/queries/addresses.h"
 
 #include <QApplication>
 
@@ -40,7 +41,8 @@ MessageController::MessageController(Document& document, QWidget& window)
             m_log.add(Kind::Warning, sentence);
             sayOfEngine(
                 sentence,
-                {{tr("Start a &new engine"), [this] { m_document.questions().restartEngine(); }},
+                {{isFarAway(m_document.path()) ? tr("Co&nnect again") : tr("Start a &new engine"),
+                  [this] { m_document.questions().restartEngine(); }},
                  {tr("&Wait"), [] {}}},
                 MessageBar::Kind::Warning);
         });

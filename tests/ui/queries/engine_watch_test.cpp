@@ -38,6 +38,22 @@ TEST_CASE("an engine without a byte is silent after the patience, and said so on
     CHECK(ticksUntil(Verdict::Silent, watch, [](int) {}) == EngineWatch::patienceTicks);
 }
 
+TEST_CASE(
+    "an engine that falls silent on the way is silent, not waiting, with another patience, too")
+{
+    constexpr int patience = 8;
+    constexpr int last = 3;
+    EngineWatch watch(patience);
+    watch.begin();
+    CHECK(watch.patienceMs() == patience * EngineWatch::tickMs);
+    CHECK(ticksUntil(Verdict::Silent, watch, [&](int tick) {
+              if (tick <= last)
+                  watch.sawByte();
+          }) == last - 1 + patience);
+    watch.begin();
+    CHECK(ticksUntil(Verdict::Silent, watch, [](int) {}) == patience);
+}
+
 TEST_CASE("an engine that answers without a step is waiting, or looping if it computes")
 {
     EngineWatch waiting;
