@@ -11,6 +11,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string>
+#include <vector>
 
 using namespace calibscope;
 using namespace calibscope::test;
@@ -80,6 +82,79 @@ TEST_CASE("a dump on another machine is answered there, under the address that i
     REQUIRE(QTest::qWaitFor([&] { return greeted.count() == 1; }, patienceMs));
     CHECK(greeted[0][0].toString() == "anna@farhost");
     CHECK(greeted[0][1].value<protocol::Hello>().program == "calib");
+}
+
+TEST_CASE("an engine that lacks a calibrator says so of that outcome, and computes the others")
+{
+    // The real one, whose greeting names neither "mse" nor the fraction of "min-max", as one of an
+    // older version would not.
+    Routed test;
+    KnownMachines known = test.machines.known();
+    known.commands["anna@farhost"] =
+        QString::fromStdString(calibProgram + " serve | LC_ALL=C sed -u -e 's/bidcmse/bidcold/g' "
+                                              "-e 's/bidhfraction/bidhquantity/g' #");
+    test.machines.setKnown(known);
+    const auto choice = [](const std::string& calibrator, const GivenSettings& settings) {
+        return makeChoice(calibrator, settings, SchemeKind::SymmetricRestricted,
+                          Granularity::Tensor);
+    };
+    const Choice plain = choice("min-max", {});
+    const Choice mse = choice("mse", {});
+    const Choice half = choice("min-max", {{"fraction", "0.5"}});
+    REQUIRE(test.ask(protocol::OpenRequest{.path = farSample}).value);
+    const TensorRef tensor{.file = farSample, .index = 0};
+    const auto viewed = test.ask(protocol::ViewRequest{
+        .tensor = tensor, .histograms = {}, .choices = {mse, plain, half, plain, mse}});
+    INFO(viewed.failure.toStdString());
+    REQUIRE(viewed.value);
+    REQUIRE(viewed.value->outcomes.size() == 5);
+    const auto hello = test.ask(protocol::HelloRequest{});
+    REQUIRE(hello.value);
+    const std::string who = "calib " + hello.value->version + " on anna@farhost has no ";
+    const std::string noMse = who + "calibrator mse; update calib there";
+    std::vector<std::string> problems;
+    for (const Outcome& outcome : viewed.value->outcomes) {
+        problems.push_back(outcome.problem);
+        CHECK(outcome.file == farSample);
+        CHECK(outcome.tensor == viewed.value->profile.info.name);
+    }
+    CHECK(problems ==
+          std::vector<std::string>{
+              noMse, "", who + "parameter fraction of min-max; update calib there", "", noMse});
+    CHECK(viewed.value->outcomes[0].choice.isSameComputation(mse));
+    CHECK(viewed.value->outcomes[1].whole.quantizer.scale > 0.0);
+    CHECK(viewed.value->outcomes[1].choice.isSameComputation(plain));
+
+    const auto lacking = test.ask(protocol::PreviewRequest{.tensor = tensor, .choice = mse});
+    REQUIRE(lacking.value);
+    CHECK_FALSE(lacking.value->sqnrDb);
+    CHECK_FALSE(lacking.value->sparkline.empty());
+    CHECK(lacking.value->notes == std::vector<std::string>{noMse});
+    const auto computed = test.ask(protocol::PreviewRequest{.tensor = tensor, .choice = plain});
+    REQUIRE(computed.value);
+    CHECK(computed.value->sqnrDb);
+}
+
+TEST_CASE("what is asked while an engine is greeted waits for what it has, and can be cancelled")
+{
+    Routed test;
+    std::optional<bool> isCancelled;
+    std::optional<bool> isAnswered;
+    test.router.ask(
+        protocol::OpenRequest{.path = farSample}, [&](const Answer<protocol::DumpOpened>&) {
+            const protocol::IdentifyRequest request{.path = farSample};
+            const quint64 dropped =
+                test.router.ask(request, [&](const Answer<protocol::IdentifiedFile>& answer) {
+                    isCancelled = answer.wasCancelled;
+                });
+            test.router.ask(request, [&](const Answer<protocol::IdentifiedFile>& answer) {
+                isAnswered = answer.value.has_value();
+            });
+            test.router.cancel(dropped);
+        });
+    REQUIRE(QTest::qWaitFor([&] { return isCancelled && isAnswered; }, patienceMs));
+    CHECK(*isCancelled);
+    CHECK(*isAnswered);
 }
 
 TEST_CASE("files of another machine are listed, identified and digested there")

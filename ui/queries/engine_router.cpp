@@ -1,12 +1,15 @@
 #include "ui/queries/engine_router.h"
 
 #include "core/base/error.h"
+#include "core/calibrators/calibrator.h"
 #include "ui/queries/addresses.h"
 
 #include <QMetaObject>
 
 #include <algorithm>
+#include <cstddef>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace calibscope {
@@ -178,8 +181,13 @@ void EngineRouter::route(quint64 number, Asking<Request> asking)
         return send(number, std::move(asking), {});
     const QString machine = QString::fromStdString(location->machine());
     const QString refusal = tr("%1 was not connected to: you have not allowed it.").arg(machine);
+    const auto far = m_far.find(machine);
+    const bool isGreeting = far != m_far.end() && far->second.isGreeting;
     switch (m_machines.standingOf(machine)) {
-    case RemoteMachines::Standing::Allowed: return send(number, std::move(asking), *location);
+    case RemoteMachines::Standing::Allowed:
+        if (isGreeting)
+            break;
+        return send(number, std::move(asking), *location);
     case RemoteMachines::Standing::Refused: return fail(number, std::move(asking), refusal);
     case RemoteMachines::Standing::Asked: break;
     }
@@ -218,10 +226,13 @@ void EngineRouter::send(quint64 number, Asking<Request> asking, const Location& 
             addresses[there] = std::exchange(*file, there);
         }
     Engine& engine = engineAt(location);
-    const auto answered = [this, number, addresses = std::move(addresses),
-                           machine = QString::fromStdString(location.machine()),
+    const QString machine = QString::fromStdString(location.machine());
+    const auto answered = [this, number, addresses = std::move(addresses), machine,
+                           putBack = takeUnknown(asking.request, machine),
                            handler = std::move(asking.handler)](Answer<Result> answer) {
         m_asked.remove(number);
+        if (answer.value && putBack)
+            putBack(*answer.value);
         if (answer.value)
             renameFiles(*answer.value, addresses);
         if (answer.value && !machine.isEmpty())
@@ -263,9 +274,12 @@ Engine& EngineRouter::engineAt(const Location& location)
 
 void EngineRouter::setProgramOf(Far& far)
 {
-    const QString machine = QString::fromStdString(far.location.machine());
-    far.engine->setProgram(
-        programAt(far.location, m_machines.commandOn(machine), !m_cacheFolder.isEmpty()));
+    const QString command = m_machines.commandOn(QString::fromStdString(far.location.machine()));
+    far.engine->setProgram(programAt(far.location, command, !m_cacheFolder.isEmpty()));
+    if (std::exchange(far.command, command) == command)
+        return;
+    far.isGreeted = false;  // it may start another version
+    far.hello.reset();
 }
 
 /// Behind the first answer, so that nobody waits for it.
@@ -274,11 +288,87 @@ void EngineRouter::greet(const QString& machine)
     const auto far = m_far.find(machine);
     if (far == m_far.end() || std::exchange(far->second.isGreeted, true))
         return;
-    far->second.engine->ask(protocol::HelloRequest{.version = CALIBSCOPE_VERSION},
-                            [this, machine](const Answer<protocol::Hello>& answer) {
-                                if (answer.value)
-                                    Q_EMIT greeted(machine, *answer.value);
-                            });
+    far->second.isGreeting = true;
+    far->second.engine->ask(
+        protocol::HelloRequest{.version = CALIBSCOPE_VERSION},
+        [this, machine](const Answer<protocol::Hello>& answer) { takeGreeting(machine, answer); });
+}
+
+void EngineRouter::takeGreeting(const QString& machine, const Answer<protocol::Hello>& answer)
+{
+    const auto far = m_far.find(machine);
+    if (far == m_far.end())
+        return;
+    far->second.isGreeting = false;
+    far->second.isGreeted = answer.value.has_value();
+    far->second.hello = answer.value;
+    if (answer.value)
+        Q_EMIT greeted(machine, *answer.value);
+    goOn(machine, true);
+}
+
+std::string EngineRouter::lackFor(const Choice& choice, const QString& machine) const
+{
+    const auto far = m_far.find(machine);
+    if (far == m_far.end() || !far->second.hello)
+        return {};
+    const protocol::Hello& hello = *far->second.hello;
+    const std::string who = hello.program + " " + hello.version + " on " + machine.toStdString();
+    const auto known =
+        std::ranges::find(hello.calibrators, choice.calibrator, &protocol::OfferedCalibrator::id);
+    if (known == hello.calibrators.end())
+        return who + " has no calibrator " + choice.calibrator + "; update calib there";
+    for (const Parameter& parameter : calibrator(choice.calibrator).parameters) {
+        const bool isKnown =
+            std::ranges::find(known->parameters, parameter.id, &protocol::OfferedParameter::id) !=
+            known->parameters.end();
+        if (!isKnown && !choice.settings.is(parameter.id, parameter.fallback))
+            return who + " has no parameter " + std::string(parameter.id) + " of " +
+                   choice.calibrator + "; update calib there";
+    }
+    return {};
+}
+
+template <typename Request>
+std::function<void(protocol::ResultOf<Request>&)>
+EngineRouter::takeUnknown(Request& request, const QString& machine) const
+{
+    if constexpr (std::is_same_v<Request, protocol::ViewRequest>) {
+        std::vector<Outcome> lacking;
+        std::vector<std::size_t> places;
+        std::vector<Choice> known;
+        for (const Choice& choice : request.choices)
+            if (std::string lack = lackFor(choice, machine); !lack.empty()) {
+                places.push_back(known.size() + lacking.size());
+                lacking.push_back(
+                    {.file = request.tensor.file, .choice = choice, .problem = std::move(lack)});
+            } else {
+                known.push_back(choice);
+            }
+        if (lacking.empty())
+            return {};
+        request.choices = std::move(known);
+        return
+            [lacking = std::move(lacking), places = std::move(places)](protocol::TensorView& view) {
+                for (std::size_t place = 0; place < places.size(); ++place) {
+                    const auto at =
+                        static_cast<std::ptrdiff_t>(std::min(places[place], view.outcomes.size()));
+                    Outcome outcome = lacking[place];
+                    outcome.tensor = view.profile.info.name;
+                    outcome.role = view.profile.info.role;
+                    outcome.op = view.profile.info.op;
+                    view.outcomes.insert(view.outcomes.begin() + at, std::move(outcome));
+                }
+            };
+    } else if constexpr (std::is_same_v<Request, protocol::PreviewRequest>) {
+        const std::string lack = request.choice ? lackFor(*request.choice, machine) : std::string();
+        if (lack.empty())
+            return {};
+        request.choice.reset();
+        return [lack](protocol::Preview& preview) { preview.notes.push_back(lack); };
+    } else {
+        return {};
+    }
 }
 
 void EngineRouter::follow(Engine& engine)

@@ -18,7 +18,8 @@
 namespace calibscope {
 
 /// Takes each request to an engine on the machine where its files lie, and gives the answer the
-/// addresses that were asked with. Of each machine it has one engine.
+/// addresses that were asked with. Of each machine it has one engine. One of another version may
+/// lack calibrators: their outcomes say so, and the others are computed.
 class EngineRouter : public Engine
 {
     Q_OBJECT
@@ -61,7 +62,10 @@ private:
     {
         std::unique_ptr<EngineClient> engine;
         Location location;
+        QString command = {};  ///< that starts it
         bool isGreeted = false;
+        bool isGreeting = false;  ///< and what is asked meanwhile waits for the answer
+        std::optional<protocol::Hello> hello = {};
     };
 
     quint64 take(AnyAsking asking) override;
@@ -73,6 +77,14 @@ private:
     void fail(quint64 number, Asking<Request> asking, const QString& sentence);
     [[nodiscard]] Engine& engineAt(const Location& location);
     void greet(const QString& machine);
+    void takeGreeting(const QString& machine, const Answer<protocol::Hello>& answer);
+    /// What the engine there lacks for a choice, as a sentence; empty: nothing that it has told of.
+    [[nodiscard]] std::string lackFor(const Choice& choice, const QString& machine) const;
+    /// Takes out of a request what the engine there does not know, which would refuse all of it.
+    /// What is returned puts the sentences for it into the answer.
+    template <typename Request>
+    [[nodiscard]] std::function<void(protocol::ResultOf<Request>&)>
+    takeUnknown(Request& request, const QString& machine) const;
     void follow(Engine& engine);
     void goOn(const QString& machine, bool isAllowed);
     void setProgramOf(Far& far);
