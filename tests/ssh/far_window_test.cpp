@@ -3,14 +3,18 @@
 #include "tests/support/shown_window.h"
 #include "ui/document/compare_edits.h"
 #include "ui/document/previews.h"
+#include "ui/document/questions.h"
 #include "ui/document/session_document.h"
 #include "ui/document/session_keeper.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/window/import_controller.h"
+#include "ui/window/import_dialog.h"
 #include "ui/window/message_controller.h"
 #include "ui/window/remote_dialog.h"
 #include "ui/window/session_controller.h"
 
 #include <QApplication>
+#include <QCheckBox>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QTimer>
@@ -158,6 +162,7 @@ TEST_CASE("the dialog lists folders of the machine, and opens what is chosen")
     dialog->setMachine("unreachable");
     dialog->connectToMachine();
     REQUIRE(QTest::qWaitFor([&] { return dialog->said().contains("no such host"); }, patienceMs));
+    CHECK(dialog->said().contains("\nssh unreachable 'calib --version'"));
 
     dialog->setMachine("farhost");
     dialog->connectToMachine();
@@ -174,6 +179,112 @@ TEST_CASE("the dialog lists folders of the machine, and opens what is chosen")
     CHECK(shown.document().path() ==
           QString::fromStdString("ssh://farhost" + std::filesystem::canonical(ssh.home()).string() +
                                  "/runs/b 10.h5"));
+}
+
+TEST_CASE("the dialog chooses the first entry, the folder that was left, and says where nothing is")
+{
+    const FakeSsh ssh;
+    for (const char* folder : {"/a", "/b", "/b/none", "/c"})
+        std::filesystem::create_directory(ssh.home() + folder);
+    writeBytes(ssh.home() + "/b/none/notes.txt", "x");
+    ShownWindow shown;
+    shown.window->files().askElsewhere();
+    auto* dialog = shown.window->findChild<RemoteDialog*>();
+    REQUIRE(dialog);
+    auto* list = dialog->findChild<QTreeWidget*>();
+    const auto chosen = [&] {
+        return list->isVisible() && list->currentItem() ? list->currentItem()->text(0) : QString();
+    };
+    const auto waitForChosen = [&](const QString& name) {
+        return QTest::qWaitFor([&] { return chosen() == name; }, patienceMs);
+    };
+    const auto button = [&](const QString& text) -> QPushButton* {
+        for (QPushButton* one : dialog->findChildren<QPushButton*>())
+            if (one->text().remove(u'&') == text)
+                return one;
+        return nullptr;
+    };
+    CHECK(dialog->said().contains("~/.ssh/config"));
+    CHECK_FALSE(button("Connect")->isEnabled());
+    CHECK_FALSE(button("Up")->isEnabled());
+    dialog->setMachine("farhost");
+    CHECK(button("Connect")->isEnabled());
+    dialog->connectToMachine();
+    CHECK(button("Stop")->isVisible());
+    REQUIRE(waitForChosen("a"));
+    CHECK(list->hasFocus());
+    CHECK(dialog->said() == "3 entries");
+    QTest::keyClick(list, Qt::Key_Down);
+    QTest::keyClick(list, Qt::Key_Return);
+    REQUIRE(waitForChosen("none"));
+    QTest::keyClick(list, Qt::Key_Return);
+    REQUIRE(QTest::qWaitFor([&] { return dialog->said() == "All files shows its only entry."; },
+                            patienceMs));
+    dialog->findChild<QCheckBox*>()->setChecked(true);
+    CHECK(chosen() == "notes.txt");
+    CHECK(dialog->said() == "1 entry");
+    button("Up")->click();
+    REQUIRE(waitForChosen("none"));
+    button("Up")->click();
+    REQUIRE(waitForChosen("b"));
+    // Another machine's name: what is shown is not of that one.
+    dialog->setMachine("other");
+    CHECK(chosen().isEmpty());
+    CHECK(dialog->said().contains("~/.ssh/config"));
+    dialog->setMachine("farhost");
+    dialog->connectToMachine();
+    button("Stop")->click();
+    QTest::qWait(300);
+    CHECK(dialog->said().contains("~/.ssh/config"));
+}
+
+TEST_CASE("scales for a dump on another machine are chosen there; a file of this one is refused")
+{
+    const FakeSsh ssh;
+    std::filesystem::copy_file(sampleDump, ssh.home() + "/a.h5");
+    writeBytes(ssh.home() + "/a.cache",
+               "TRT-8601-EntropyCalibration2\nhardswish_30.tmp_0: 3c010a14\n");
+    const std::string home = std::filesystem::canonical(ssh.home()).string();
+    ShownWindow shown;
+    shown.window->open(QString::fromStdString("ssh://farhost" + home + "/a.h5"));
+    REQUIRE(shown.waitForDump());
+    shown.window->imports().open("/data/here.cache");
+    CHECK(shown.window->messages().bar().sentence().contains(
+        "here.cache is a file of this machine, and the dump lies on farhost"));
+    shown.trigger("file.import-scales");
+    auto* dialog = shown.window->findChild<RemoteDialog*>();
+    REQUIRE(dialog);
+    CHECK(dialog->windowTitle() == "Import scales");
+    auto* list = dialog->findChild<QTreeWidget*>();
+    REQUIRE(QTest::qWaitFor([&] { return list->topLevelItemCount() == 2; }, patienceMs));
+    CHECK(list->topLevelItem(0)->text(0) == "a.cache");
+    Q_EMIT list->itemActivated(list->topLevelItem(0), 0);
+    REQUIRE(QTest::qWaitFor([&] { return shown.window->findChild<ImportDialog*>() != nullptr; },
+                            patienceMs));
+    shown.window->findChild<ImportDialog*>()->accept();
+    const auto& imported = shown.document().workbench().imported;
+    REQUIRE(imported.size() == 1);
+    CHECK_THAT(imported.first().source, containsText("a.cache, line 2"));
+}
+
+TEST_CASE(
+    "a line that is silent is told of with the offer to connect again, and what is read goes on")
+{
+    const FakeSsh ssh;
+    ShownWindow shown;
+    shown.window->open(address);
+    REQUIRE(shown.waitForDump());
+    REQUIRE(QTest::qWaitFor([&] { return shown.document().isIdle(); }, patienceMs));
+    MessageBar& bar = shown.window->messages().bar();
+    Q_EMIT shown.document().questions().engineStalled("Nothing has come from farhost for 10 s.");
+    REQUIRE(bar.isVisible());
+    CHECK(bar.sentence() == "Nothing has come from farhost for 10 s.");
+    QStringList offered;
+    for (QPushButton* button : bar.findChildren<QPushButton*>())
+        if (button->isVisible())
+            offered += button->text().remove(u'&');
+    CHECK(offered.contains("Connect again"));
+    CHECK(offered.contains("Wait"));
 }
 
 TEST_CASE("an address that is none fails with a sentence")

@@ -76,6 +76,8 @@ bool ImportController::takes(const QString& path)
 
 void ImportController::askForFile()
 {
+    if (isFarAway(m_document.path()))
+        return Q_EMIT fileThereWanted();
     const QString path = QFileDialog::getOpenFileName(
         &m_window, tr("Import scales"), folderHere(m_document.path()),
         tr("Scales of other tools (*.cache *.table *.txt *.json *.encodings *.yaml *.flatbuffers "
@@ -88,7 +90,17 @@ void ImportController::open(const QString& path)
 {
     if (m_document.dumpState() != Document::DumpState::Open)
         return;
-    protocol::ImportRequest request{.path = path.toStdString(), .model = m_model().toStdString()};
+    const QString machine = machineOf(m_document.path());
+    if (machineOf(path) != machine)
+        return m_messages.say(
+            tr("%1 is a file of this machine, and the dump lies on %2, whose engine weighs it: "
+               "copy "
+               "it there, for example with scp, and choose it with Import scales.")
+                .arg(QFileInfo(path).fileName(), machine),
+            {}, MessageBar::Kind::Problem);
+    protocol::ImportRequest request{.path = path.toStdString()};
+    if (machineOf(m_model()) == machine)
+        request.model = m_model().toStdString();
     for (int tensor = 0; tensor < static_cast<int>(m_document.tensors().size()); ++tensor)
         request.tensors.push_back(m_document.addressOf(tensor));
     m_messages.say(

@@ -28,9 +28,15 @@ public:
                      ModelOf model, QWidget& window);
 
     void askForFile();
+    /// A file of the machine on which the dump lies; another one is refused with a sentence.
     void open(const QString& path);
     /// A file that is dropped while a dump is open: by the ends that such files have.
     [[nodiscard]] static bool takes(const QString& path);
+
+Q_SIGNALS:
+    /// The dump lies on another machine, whose engine reads files of that machine only: one of them
+    /// is to be chosen for open().
+    void fileThereWanted();
 
 private:
     void take(const QString& path, const Answer<protocol::ImportedFile>& answer);

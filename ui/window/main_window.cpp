@@ -187,6 +187,10 @@ void MainWindow::makePanels()
     m_imports = std::make_unique<ImportController>(
         m_document, m_background, *m_messages,
         [this] { return m_deploying->deployment().options().model; }, *this);
+    connect(m_imports.get(), &ImportController::fileThereWanted, m_farAway.get(), [this] {
+        m_farAway->askForBeside(m_document.path(), tr("Import scales"),
+                                [this](const QString& address) { m_imports->open(address); });
+    });
 }
 
 void MainWindow::followDocument()

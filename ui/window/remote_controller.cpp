@@ -29,12 +29,28 @@ RemoteController::RemoteController(RemoteMachines& machines, std::vector<EngineR
     connect(m_engines.front(), &EngineRouter::greeted, this, &RemoteController::note);
 }
 
-void RemoteController::askForFile()
+RemoteDialog* RemoteController::makeDialog()
 {
     auto* dialog = new RemoteDialog(*m_engines.front(), m_machines, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &RemoteDialog::chosen, this, &RemoteController::chosen);
     connect(dialog, &QDialog::finished, this, &RemoteController::endUnused);
+    return dialog;
+}
+
+void RemoteController::askForFile()
+{
+    RemoteDialog* dialog = makeDialog();
+    connect(dialog, &RemoteDialog::chosen, this, &RemoteController::chosen);
+    dialog->open();
+}
+
+void RemoteController::askForBeside(const QString& address, const QString& title,
+                                    const std::function<void(const QString& address)>& take)
+{
+    RemoteDialog* dialog = makeDialog();
+    dialog->setWindowTitle(title);
+    connect(dialog, &RemoteDialog::chosen, this, take);
+    dialog->beginAt(address);
     dialog->open();
 }
 

@@ -8,6 +8,7 @@
 #include <QObject>
 #include <QString>
 
+#include <functional>
 #include <vector>
 
 class QWidget;
@@ -15,6 +16,7 @@ class QWidget;
 namespace calibscope {
 
 class Preferences;
+class RemoteDialog;
 
 /// Dumps on other machines: which machines may be connected to, the dialog that chooses a file
 /// there, and engines that are ended when no dump needs them.
@@ -30,11 +32,15 @@ public:
 
     /// With a dialog; chosen() tells what came of it.
     void askForFile();
+    /// With the same dialog for another file of the machine on which that one lies.
+    void askForBeside(const QString& address, const QString& title,
+                      const std::function<void(const QString& address)>& take);
 
 Q_SIGNALS:
     void chosen(const QString& address);
 
 private:
+    [[nodiscard]] RemoteDialog* makeDialog();
     void askFor(const QString& machine);
     void note(const QString& machine, const protocol::Hello& hello);
     void endUnused();

@@ -6,6 +6,8 @@
 #include <QDialog>
 #include <QString>
 
+#include <functional>
+#include <string>
 #include <vector>
 
 class QCheckBox;
@@ -13,10 +15,13 @@ class QComboBox;
 class QLabel;
 class QLineEdit;
 class QPushButton;
+class QStackedWidget;
 class QTreeWidget;
 class QTreeWidgetItem;
 
 namespace calibscope {
+
+class StateNotice;
 
 /// Chooses a file of a machine that ssh reaches: the machine, the command that starts calib there,
 /// and its folders as its engine tells them.
@@ -32,6 +37,8 @@ public:
     void setMachine(const QString& machine);
     /// Connects, and shows the home folder.
     void connectToMachine();
+    /// With all files of the folder in which that file lies.
+    void beginAt(const QString& address);
     [[nodiscard]] QString said() const;  ///< what it tells of the connection
 
 Q_SIGNALS:
@@ -40,15 +47,30 @@ Q_SIGNALS:
 private:
     [[nodiscard]] QWidget* makeMachine();
     [[nodiscard]] QWidget* makeFolder();
-    void showCommand();
+    void makeTabOrder(QPushButton* connecting);
+    void followMachine();
     void list(const std::string& path);
     void ask(std::uint64_t first);
     void take(const protocol::FolderPage& page, std::uint64_t first);
     void showEntries();
-    void sayCount();
+    void fillList(const std::vector<std::size_t>& order);
+    [[nodiscard]] std::string chosenName() const;
+    void followChosen(QTreeWidgetItem* item);
     void use(QTreeWidgetItem* item);
     void openChosen();
-    void say(const QString& sentence);
+    /// In place of the list: what is the matter, and what can be done.
+    struct Remedy
+    {
+        QString text;
+        std::function<void()> apply;
+    };
+    void notice(const QString& title, const QString& sentence, Remedy remedy = {},
+                Remedy second = {});
+    void showUnconnected();
+    void showFailure(const QString& sentence);
+    /// Which shows in a terminal what ssh or calib lacks there.
+    [[nodiscard]] QString testCommand() const;
+    [[nodiscard]] QString machineText() const;
     /// Of a path on the machine; a path relative to the home folder, too. Empty: it is none, and
     /// that is said.
     [[nodiscard]] QString addressOf(const std::string& path);
@@ -58,15 +80,23 @@ private:
     EngineRequest m_asked;
     std::string m_wanted;  ///< folder that was asked for
     std::string m_folder;  ///< that is shown; empty: none
+    std::string m_select;  ///< name to choose when the folder is there; empty: the first
+    QString m_asking;      ///< machine that was asked for m_wanted
+    std::function<void()> m_remedy;
+    std::function<void()> m_secondRemedy;
     std::vector<protocol::FolderEntry> m_entries;
     std::uint64_t m_total = 0;  ///< entries of the folder
 
     QComboBox* m_machine;
     QLineEdit* m_command;
     QLineEdit* m_path;
+    QPushButton* m_up = nullptr;
+    QStackedWidget* m_shown;  ///< the list, or the notice
     QTreeWidget* m_list;
+    StateNotice* m_notice;
     QCheckBox* m_all;
-    QPushButton* m_open;
+    QPushButton* m_open = nullptr;
+    QPushButton* m_cancel = nullptr;
     QLabel* m_said;
 };
 
