@@ -2,13 +2,16 @@
 #include "app/calibscope/stop_signals.h"
 #include "app/calibscope/subcommands.h"
 #include "core/base/error.h"
+#include "core/base/location.h"
 #include "core/base/number_text.h"
 #include "core/base/progress.h"
 #include "core/base/utf8.h"
 #include "ui/document/session_document.h"
-#include "ui/queries/engine_client.h"
+#include "ui/queries/addresses.h"
+#include "ui/queries/engine_router.h"
 #include "ui/report/report_writer.h"
 #include "ui/report/session_report.h"
+#include "ui/window/preferences.h"
 
 #include <algorithm>
 #include <charconv>
@@ -95,6 +98,21 @@ void complainOf(const report::Report& report)
     }
 }
 
+/// An address as it is printed. Throws Error(Usage) for one that is none.
+std::string printedAddress(const std::string& file)
+{
+    if (!isAddress(file))
+        return file;
+    const TensorAddress named = parseTensorAddress(file);
+    if (!named.tensor.empty())
+        throw Error(Fault::Usage, file + ": a report is of files; name its tensors with --tensor");
+    if (isSessionFile(QString::fromStdString(named.location.path)))
+        throw Error(Fault::Usage,
+                    file + ": a session is read on this machine; copy it here, its dumps stay "
+                           "where they are");
+    return named.location.address();
+}
+
 /// A session in place of dumps: its dumps, and the decisions on them.
 void readSessionFile(ReportOptions& options)
 {
@@ -135,6 +153,7 @@ struct ReportWords
             read.contents = report::parseContents(contents);
         read.isDark = theme == "dark";
         read.hasFooters = !noFooter;
+        std::ranges::transform(read.files, read.files.begin(), printedAddress);
         readSessionFile(read);
         return read;
     }
@@ -144,7 +163,7 @@ void declareChoices(Command& command, ReportOptions& options)
 {
     command.add({.names = "files",
                  .target = &options.files,
-                 .help = "Dumps, or a session file",
+                 .help = "Dumps, also ssh://host/path on another machine; or a session file",
                  .type = "FILE",
                  .isRequired = true});
     command.add({.names = "-o,--output",
@@ -201,11 +220,25 @@ void declareLook(Command& command, ReportWords& words)
                  .help = "Pictures without the lines that name their sources"});
 }
 
-int writeReport(const ReportOptions& options)
+/// Who names a machine on the command line wants it connected to. One that only a session names
+/// has to be known from the window, as are the commands that start calib there.
+KnownMachines machinesOf(const ReportOptions& options, const std::vector<std::string>& named)
+{
+    if (std::ranges::none_of(options.files, isAddress))
+        return {};
+    KnownMachines known = Preferences(Preferences::Keeping::Remember).machines();
+    for (const std::string& file : named)
+        if (isAddress(file))
+            known.allowed += machineOf(QString::fromStdString(file));
+    return known;
+}
+
+/// `named`: the files as they stand on the command line.
+int writeReport(const ReportOptions& options, const std::vector<std::string>& named)
 {
     const auto application = makeApplication(Display::None);
-    EngineClient engine;
-    EngineCalls calls(engine);
+    const std::unique_ptr<Engine> engine = makeRouter(machinesOf(options, named));
+    EngineCalls calls(*engine);
     const StopSignals signals([&calls] { calls.stop(); });
     ProgressLine line;
     ReportWriter writer(calls, options,
@@ -258,7 +291,7 @@ Command reportCommand()
     command.add({.names = "--overwrite",
                  .target = &options.overwrite,
                  .help = "Replace an existing report"});
-    command.run = [words] { return writeReport(words->read()); };
+    command.run = [words] { return writeReport(words->read(), words->options.files); };
     return command;
 }
 

@@ -1,16 +1,19 @@
 #include "app/calibscope/application.h"
 #include "app/calibscope/subcommands.h"
 #include "core/base/error.h"
+#include "core/base/location.h"
 #include "core/base/utf8.h"
 #include "core/base/whole_file.h"
 #include "core/recipes/recipe.h"
 #include "ui/document/compare_edits.h"
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
+#include "ui/document/session_document.h"
 #include "ui/document/workspace.h"
 #include "ui/pages/layers/layers_page.h"
 #include "ui/pages/slice/slice_page.h"
 #include "ui/plot/picture.h"
+#include "ui/queries/addresses.h"
 #include "ui/queries/dump_requests.h"
 #include "ui/window/compare_controller.h"
 #include "ui/window/deploy_controller.h"
@@ -92,6 +95,8 @@ bool asksForPlots(const SnapshotOptions& options)
 
 void check(const SnapshotOptions& options)
 {
+    for (const std::string& file : {options.file, options.second})
+        (void)parseLocation(file);  // throws for an address that is none
     if (options.view.empty())
         return;
     if (options.view != "start" && !workspaceOf(options))
@@ -199,6 +204,18 @@ void showDump(MainWindow& mainWindow, const SnapshotOptions& options)
     waitUntilIdle(mainWindow);
 }
 
+/// Nobody is here to be asked whether to connect to a machine that only a session names.
+void refuseMachines(const std::string& file)
+{
+    const SessionDocument session = readSession(QFile::decodeName(file.c_str()));
+    for (const SessionDump& dump : session.dumps)
+        if (const QString path = QString::fromStdString(dump.identity.path); isFarAway(path))
+            throw Error(Fault::Usage, file + ": its dump lies on " + machineOf(path).toStdString() +
+                                          ", and a session connects to nothing by itself; name the "
+                                          "dump instead: calibscope snapshot " +
+                                          dump.identity.path + " -o FILE");
+}
+
 /// Throws Error(Input) where it can't be read.
 void openSession(MainWindow& mainWindow, const std::string& file)
 {
@@ -221,6 +238,7 @@ void openSession(MainWindow& mainWindow, const std::string& file)
 void showSession(MainWindow& mainWindow, const SnapshotOptions& options)
 {
     Document& document = mainWindow.document();
+    refuseMachines(options.session);
     openSession(mainWindow, options.session);
     if (options.allowExternal)
         document.reloadWithExternal();

@@ -3,6 +3,7 @@
 #include "core/report/html/tensor_snippets.h"
 #include "ui/document/document.h"
 #include "ui/document/questions.h"
+#include "ui/queries/addresses.h"
 
 #include <QCoreApplication>
 
@@ -45,7 +46,7 @@ std::vector<PythonChoice> pythonChoices(const Document& document)
         return {};
     std::vector<PythonChoice> choices = {
         {QCoreApplication::translate("PythonChoices", "Read the values"),
-         pythonLines(document.path(), *tensor)}};
+         pythonLines(pathThere(document.path()), *tensor)}};
     // A program for a part would need what is chosen of it.
     const protocol::TensorView* view =
         document.questions().part().isWhole() ? document.questions().reader().view() : nullptr;
@@ -56,7 +57,7 @@ std::vector<PythonChoice> pythonChoices(const Document& document)
         if (row.isTicked && row.hasResult())
             part.results.push_back({.label = row.candidate.label, .outcome = *row.outcome});
     for (const report::Snippet& snippet :
-         report::tensorSnippets(part, document.dump().identity.path, document.tensors()))
+         report::tensorSnippets(part, pathThere(document.path()).toStdString(), document.tensors()))
         choices.push_back(
             {QString::fromStdString(snippet.title), QString::fromStdString(snippet.code)});
     return choices;

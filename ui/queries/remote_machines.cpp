@@ -11,7 +11,13 @@ namespace {
 
 /// The engine ends that long after the last byte: a link may freeze. The window pings more often.
 constexpr const char* idleSeconds = "300";
-constexpr const char* usualCommand = "calib";
+
+/// Where nothing is said of a machine; for programs without the dialog that says it, too.
+QString usualCommand()
+{
+    const QString set = qEnvironmentVariable("CALIBSCOPE_REMOTE_COMMAND").trimmed();
+    return set.isEmpty() ? QStringLiteral("calib") : set;
+}
 
 }  // namespace
 
@@ -76,16 +82,15 @@ void RemoteMachines::refuse(const QString& machine)
 
 QString RemoteMachines::commandOn(const QString& machine) const
 {
-    return m_known.commands.value(machine, QLatin1String(usualCommand));
+    return m_known.commands.value(machine, usualCommand());
 }
 
 void RemoteMachines::setCommand(const QString& machine, const QString& command)
 {
     const QString words = command.trimmed();
-    if (machine.isEmpty() ||
-        (words.isEmpty() ? QLatin1String(usualCommand) : words) == commandOn(machine))
+    if (machine.isEmpty() || (words.isEmpty() ? usualCommand() : words) == commandOn(machine))
         return;
-    if (words.isEmpty() || words == QLatin1String(usualCommand))
+    if (words.isEmpty() || words == usualCommand())
         m_known.commands.remove(machine);
     else
         m_known.commands[machine] = words;

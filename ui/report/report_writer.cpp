@@ -123,7 +123,10 @@ void ReportWriter::plan()
     for (PlannedTensor& planned : m_planned)
         planned.request.tensor.allowExternal = m_options.allowExternal;
     const std::size_t all = m_planned.size();
-    keepScope(m_planned, m_dumps, m_options, m_calls);
+    // Where nothing could be opened that is told, not that a tensor is in none of it.
+    if (!std::ranges::all_of(m_report.sources,
+                             [](const report::Source& source) { return !source.problem.empty(); }))
+        keepScope(m_planned, m_dumps, m_options, m_calls);
     m_report.environment = reportEnvironment(m_options, m_report.recipes, m_planned.size(), all);
 }
 
@@ -183,9 +186,20 @@ void ReportWriter::writeTensor(Target& target, ReportTables& tables, std::size_t
 
 Answer<protocol::TensorView> ReportWriter::read(const PlannedTensor& planned)
 {
-    if (planned.info.isReadable())
-        return m_calls.view(planned.request);
-    return {.failure = QString::fromStdString(planned.info.unreadable.sentence)};
+    if (!planned.info.isReadable())
+        return {.failure = QString::fromStdString(planned.info.unreadable.sentence)};
+    if (const auto lost = m_lost.find(planned.source); lost != m_lost.end())
+        return {.failure = lost->second};
+    Answer<protocol::TensorView> answer = m_calls.view(planned.request);
+    const std::string& file = planned.request.tensor.file;
+    if (answer.engineDied && isFarAway(QString::fromStdString(file))) {
+        // Its engine or its machine? That one is not waited for at each of the other tensors.
+        const Answer<protocol::DumpOpened> again =
+            m_calls.open({.path = file, .allowExternal = m_options.allowExternal});
+        if (again.engineDied)
+            m_lost[planned.source] = again.failure;
+    }
+    return answer;
 }
 
 report::ReportedTensor ReportWriter::pagePart(std::size_t place,
@@ -197,7 +211,8 @@ report::ReportedTensor ReportWriter::pagePart(std::size_t place,
         return part;
     if (m_options.has(report::Content::Tensors)) {
         part.page = pageOf(planned);
-        part.snippets = report::tensorSnippets(part, m_report.sources[part.source].identity.path,
+        const QString file = QString::fromStdString(m_report.sources[part.source].identity.path);
+        part.snippets = report::tensorSnippets(part, pathThere(file).toStdString(),
                                                m_dumps[part.source].tensors);
     }
     if (m_options.has(report::Content::Channels) && !part.profile.channels.empty())

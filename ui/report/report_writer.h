@@ -11,10 +11,12 @@
 #include "ui/report/report_plan.h"
 
 #include <QByteArray>
+#include <QString>
 
 #include <cstddef>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -80,6 +82,7 @@ private:
     report::Report m_report;
     std::vector<protocol::DumpOpened> m_dumps;  ///< by source; empty where that has a problem
     std::vector<PlannedTensor> m_planned;       ///< by line of the report
+    std::map<std::size_t, QString> m_lost;      ///< why a source can't be reached any more
 };
 
 /// The tables of a report, written row by row: scales.csv with the rows of `calib scales`,
