@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # A real sshd on the loopback interface, with a host key, a user's key and a folder of its own, and the window's way
-# through it: loopback.sh FOLDER-OF-PROGRAMS. Needs ssh and sshd (Debian: openssh-client, openssh-server); CALIBSCOPE_SSHD
-# names another sshd, CALIBSCOPE_SSHD_OPTIONS further options of it. Nothing of the user's own ssh is read or written.
+# through it: loopback.sh FOLDER-OF-PROGRAMS [COMMAND...]. Needs ssh and sshd (Debian: openssh-client, openssh-server);
+# CALIBSCOPE_SSHD names another sshd, CALIBSCOPE_SSHD_OPTIONS further options of it. Nothing of the user's own ssh is read or
+# written. With a command it is run in place of the tests, for a look by hand: "ssh://good/..." is reached there.
 set -euo pipefail
 
 programs=$(cd "${1:?FOLDER-OF-PROGRAMS}" && pwd)
+shift
 sshd=${CALIBSCOPE_SSHD:-$(command -v sshd || echo /usr/sbin/sshd)}
 read -ra options <<<"${CALIBSCOPE_SSHD_OPTIONS:-}"
 sample=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)/resources/sample/sample.h5
@@ -58,10 +60,15 @@ echo "[127.0.0.1]:$port $(cut -d' ' -f1,2 "$work/stranger.pub")" >"$work/wrong"
     printf 'Host good lost\n IdentityFile %s/user\n UserKnownHostsFile %s/known\n' "$work" "$work"
     printf 'Host nokey\n IdentityFile %s/stranger\n UserKnownHostsFile %s/known\n' "$work" "$work"
     printf 'Host strangehost\n IdentityFile %s/user\n UserKnownHostsFile %s/wrong\n' "$work" "$work"
+    printf 'Host slow\n ProxyCommand sleep 600\n'
     printf 'Host wrongport\n HostName 127.0.0.1\n Port 1\n'
     printf 'Host *\n IdentitiesOnly yes\n IdentityAgent none\n StrictHostKeyChecking yes\n GlobalKnownHostsFile /dev/null\n'
 } >"$work/ssh_config"
 
 export PATH="$work/bin:$PATH"
 export CALIBSCOPE_FAR_CALIB="$programs/calib" CALIBSCOPE_FAR_SAMPLE="$sample"
+if (($# > 0)); then
+    "$@"
+    exit
+fi
 QT_QPA_PLATFORM=offscreen "$programs/ssh_tests" "[.sshd]"
