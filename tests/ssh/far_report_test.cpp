@@ -202,3 +202,34 @@ TEST_CASE("a picture of a dump on another machine")
     CHECK(runProgram("calibscope", {"snapshot", "ssh://a;b/a.h5", "-o", settings.file("c.png")})
               .exitCode == 2);
 }
+
+TEST_CASE("a real sshd: a report is that of the same file here, and failures have their sentences",
+          "[.sshd]")
+{
+    const OwnSettings settings;
+    OwnSettings::setCommand(qEnvironmentVariable("CALIBSCOPE_FAR_CALIB").toStdString());
+    const std::string sample = qEnvironmentVariable("CALIBSCOPE_FAR_SAMPLE").toStdString();
+    const std::vector<std::string> some{"--tensor", "conv2d_1*"};
+    const ProgramRun far = report("ssh://good" + sample, settings.file("far"), some);
+    INFO(far.errors);
+    REQUIRE(far.exitCode == 0);
+    REQUIRE(report(sample, settings.file("here"), some).exitCode == 0);
+    const std::set<std::string> names = filesIn(settings.file("here"));
+    REQUIRE(filesIn(settings.file("far")) == names);
+    for (const std::string& name : names) {
+        INFO(name);
+        CHECK(replaced(readBytes(settings.file("far") + "/" + name), "ssh://good" + sample,
+                       sample) == readBytes(settings.file("here") + "/" + name));
+    }
+    const auto fails = [&](const std::string& host, const std::string& sentence) {
+        const ProgramRun run =
+            report("ssh://" + host + sample, settings.file("out"), {"--overwrite"});
+        CHECK(run.exitCode == 3);
+        CHECK_THAT(run.errors, containsText(sentence));
+    };
+    fails("nokey", "Permission denied");
+    fails("strangehost", "Host key verification failed");
+    fails("wrongport", "The connection to wrongport could not be made");
+    OwnSettings::setCommand("/nowhere/calib");
+    fails("good", "There is no program /nowhere/calib on good");
+}
