@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
 #include <vector>
 
 namespace calibscope::test {
@@ -146,6 +147,21 @@ QString countedFrom(const QPoint& corner, const QString& line)
     return counted;
 }
 
+/// Where the last whole row of an item view ends at the latest; a view that is a few pixels higher
+/// shows the edge of one row more.
+int endOfRows(const QString& header)
+{
+    return header.contains(QStringLiteral("View ")) && !header.contains(QStringLiteral("Chart"))
+               ? header.section(u'x', -1).toInt()
+               : std::numeric_limits<int>::max();
+}
+
+/// Of a line that was countedFrom() a corner.
+int lowestOf(const QString& line)
+{
+    return line.section(u' ', 2, 2).section(u',', 1).toInt();
+}
+
 /// With another style: texts, and plots whole, as they lie in their widget, which may be elsewhere.
 QStringList comparedLines(const QStringList& lines, DrawnMatch match)
 {
@@ -154,12 +170,16 @@ QStringList comparedLines(const QStringList& lines, DrawnMatch match)
     QStringList compared;
     bool isPlot = true;
     QPoint corner;
+    int end = std::numeric_limits<int>::max();
     for (const QString& line : lines) {
         if (line.startsWith(headerMark)) {
             isPlot = line.contains(QStringLiteral("Chart"));
             corner = cornerOf(line);
+            end = endOfRows(line);
         } else if (isPlot || line.startsWith(QStringLiteral("text"))) {
-            compared.append(countedFrom(corner, line));
+            const QString counted = countedFrom(corner, line);
+            if (isPlot || lowestOf(counted) < end)
+                compared.append(counted);
         }
     }
     return compared;

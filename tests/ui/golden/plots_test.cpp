@@ -248,6 +248,16 @@ TEST_CASE("what is drawn may be a pixel off, or some where the style is another"
     CHECK(drawnDifferences(golden, near, DrawnMatch::OtherStyle).isEmpty());
     near[4].replace("1,5", "1,6");
     CHECK(drawnDifferences(golden, near, DrawnMatch::OtherStyle).size() == 1);
+
+    // A view that is higher there shows the edge of one row more, whose text begins above its end.
+    const QStringList rows{"= QTreeView 8,20 90x50", "text at 9,38 size 12 #000000 \"a\"",
+                           "text at 9,62 size 12 #000000 \"b\""};
+    QStringList more{"= QTreeView 8,17 90x54", "text at 9,35 size 12 #000000 \"a\"",
+                     "text at 9,59 size 12 #000000 \"b\"", "text at 9,83 size 12 #000000 \"c\""};
+    CHECK(drawnDifferences(rows, more, DrawnMatch::OtherStyle).isEmpty());
+    CHECK_FALSE(drawnDifferences(rows, more).isEmpty());
+    more[3].replace("9,83", "9,60");
+    CHECK_FALSE(drawnDifferences(rows, more, DrawnMatch::OtherStyle).isEmpty());
 }
 
 TEST_CASE("a tile may have the edge of a letter otherwise, and no more")
