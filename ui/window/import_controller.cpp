@@ -94,8 +94,7 @@ void ImportController::open(const QString& path)
     if (machineOf(path) != machine)
         return m_messages.say(
             tr("%1 is a file of this machine, and the dump lies on %2, whose engine weighs it: "
-               "copy "
-               "it there, for example with scp, and choose it with Import scales.")
+               "copy it there, for example with scp, and choose it with Import scales.")
                 .arg(QFileInfo(path).fileName(), machine),
             {}, MessageBar::Kind::Problem);
     protocol::ImportRequest request{.path = path.toStdString()};
