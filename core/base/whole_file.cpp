@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -36,9 +37,32 @@ bool reachesDisk(int descriptor)
     return ::fsync(descriptor) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
 }
 
+constexpr std::array endingSignals{SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM};
+
+/// While one lives those signals do not come to this thread.
+class HeldSignals
+{
+public:
+    HeldSignals()
+    {
+        sigset_t held;
+        ::sigemptyset(&held);
+        for (const int signal : endingSignals)
+            ::sigaddset(&held, signal);
+        ::pthread_sigmask(SIG_BLOCK, &held, &m_before);
+    }
+    HeldSignals(const HeldSignals&) = delete;
+    HeldSignals& operator=(const HeldSignals&) = delete;
+    ~HeldSignals() { ::pthread_sigmask(SIG_SETMASK, &m_before, nullptr); }
+
+private:
+    sigset_t m_before{};
+};
+
 /// A part that a signal's handler may remove: static, of fixed size, never freed.
 struct Part
 {
+    /// Taken: its thread is about to make it, and holds signals off until it has.
     enum State : int { Free, Taken, Ready };
 
     std::atomic<int> state = Free;
@@ -49,27 +73,45 @@ struct Part
 std::array<Part, 32> parts;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
 static_assert(std::atomic<int>::is_always_lock_free);
 
-/// Its place in the list; behind it where there is none, or not for that long a name.
-std::size_t notePart(const std::string& path)
+/// A place in the list; behind it where there is none.
+std::size_t takeSlot()
 {
     for (std::size_t slot = 0; slot < parts.size(); ++slot) {
-        Part& part = parts[slot];
         int expected = Part::Free;
-        if (path.size() >= part.path.size() ||
-            !part.state.compare_exchange_strong(expected, Part::Taken))
-            continue;
-        *std::ranges::copy(path, part.path.begin()).out = '\0';
-        part.process = ::getpid();
-        part.state = Part::Ready;
-        return slot;
+        if (parts[slot].state.compare_exchange_strong(expected, Part::Taken))
+            return slot;
     }
     return parts.size();
+}
+
+/// The slot; behind the list for too long a name.
+std::size_t notePart(std::size_t slot, const std::string& path)
+{
+    if (slot >= parts.size())
+        return slot;
+    Part& part = parts[slot];
+    if (path.size() >= part.path.size()) {
+        part.state = Part::Free;
+        return parts.size();
+    }
+    *std::ranges::copy(path, part.path.begin()).out = '\0';
+    part.process = ::getpid();
+    part.state = Part::Ready;
+    return slot;
 }
 
 void forgetPart(std::size_t slot)
 {
     if (slot < parts.size())
         parts[slot].state = Part::Free;
+}
+
+/// Another thread that makes a part just now has it noted in a moment.
+void waitUntilNoted(const Part& part)
+{
+    constexpr int mostMs = 1000;
+    for (int waited = 0; waited < mostMs && part.state == Part::Taken; ++waited)
+        static_cast<void>(::poll(nullptr, 0, 1));
 }
 
 extern "C" void removePartsAndEnd(int signal)
@@ -117,18 +159,7 @@ std::string partName(const std::string& target, int attempt)
 WholeFile::WholeFile(const std::string& path, WholeFileOptions options)
     : m_options(options), m_target(options.followsLinks ? withoutLinks(path) : path)
 {
-    constexpr int attempts = 100;
-    int descriptor = -1;
-    for (int attempt = 0; attempt < attempts; ++attempt) {
-        m_part = partName(m_target, attempt);
-        descriptor = ::open(m_part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-                            static_cast<mode_t>(m_options.permissions));
-        if (descriptor >= 0 || errno != EEXIST)
-            break;
-    }
-    if (descriptor < 0)
-        throwReason(errno);
-    m_slot = notePart(m_part);
+    const int descriptor = makePart();
     struct stat former
     {
     };
@@ -142,6 +173,29 @@ WholeFile::WholeFile(const std::string& path, WholeFileOptions options)
     ::unlink(m_part.c_str());
     forgetPart(m_slot);
     throwReason(reason);
+}
+
+/// A signal finds it noted or not there.
+int WholeFile::makePart()
+{
+    constexpr int attempts = 100;
+    const HeldSignals held;
+    m_slot = takeSlot();
+    int descriptor = -1;
+    for (int attempt = 0; attempt < attempts; ++attempt) {
+        m_part = partName(m_target, attempt);
+        descriptor = ::open(m_part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+                            static_cast<mode_t>(m_options.permissions));
+        if (descriptor >= 0 || errno != EEXIST)
+            break;
+    }
+    if (descriptor < 0) {
+        const int reason = errno;
+        forgetPart(m_slot);
+        throwReason(reason);
+    }
+    m_slot = notePart(m_slot, m_part);
+    return descriptor;
 }
 
 WholeFile::~WholeFile()
@@ -191,14 +245,16 @@ void writeWholeFile(const std::string& path, std::string_view bytes, WholeFileOp
 void removeParts() noexcept
 {
     const ::pid_t self = ::getpid();
-    for (const Part& part : parts)
+    for (const Part& part : parts) {
+        waitUntilNoted(part);
         if (part.state == Part::Ready && part.process == self)
             ::unlink(part.path.data());
+    }
 }
 
 void removePartsOnStop()
 {
-    for (const int signal : {SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM}) {
+    for (const int signal : endingSignals) {
         struct sigaction former = {};
         if (::sigaction(signal, nullptr, &former) != 0 || former.sa_handler != SIG_DFL)
             continue;

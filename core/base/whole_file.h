@@ -42,6 +42,8 @@ public:
     void finish();
 
 private:
+    [[nodiscard]] int makePart();
+
     WholeFileOptions m_options;
     std::string m_target;
     std::string m_part;      ///< empty: none, or renamed already
@@ -53,9 +55,9 @@ private:
 void writeWholeFile(const std::string& path, std::string_view bytes, WholeFileOptions options = {});
 
 /// Removes the parts of all WholeFiles of this process that are not finished. For a handler of a
-/// signal that ends the process: it calls nothing but what is safe there (unlink, getpid). A child
-/// that was forked off leaves its parent's alone. Knows the first 32 parts that exist at a time,
-/// with names up to 4095 bytes.
+/// signal that ends the process: it calls nothing but what is safe there (unlink, getpid, poll). A
+/// child that was forked off leaves its parent's alone. Knows the first 32 parts that exist at a
+/// time, with names up to 4095 bytes.
 void removeParts() noexcept;
 
 /// From now on SIGHUP, SIGINT, SIGQUIT, SIGPIPE and SIGTERM remove the parts before they end the

@@ -6,11 +6,13 @@
 #include "tests/support/temporary_folder.h"
 
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <vector>
 
 #include <sys/resource.h>
@@ -133,6 +135,26 @@ TEST_CASE("a signal that ends the process removes what is not whole, and still e
         CHECK((WIFSIGNALED(status) && WTERMSIG(status) == signal));
         CHECK(entries(folder) == 1);
         CHECK(readBytes(folder.file("a")) == "former");
+    }
+}
+
+TEST_CASE("no part is left by a signal, whenever it comes")
+{
+    const TemporaryFolder folder;
+    writeWholeFile(folder.file("a"), "former");
+    constexpr int times = 60;
+    for (int time = 0; time < times; ++time) {
+        const ::pid_t child = ::fork();
+        if (child == 0) {
+            static_cast<void>(std::signal(SIGTERM, SIG_DFL));
+            removePartsOnStop();
+            for (;;)
+                writeWholeFile(folder.file("a"), "new", {.isSynced = false});
+        }
+        std::this_thread::sleep_for(std::chrono::microseconds(3000 + 37 * time));
+        ::kill(child, SIGTERM);
+        REQUIRE(::waitpid(child, nullptr, 0) == child);
+        REQUIRE(entries(folder) == 1);
     }
 }
 
