@@ -70,7 +70,11 @@ struct Part
     std::array<char, 4096> path{};
 };
 
-std::array<Part, 32> parts;  // NOLINT(cppcoreguidelines-avoid-non-const-global-variables)
+// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables)
+std::array<Part, 32> parts;
+std::atomic<bool> isEnding = false;  // from now on no part is made
+// NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
+static_assert(std::atomic<bool>::is_always_lock_free);
 static_assert(std::atomic<int>::is_always_lock_free);
 
 /// A place in the list; behind it where there is none.
@@ -116,6 +120,7 @@ void waitUntilNoted(const Part& part)
 
 extern "C" void removePartsAndEnd(int signal)
 {
+    isEnding = true;
     removeParts();
     // SA_RESETHAND has brought back what ends the process; it comes when this handler is left.
     static_cast<void>(::raise(signal));
@@ -181,6 +186,12 @@ int WholeFile::makePart()
     constexpr int attempts = 100;
     const HeldSignals held;
     m_slot = takeSlot();
+    // A handler that has not seen this slot taken has said so before.
+    if (isEnding) {
+        forgetPart(m_slot);
+        for (;;)
+            static_cast<void>(::pause());
+    }
     int descriptor = -1;
     for (int attempt = 0; attempt < attempts; ++attempt) {
         m_part = partName(m_target, attempt);
