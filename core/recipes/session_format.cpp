@@ -39,7 +39,7 @@ void requireKnownSession(const JsonObject& session)
 
 std::string sessionPathFrom(const JsonObject& object, const std::filesystem::path& folder)
 {
-    const std::string relative = object.text("path");
+    std::string relative = object.text("path");
     const std::string absolute = object.text("absolute");
     if (relative.empty() && absolute.empty())
         object.fail("has no path");
