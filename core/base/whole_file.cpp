@@ -1,6 +1,7 @@
 #include "core/base/whole_file.h"
 
 #include "core/base/error.h"
+#include "core/base/held_signals.h"
 
 #include <algorithm>
 #include <array>
@@ -38,26 +39,6 @@ bool reachesDisk(int descriptor)
 }
 
 constexpr std::array endingSignals{SIGHUP, SIGINT, SIGQUIT, SIGPIPE, SIGTERM};
-
-/// While one lives those signals do not come to this thread.
-class HeldSignals
-{
-public:
-    HeldSignals()
-    {
-        sigset_t held;
-        ::sigemptyset(&held);
-        for (const int signal : endingSignals)
-            ::sigaddset(&held, signal);
-        ::pthread_sigmask(SIG_BLOCK, &held, &m_before);
-    }
-    HeldSignals(const HeldSignals&) = delete;
-    HeldSignals& operator=(const HeldSignals&) = delete;
-    ~HeldSignals() { ::pthread_sigmask(SIG_SETMASK, &m_before, nullptr); }
-
-private:
-    sigset_t m_before{};
-};
 
 /// A part that a signal's handler may remove: static, of fixed size, never freed.
 struct Part
@@ -184,7 +165,7 @@ WholeFile::WholeFile(const std::string& path, WholeFileOptions options)
 int WholeFile::makePart()
 {
     constexpr int attempts = 100;
-    const HeldSignals held;
+    const HeldSignals held(endingSignals);
     m_slot = takeSlot();
     // A handler that has not seen this slot taken has said so before.
     if (isEnding) {

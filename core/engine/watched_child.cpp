@@ -1,5 +1,7 @@
 #include "core/engine/watched_child.h"
 
+#include "core/base/held_signals.h"
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
@@ -104,29 +106,6 @@ public:
 
 private:
     std::array<struct sigaction, askToEnd.size()> m_before{};
-};
-
-/// While one lives those signals wait: none is lost between the child's birth and the moment from
-/// which both know what to do with it.
-class HeldSignals
-{
-public:
-    HeldSignals()
-    {
-        sigset_t held;
-        ::sigemptyset(&held);
-        for (const int signal : askToEnd)
-            ::sigaddset(&held, signal);
-        ::sigprocmask(SIG_BLOCK, &held, &m_before);
-    }
-    HeldSignals(const HeldSignals&) = delete;
-    HeldSignals& operator=(const HeldSignals&) = delete;
-    ~HeldSignals() { release(); }
-
-    void release() const { ::sigprocmask(SIG_SETMASK, &m_before, nullptr); }
-
-private:
-    sigset_t m_before{};
 };
 
 /// A Pulse in memory that both processes share.
@@ -346,7 +325,8 @@ ChildEnd runWatched(const ChildLimits& limits, const std::function<int(Pulse&)>&
     static_cast<void>(std::fflush(nullptr));  // else both write what waits
     const pid_t parent = ::getpid();
     {
-        const HeldSignals held;
+        // None is lost between the child's birth and the moment from which both know what to do.
+        const HeldSignals held(askToEnd);
         watchedChild = ::fork();
         if (watchedChild == 0) {
             signals.restore();
