@@ -361,7 +361,7 @@ private:
     RunTimes m_times;
 };
 
-int run(const CheckModelOptions& options)
+int runCheck(const CheckModelOptions& options)
 {
     int signal = 0;
     try {
@@ -434,7 +434,7 @@ Command checkCommand()
                  .help = "Tell beside the result what is being run"});
     options->opening.declare(command);
     options->output.declare(command);
-    command.run = [options] { return run(*options); };
+    command.run = [options] { return runCheck(*options); };
     return command;
 }
 

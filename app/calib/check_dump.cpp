@@ -46,7 +46,7 @@ struct CheckTotals
     std::size_t failed = 0;
 };
 
-int run(const CheckOptions& options, const Reading& reading)
+int runCheckDump(const CheckOptions& options, const Reading& reading)
 {
     refuseOverwriting(options.output, {options.file});
     TableOutput table(options.output, checkColumns);
@@ -89,7 +89,7 @@ Command checkDumpCommand()
     options->tensors.declare(command);
     options->opening.declare(command);
     options->output.declare(command);
-    command.run = underGuard(options, run);
+    command.run = underGuard(options, runCheckDump);
     return command;
 }
 

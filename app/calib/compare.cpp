@@ -191,7 +191,7 @@ private:
     std::set<std::size_t> m_selected;
 };
 
-int run(CompareOptions& options, const Reading& reading)
+int runCompare(CompareOptions& options, const Reading& reading)
 {
     refuseOverwriting(options.output, {options.a, options.b});
     options.choices.resolve();
@@ -251,7 +251,7 @@ Command compareCommand()
                  .excludes = "--exact"});
     options->opening.declare(command);
     options->output.declare(command);
-    command.run = underGuard(options, run);
+    command.run = underGuard(options, runCompare);
     return command;
 }
 

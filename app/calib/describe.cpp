@@ -16,7 +16,7 @@ struct DescribeOptions
     std::string path;
 };
 
-int run(const DescribeOptions& options)
+int runDescribe(const DescribeOptions& options)
 {
     std::string text = options.ids.empty() ? algorithmsPage() : std::string();
     for (const std::string& id : options.ids)
@@ -43,7 +43,7 @@ Command describeCommand()
                  .target = &options->path,
                  .help = "File to write instead of standard output",
                  .type = "FILE"});
-    command.run = [options] { return run(*options); };
+    command.run = [options] { return runDescribe(*options); };
     return command;
 }
 

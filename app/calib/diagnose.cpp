@@ -87,7 +87,7 @@ std::vector<Cell> rowOf(const DumpFile& dump, const TensorInfo& tensor, const Co
             diagnosisText(diagnosis, better)};
 }
 
-int run(const DiagnoseOptions& options, const Reading& reading)
+int runDiagnose(const DiagnoseOptions& options, const Reading& reading)
 {
     refuseOverwriting(options.output, {options.file});
     const Recipe recipe = recipeOrOwn(options.recipe);
@@ -138,7 +138,7 @@ Command diagnoseCommand()
     options->layoutOverride.declare(command);
     options->opening.declare(command);
     options->output.declare(command);
-    command.run = underGuard(options, run);
+    command.run = underGuard(options, runDiagnose);
     return command;
 }
 

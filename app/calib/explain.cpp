@@ -56,7 +56,7 @@ TensorInfo tensorOf(const DumpFile& dump, const ExplainOptions& options)
     return tensor;
 }
 
-int run(const ExplainOptions& options, const Reading& reading)
+int runExplain(const ExplainOptions& options, const Reading& reading)
 {
     refuseOverwriting(options.output, {options.file});
     TableOutput table(options.output, stepColumns());
@@ -106,7 +106,7 @@ Command explainCommand()
     options->layoutOverride.declare(command);
     options->opening.declare(command);
     options->output.declare(command);
-    command.run = underGuard(options, run);
+    command.run = underGuard(options, runExplain);
     return command;
 }
 

@@ -133,7 +133,7 @@ private:
     std::size_t m_left = 0;                       ///< of roles that the format does not have
 };
 
-int run(ExportOptions& options, const Reading& reading)
+int runExport(ExportOptions& options, const Reading& reading)
 {
     const AskedFormat asked = askedFormat(options.format);
     options.decisions.resolve(options.dumps);
@@ -189,7 +189,7 @@ Command exportCommand()
     options->decisions.declare(command);
     options->opening.declare(command);
     options->output.declarePath(command);
-    command.run = underGuard(options, run);
+    command.run = underGuard(options, runExport);
     return command;
 }
 

@@ -28,7 +28,7 @@ const std::vector<Column> binColumns{{.id = "low", .title = "Low", .isNumeric = 
                                      {.id = "high", .title = "High", .isNumeric = true},
                                      {.id = "count", .title = "Count", .isNumeric = true}};
 
-int run(const Options& options, const Reading& reading)
+int runHistogram(const Options& options, const Reading& reading)
 {
     refuseOverwriting(options.output, {options.file});
     TableOutput table(options.output, binColumns);
@@ -69,7 +69,7 @@ Command histogramCommand()
     options->channel.declare(command);
     options->opening.declare(command);
     options->output.declare(command);
-    command.run = underGuard(options, run);
+    command.run = underGuard(options, runHistogram);
     return command;
 }
 

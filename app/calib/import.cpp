@@ -159,7 +159,7 @@ private:
     bool m_hasErrors = false;
 };
 
-int run(ImportOptions& options, const Reading& reading)
+int runImport(ImportOptions& options, const Reading& reading)
 {
     std::vector<std::string> inputs = options.dumps;
     inputs.insert(inputs.end(), {options.file, options.model, options.map});
@@ -230,7 +230,7 @@ Command importCommand()
     options->layoutOverride.declare(command);
     options->opening.declare(command);
     options->output.declare(command);
-    command.run = underGuard(options, run);
+    command.run = underGuard(options, runImport);
     return command;
 }
 

@@ -31,7 +31,7 @@ OutputOptions withoutEvidence(OutputOptions output)
     return output;
 }
 
-int run(const InfoOptions& options, const Reading& reading)
+int runInfo(const InfoOptions& options, const Reading& reading)
 {
     refuseOverwriting(options.output, {options.file});
     TableOutput table(withoutEvidence(options.output), tensorColumns());
@@ -65,7 +65,7 @@ Command infoCommand()
     options->opening.declare(command);
     options->layoutOverride.declare(command);
     options->output.declare(command);
-    command.run = underGuard(options, run);
+    command.run = underGuard(options, runInfo);
     return command;
 }
 

@@ -131,7 +131,7 @@ deploy::LayerOptions layerOptions(const LayersOptions& options, const DumpFile& 
             }};
 }
 
-int run(LayersOptions& options, const Reading& reading)
+int runLayers(LayersOptions& options, const Reading& reading)
 {
     const ThreadLimit threads(static_cast<std::size_t>(options.jobs));
     const int kinds =
@@ -221,7 +221,7 @@ Command layersCommand()
     options->opening.declare(command);
     command.add(jobsOption(options->jobs));
     options->output.declare(command);
-    command.run = underGuard(options, run);
+    command.run = underGuard(options, runLayers);
     return command;
 }
 

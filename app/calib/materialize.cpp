@@ -64,7 +64,7 @@ bool make(const MaterializeOptions& options, ModelSources& sources, const Readin
                              options.output.path, reading, complaints);
 }
 
-int run(MaterializeOptions& options, const Reading& reading)
+int runMaterialize(MaterializeOptions& options, const Reading& reading)
 {
     options.model.check();
     if (options.plans && !options.model.isGiven())
@@ -121,7 +121,7 @@ Command materializeCommand()
                  .help = "Exit code 1 where something that is told of is an error"});
     options->opening.declare(command);
     options->output.declarePath(command);
-    command.run = underGuard(options, run);
+    command.run = underGuard(options, runMaterialize);
     return command;
 }
 

@@ -223,7 +223,7 @@ private:
     std::vector<std::size_t> m_order;  ///< place of each former file in recorded order
 };
 
-int run(const MergeOptions& options, const Reading& reading)
+int runMerge(const MergeOptions& options, const Reading& reading)
 {
     if (options.output.path.empty())
         throw Error(Fault::Usage, "a profile is a file of HDF5; name it with -o P.h5");
@@ -249,7 +249,7 @@ Command mergeCommand()
                  .isRequired = true});
     options->opening.declare(command);
     options->output.declarePath(command);
-    command.run = underGuard(options, run);
+    command.run = underGuard(options, runMerge);
     return command;
 }
 

@@ -28,7 +28,7 @@ const std::vector<Column>& nameColumns()
     return columns;
 }
 
-int run(const NamesOptions& options, const Reading& reading)
+int runNames(const NamesOptions& options, const Reading& reading)
 {
     refuseOverwriting(options.output, {options.file, options.model, options.map});
     TableOutput table(options.output, nameColumns());
@@ -78,7 +78,7 @@ Command namesCommand()
                  .type = "CSV"});
     options->opening.declare(command);
     options->output.declare(command);
-    command.run = underGuard(options, run);
+    command.run = underGuard(options, runNames);
     return command;
 }
 

@@ -80,7 +80,7 @@ SnippetRequest requestFor(const DumpFile& dump, const PythonOptions& options)
     return request;
 }
 
-int run(PythonOptions& options, const Reading& reading)
+int runPython(PythonOptions& options, const Reading& reading)
 {
     refuseOverwriting(options.output, {options.file});
     static_cast<void>(parseSnippetSubject(options.what));
@@ -117,7 +117,7 @@ Command pythonCommand()
     options->channel.declare(command);
     options->opening.declare(command);
     options->output.declarePath(command);
-    command.run = underGuard(options, run);
+    command.run = underGuard(options, runPython);
     return command;
 }
 

@@ -188,7 +188,7 @@ void check(const SamplesOptions& options)
                     "calibrators, --tensor, --role, --layout and the like");
 }
 
-int run(SamplesOptions& options, const Reading& reading)
+int runSamples(SamplesOptions& options, const Reading& reading)
 {
     const ThreadLimit threads(static_cast<std::size_t>(options.jobs));
     std::vector<std::string> inputs = options.files;
@@ -290,7 +290,7 @@ Command samplesCommand()
     options->opening.declare(command);
     command.add(jobsOption(options->jobs));
     options->output.declare(command);
-    command.run = underGuard(options, run);
+    command.run = underGuard(options, runSamples);
     return command;
 }
 

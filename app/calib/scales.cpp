@@ -240,7 +240,7 @@ void keepFreedMemory()
 #endif
 }
 
-int run(ScalesOptions& options, const Reading& reading)
+int runScales(ScalesOptions& options, const Reading& reading)
 {
     const ThreadLimit threads(static_cast<std::size_t>(options.jobs));
     keepFreedMemory();
@@ -322,7 +322,7 @@ Command scalesCommand()
     options->opening.declare(command);
     command.add(jobsOption(options->jobs));
     options->output.declare(command);
-    command.run = underGuard(options, run);
+    command.run = underGuard(options, runScales);
     return command;
 }
 

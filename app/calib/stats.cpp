@@ -140,7 +140,7 @@ std::string forScreen(const std::vector<Column>& columns)
     return (usual + others).substr(1);
 }
 
-int run(StatsOptions& options, const Reading& reading)
+int runStats(StatsOptions& options, const Reading& reading)
 {
     options.percentiles = percentilesOf(options);
     refuseOverwriting(options.output, {options.file});
@@ -215,7 +215,7 @@ Command statsCommand()
     options->channel.declare(command);
     options->opening.declare(command);
     options->output.declare(command);
-    command.run = underGuard(options, run);
+    command.run = underGuard(options, runStats);
     return command;
 }
 
