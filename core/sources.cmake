@@ -6,8 +6,8 @@ set(kernel_sources
     kernels/logs.cpp kernels/power_sums.cpp kernels/quantized_errors.cpp kernels/square_sums.cpp
     kernels/unshuffle.cpp)
 
-# Everything that is pure: no HDF5, no Qt.
-set(core_sources
+# Everything that is pure: no HDF5, no Qt. First what computes with values.
+set(number_sources
     base/cache_folder.cpp base/csv.cpp base/digest.cpp base/glob.cpp base/hex.cpp base/json_object.cpp base/location.cpp base/natural_order.cpp base/nearest_word.cpp base/number_text.cpp
     base/parameter.cpp base/settings.cpp base/utf8.cpp base/whole_file.cpp
     tensor/element_type.cpp tensor/layout_override.cpp tensor/tensor_info.cpp tensor/tensor_selection.cpp
@@ -39,7 +39,10 @@ set(core_sources
     calibrators/ppq/level_loss.cpp
     calibrators/window/window_search.cpp calibrators/window/window_target.cpp calibrators/window/window_trial.cpp
     metrics/divergence.cpp metrics/error_summary.cpp metrics/error_tally.cpp metrics/estimate.cpp
-    metrics/metric_list.cpp metrics/sketched_ratio.cpp metrics/spread_bounds.cpp metrics/threshold_ratio.cpp
+    metrics/metric_list.cpp metrics/sketched_ratio.cpp metrics/spread_bounds.cpp metrics/threshold_ratio.cpp)
+
+# What is said of them.
+set(core_sources
     recipes/candidates.cpp recipes/channel_choices.cpp recipes/choice_edit.cpp recipes/choice_json.cpp
     recipes/diagnosis.cpp recipes/estimate.cpp
     recipes/former_candidates.cpp recipes/make_choice.cpp recipes/min_max_reference.cpp recipes/outcome.cpp
@@ -80,8 +83,8 @@ set(model_sources
     model/quantized_tensors.cpp model/tensor_values.cpp model/type_scope.cpp model/weight_plan.cpp
     model/widest_scale.cpp model/wire_walk.cpp model/write_model.cpp)
 
-# What reads dumps: HDF5, the passes over values, the engine's loop.
-set(engine_sources
+# What reads dumps: HDF5, the passes over values.
+set(dump_sources
     dump/batch_first.cpp dump/doubt_names.cpp dump/dump_file.cpp dump/element_decoder.cpp dump/file_check.cpp dump/integer_file.cpp
     dump/layout.cpp dump/model_dump.cpp
     dump/numbered_runs.cpp dump/part_chain.cpp dump/profile_dump.cpp dump/profile_writer.cpp dump/recorded_digest.cpp dump/slab_plan.cpp dump/small_float.cpp dump/stated_type.cpp
@@ -106,7 +109,10 @@ set(engine_sources
     collect/tensor_outcomes.cpp
     collect/type_offer.cpp samples/arranged_calibration.cpp samples/arranged_values.cpp samples/arrangement.cpp
     samples/growth_counts.cpp samples/held_out.cpp samples/ordered_ends.cpp samples/resampled_band.cpp
-    samples/study_samples.cpp samples/unit_facts.cpp
+    samples/study_samples.cpp samples/unit_facts.cpp)
+
+# What is done with them: plans, and the engine's loop.
+set(engine_sources
     deploy/agreement.cpp deploy/biased_layers.cpp deploy/check_feeds.cpp deploy/check_plan.cpp deploy/check_steps.cpp deploy/checked_layers.cpp
     deploy/decisions.cpp deploy/dump_names.cpp deploy/equalizations.cpp deploy/export_scales.cpp deploy/found_layers.cpp
     deploy/graph_names.cpp deploy/import_table.cpp
