@@ -25,7 +25,7 @@ fi
 
 if [[ ! -x $system/usr/bin/apt-get ]]; then
     mkdir -p "$system"
-    debootstrap --variant=minbase --components="$components" "$suite" "$mirror" "$system"
+    debootstrap --variant=minbase --components="$components" "$suite" "$system" "$mirror"
 fi
 mkdir -p "$system/src" "$system/source"
 cp /etc/resolv.conf "$system/etc/resolv.conf"
