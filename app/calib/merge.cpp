@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -68,7 +69,8 @@ void addFiles(FormerFiles& former, const ProfileDump& profile)
         former.listed.push_back({.path = file.identity.path,
                                  .firstSample = file.firstSample,
                                  .tensors = {},
-                                 .shards = {}});
+                                 .shards = {},
+                                 .holdsShards = file.holdsShards});
         former.places.emplace_back();
     }
 }
@@ -77,10 +79,32 @@ void addFiles(FormerFiles& former, const ProfileDump& profile)
 TensorInfo partOf(const TensorInfo& whole, const spread::StoredPart& part)
 {
     TensorInfo info = whole;
-    const std::uint64_t perSample = whole.valuesPerSample();
+    if (info.channelAxis && part.channels > 0)
+        info.shape[static_cast<std::size_t>(*info.channelAxis)] = part.channels;
+    const std::uint64_t perSample = info.valuesPerSample();
     if (info.batchAxis && perSample > 0)
         info.shape[static_cast<std::size_t>(*info.batchAxis)] = part.values / perSample;
     return info;
+}
+
+/// Lists of the part, which is listed next, that its file holds some channels alone.
+void addShard(spread::ListedFile& listed, const ProfileDump& dump, const std::string& path,
+              const spread::StoredPart& part)
+{
+    const std::string where = dump.file().identity().path + ":" + path + ": ";
+    const auto& channels = dump.index().files[part.file].firstChannels;
+    const auto found = channels.find(path);
+    if (part.channels > 0 && (found == channels.end() || found->second != part.firstChannel))
+        throw Error(Fault::Input, where + "the profile is damaged: its files do not tell the "
+                                          "channels that its parts have; make it again");
+    if (found == channels.end())
+        return;
+    listed.shards.push_back(
+        {.tensor = listed.tensors.size(),
+         .firstChannel = found->second,
+         .problem = found->second ? ""
+                                  : where + "the version of calib that made the profile has not "
+                                            "kept which channels it holds; make it again"});
 }
 
 void addTensors(FormerFiles& former, std::size_t profile)
@@ -95,8 +119,7 @@ void addTensors(FormerFiles& former, std::size_t profile)
             const std::size_t file = former.firstFile[profile] + part.file;
             spread::ListedFile& listed = former.listed[file];
             const TensorInfo& info = dump.index().tensors[tensor];
-            if (std::ranges::count(dump.index().files[part.file].shards, info.path) > 0)
-                listed.shards.push_back(listed.tensors.size());
+            addShard(listed, dump, info.path, part);
             listed.tensors.push_back(partOf(info, part));
             former.places[file].push_back({.profile = profile, .tensor = tensor});
         }
@@ -118,40 +141,132 @@ FormerFiles openAll(const MergeOptions& options, const Reading& reading)
     return former;
 }
 
-/// The profiles that a joined tensor comes from, with their files numbered in recorded order.
-std::vector<spread::StoredProfile> profilesOf(const spread::JoinedTensor& tensor,
-                                              const FormerFiles& former,
-                                              const std::vector<std::size_t>& order)
+/// A profile of a tensor, and which of the tensor's parts it holds.
+struct FormerProfile
 {
-    std::vector<ProfilePlace> places;
-    for (const spread::JoinedPart& part : tensor.parts) {
+    ProfilePlace place;
+    std::string file;  ///< the first of them
+    std::set<std::size_t> parts;
+};
+
+std::vector<FormerProfile> formerProfilesOf(const spread::JoinedTensor& tensor,
+                                            const FormerFiles& former)
+{
+    std::vector<FormerProfile> profiles;
+    const auto add = [&](const spread::JoinedPart& part, std::size_t index) {
         const ProfilePlace place = former.places[part.file][part.tensor];
-        if (std::ranges::none_of(places, [&](const ProfilePlace& other) {
-                return other.profile == place.profile && other.tensor == place.tensor;
-            }))
-            places.push_back(place);
-    }
-    std::vector<spread::StoredProfile> profiles;
-    for (const ProfilePlace& place : places) {
-        profiles.push_back(former.profiles[place.profile]->stored(place.tensor));
-        for (spread::StoredPart& part : profiles.back().parts)
-            part.file = order[former.firstFile[place.profile] + part.file];
+        auto found = std::ranges::find_if(profiles, [&](const FormerProfile& other) {
+            return other.place.profile == place.profile && other.place.tensor == place.tensor;
+        });
+        if (found == profiles.end())
+            found = profiles.insert(
+                found, {.place = place, .file = former.listed[part.file].path, .parts = {}});
+        found->parts.insert(index);
+    };
+    for (std::size_t index = 0; index < tensor.parts.size(); ++index) {
+        add(tensor.parts[index], index);
+        for (const spread::JoinedPart& copy : tensor.parts[index].copies)
+            add(copy, index);
     }
     return profiles;
 }
 
-/// One profile of a tensor of which each file has all the values.
-spread::StoredProfile constantOf(const spread::JoinedTensor& tensor, const FormerFiles& former,
-                                 std::vector<spread::StoredProfile> profiles)
+/// The profiles that a joined tensor comes from, with their files numbered in recorded order and
+/// their channels as in the whole.
+class ProfilesOfTensor
 {
-    for (std::size_t index = 1; index < profiles.size(); ++index)
-        if (!spread::areOfEqualValues(profiles.front().whole, profiles[index].whole))
-            throw Error(Fault::Input, former.listed[tensor.parts[index].file].path + ":" +
-                                          tensor.info.path + ": its values are not those in " +
-                                          former.listed[tensor.parts.front().file].path +
-                                          ", though it has no batches");
-    return std::move(profiles.front());
-}
+public:
+    ProfilesOfTensor(const spread::JoinedTensor& tensor, const FormerFiles& former,
+                     const std::vector<std::size_t>& order)
+        : m_tensor(tensor), m_former(former), m_order(order)
+    {
+        for (std::size_t index = 0; index < tensor.parts.size(); ++index) {
+            m_places.emplace(order[tensor.parts[index].file], index);
+            for (const spread::JoinedPart& copy : tensor.parts[index].copies)
+                m_places.emplace(order[copy.file], index);
+        }
+        for (const FormerProfile& profile : formerProfilesOf(tensor, former))
+            add(profile);
+        requireEqualBatches();
+    }
+
+    [[nodiscard]] spread::MergedProfile merged() const
+    {
+        return spread::mergedProfiles(m_stored, batchFirst(m_tensor.info), m_places);
+    }
+
+private:
+    void add(const FormerProfile& profile)
+    {
+        spread::StoredProfile stored =
+            m_former.profiles[profile.place.profile]->stored(profile.place.tensor);
+        for (std::size_t taken = 0; taken < m_taken.size(); ++taken) {
+            if (m_taken[taken].parts == profile.parts) {
+                if (!spread::areOfEqualValues(m_stored[taken].whole, stored.whole))
+                    refuse(profile.file, "its values are not those in " + m_taken[taken].file +
+                                             ", though it has no batches, or is of the same "
+                                             "samples");
+                return;
+            }
+            if (std::ranges::any_of(profile.parts, [&](std::size_t part) {
+                    return m_taken[taken].parts.contains(part);
+                }))
+                refuse(profile.file, "its profile has values of the same samples as that of " +
+                                         m_taken[taken].file +
+                                         ", and others; run calib profile over all files");
+        }
+        for (spread::StoredPart& part : stored.parts)
+            part.file = m_order[m_former.firstFile[profile.place.profile] + part.file];
+        if (m_tensor.isSharded)
+            setChannels(stored, profile.file);
+        m_taken.push_back(profile);
+        m_stored.push_back(std::move(stored));
+    }
+
+    void setChannels(spread::StoredProfile& stored, const std::string& file) const
+    {
+        const std::vector<spread::StoredPart> former = stored.parts;
+        for (std::size_t index = 0; index < former.size(); ++index) {
+            const std::size_t place = m_places.at(former[index].file);
+            spread::StoredPart& part = stored.parts[index];
+            part.firstChannel = m_tensor.parts[place].firstChannel;
+            if (part.channels == 0)
+                part.channels = stored.whole.profile.channels.size();
+            const bool goesOn = index > 0 && isOfSameSamples(former[index], former[index - 1]);
+            if (part.firstChannel - former[index].firstChannel !=
+                    stored.parts.front().firstChannel - former.front().firstChannel ||
+                (goesOn && m_tensor.parts[place].group !=
+                               m_tensor.parts[m_places.at(former[index - 1].file)].group))
+                refuse(file, "by their names other files are of the same samples than when its "
+                             "profile was made; let the recorder write first_sample, or run calib "
+                             "profile over all files");
+        }
+    }
+
+    void requireEqualBatches() const
+    {
+        std::map<std::size_t, std::uint64_t> batches;  // by samples
+        for (std::size_t index = 0; index < m_stored.size() && m_tensor.isSharded; ++index)
+            for (const spread::StoredPart& part : m_stored[index].parts)
+                if (const auto [found, isNew] =
+                        batches.emplace(m_tensor.parts[m_places.at(part.file)].group, part.batches);
+                    found->second != part.batches)
+                    refuse(m_taken[index].file, "its profile has other batches than those of the "
+                                                "other channels of the same samples");
+    }
+
+    [[noreturn]] void refuse(const std::string& file, const std::string& what) const
+    {
+        throw Error(Fault::Input, file + ":" + m_tensor.info.path + ": " + what);
+    }
+
+    const spread::JoinedTensor& m_tensor;
+    const FormerFiles& m_former;
+    const std::vector<std::size_t>& m_order;
+    std::map<std::uint64_t, std::size_t> m_places;  ///< among the tensor's parts, by file
+    std::vector<FormerProfile> m_taken;
+    std::vector<spread::StoredProfile> m_stored;  ///< of these
+};
 
 std::string listOf(const std::map<std::string, std::uint64_t>& things)
 {
@@ -208,11 +323,7 @@ private:
     {
         if (!tensor.problem.empty())
             throw Error(Fault::Input, tensor.problem);
-        std::vector<spread::StoredProfile> profiles = profilesOf(tensor, m_former, m_order);
-        if (tensor.isConstant)
-            return constantOf(tensor, m_former, std::move(profiles));
-        spread::MergedProfile merged = spread::mergedProfiles(profiles);
-        merged.stored.whole.profile.info = batchFirst(tensor.info);
+        spread::MergedProfile merged = ProfilesOfTensor(tensor, m_former, m_order).merged();
         for (std::string& thing : merged.leftOut)
             ++leftOut[std::move(thing)];
         return std::move(merged.stored);

@@ -34,27 +34,31 @@ namespace calibscope::cli {
 
 namespace {
 
+PartValues valuesOf(const ProfileFiles& files, const spread::JoinedPart& part)
+{
+    PartValues values{
+        .source = files.source(part), .file = files.place(part), .name = files.name(part)};
+    for (const spread::JoinedPart& copy : part.copies)
+        values.copies.push_back(valuesOf(files, copy));
+    return values;
+}
+
 ProfileAnswer answerFor(const ProfileFiles& files, const spread::JoinedTensor& tensor,
                         std::uint64_t memoryBytes, const Reading& reading, ToldWork& told)
 {
     if (!tensor.problem.empty())
         return {.problem = tensor.problem};
     try {
-        std::vector<ValueSource> parts;
-        std::vector<std::uint64_t> places;
-        std::vector<std::string> names;
-        for (const spread::JoinedPart& part : tensor.parts) {
-            parts.push_back(files.source(part));
-            places.push_back(files.place(part));
-            names.push_back(files.name(part));
-        }
-        reading.at(names.front(), tensor.info.path);
-        told.at(names.front() + ":" + tensor.info.path);
+        std::vector<PartValues> parts;
+        for (const spread::JoinedPart& part : tensor.parts)
+            parts.push_back(valuesOf(files, part));
+        reading.at(parts.front().name, tensor.info.path);
+        told.at(parts.front().name + ":" + tensor.info.path);
         const auto needs = [&](const Extents& extents) {
             return files.needs().of(tensor.info, extents);
         };
-        return {.bytes = bytesOf(collectJoined(tensor, std::move(parts), places, names, needs,
-                                               memoryBytes, told.telling(reading.progress())))};
+        return {.bytes = bytesOf(collectJoined(tensor, std::move(parts), needs, memoryBytes,
+                                               told.telling(reading.progress())))};
     } catch (const Error& error) {
         if (error.fault() != Fault::Input)
             throw;

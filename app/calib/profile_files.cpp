@@ -66,6 +66,7 @@ spread::FileListing ProfileFiles::listed(const std::string& path, const Reading&
         listing.isProfile = dump->isProfile();
         if (!listing.isProfile) {
             listing.firstSample = firstSampleOf(*dump);
+            listing.holdsShards = holdsShards(*dump);
             list(*dump, listing);
         }
     } catch (const Error& error) {
@@ -104,7 +105,11 @@ void ProfileFiles::list(const DumpFile& dump, spread::FileListing& listing) cons
         } catch (const Error&) {
             // told when its values are read
         }
-        listed.isShard = isShard(dump, tensor);
+        try {
+            listed.firstChannel = firstChannelOf(dump, tensor);
+        } catch (const Error& error) {
+            listed.shardProblem = error.what();
+        }
         listed.info = std::move(tensor);
     }
 }
@@ -129,11 +134,16 @@ void ProfileFiles::take(spread::FileListing listing, Complaints& complaints)
         throw Error(listing.fault, listing.failure);
     for (const std::string& complaint : listing.complaints)
         complaints.add(complaint);
-    spread::ListedFile file{
-        .path = path, .firstSample = listing.firstSample, .tensors = {}, .shards = {}};
+    spread::ListedFile file{.path = path,
+                            .firstSample = listing.firstSample,
+                            .tensors = {},
+                            .shards = {},
+                            .holdsShards = listing.holdsShards};
     for (const spread::TensorListing& tensor : listing.tensors) {
-        if (tensor.isShard)
-            file.shards.push_back(file.tensors.size());
+        if (tensor.firstChannel || !tensor.shardProblem.empty())
+            file.shards.push_back({.tensor = file.tensors.size(),
+                                   .firstChannel = tensor.firstChannel,
+                                   .problem = tensor.shardProblem});
         file.tensors.push_back(tensor.info);
     }
     m_listed.push_back(std::move(file));
@@ -144,11 +154,13 @@ spread::ProfileIndex ProfileFiles::index() const
 {
     spread::ProfileIndex index;
     for (const std::size_t file : m_joined.order) {
-        index.files.push_back({.identity = m_listings[file].identity,
-                               .firstSample = m_listed[file].firstSample,
-                               .shards = {}});
-        for (const std::size_t tensor : m_listed[file].shards)
-            index.files.back().shards.push_back(m_listed[file].tensors[tensor].path);
+        spread::ProfiledFile& own = index.files.emplace_back();
+        own.identity = m_listings[file].identity;
+        own.firstSample = m_listed[file].firstSample;
+        own.holdsShards = m_listed[file].holdsShards;
+        for (const spread::ListedShard& shard : m_listed[file].shards)
+            if (shard.firstChannel)
+                own.firstChannels[m_listed[file].tensors[shard.tensor].path] = shard.firstChannel;
     }
     index.warnings = m_leftOut;
     return index;

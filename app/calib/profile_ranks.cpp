@@ -185,12 +185,11 @@ private:
     {
         constexpr std::uint64_t sketchBytes = std::uint64_t{512} << 10U;
         constexpr std::uint64_t perExtents = 3 * sizeof(Extents);
+        const spread::JoinedTensor& joined = m_files.tensors()[tensor];
         std::uint64_t extents = 0;
-        for (const spread::JoinedPart& part : m_files.tensors()[tensor].parts) {
-            const TensorInfo info = m_files.visited(part);
-            extents += info.batchCount();
-            extents = std::max(extents, info.channelCount());
-        }
+        for (const spread::JoinedPart& part : joined.parts)
+            extents += m_files.visited(part).batchCount();
+        extents = std::max(extents, joined.info.channelCount());
         return sketchBytes + extents * perExtents;
     }
 

@@ -31,14 +31,23 @@ std::uint64_t bytesOf(const TensorInfo& info)
            ElementType{.kind = info.elementType.value_or(ElementKind::Float32)}.bytes();
 }
 
+/// Of the part and its copies, which are read together.
+std::uint64_t perCutOf(const ProfileFiles& files, const JoinedTensor& tensor,
+                       const JoinedPart& part)
+{
+    const std::uint64_t perCut = tensor.isConstant ? 0 : files.perCut(part);
+    const auto isCutAlike = [&](const JoinedPart& copy) { return files.perCut(copy) == perCut; };
+    return std::ranges::all_of(part.copies, isCutAlike) ? perCut : 0;
+}
+
 void addUnitsOfPart(std::vector<ProfileUnit>& units, const ProfileFiles& files, std::size_t tensor,
                     std::size_t part, std::uint64_t unitBytes)
 {
     const JoinedPart& joined = files.tensors()[tensor].parts[part];
     const TensorInfo info = files.visited(joined);
-    const std::uint64_t bytes = bytesOf(info);
+    const std::uint64_t bytes = bytesOf(info) * (1 + joined.copies.size());
     const std::uint64_t samples = info.sampleCount();
-    const std::uint64_t perCut = files.perCut(joined);
+    const std::uint64_t perCut = perCutOf(files, files.tensors()[tensor], joined);
     if (perCut == 0 || samples <= perCut || bytes <= unitBytes) {
         units.push_back({.tensor = tensor, .part = part, .range = {}, .bytes = bytes});
         return;
@@ -55,16 +64,17 @@ void addUnitsOfPart(std::vector<ProfileUnit>& units, const ProfileFiles& files, 
     }
 }
 
-/// The first part's sums, and whether the others' are equal.
-UnitSums sumsOfConstant(const ProfileFiles& files, const JoinedTensor& joined,
-                        const Progress& progress)
+/// The unit's sums, and whether the copies' are equal.
+UnitSums sumsOf(const ProfileFiles& files, const JoinedTensor& joined, const ProfileUnit& unit,
+                const Progress& progress)
 {
-    const JoinedPart& firstPart = joined.parts.front();
-    UnitSums first = collectUnit(files.source(firstPart), progress);
-    for (std::size_t part = 1; part < joined.parts.size(); ++part)
-        requireEqual(joined, first.summed, collectSums(files.source(joined.parts[part]), progress),
-                     files.name(firstPart), files.name(joined.parts[part]));
-    return first;
+    const JoinedPart& part = joined.parts[unit.part];
+    UnitSums sums = collectUnit(files.source(part, unit.range), progress);
+    for (const JoinedPart& copy : part.copies)
+        requireEqual(joined, sums.summed,
+                     collectUnit(files.source(copy, unit.range), progress).summed, files.name(part),
+                     files.name(copy));
+    return sums;
 }
 
 }  // namespace
@@ -74,17 +84,8 @@ std::vector<ProfileUnit> profileUnits(const ProfileFiles& files, std::uint64_t u
     std::vector<ProfileUnit> units;
     for (std::size_t tensor = 0; tensor < files.tensors().size(); ++tensor) {
         const JoinedTensor& joined = files.tensors()[tensor];
-        if (!joined.problem.empty())
-            continue;
-        if (!joined.isConstant) {
-            for (std::size_t part = 0; part < joined.parts.size(); ++part)
-                addUnitsOfPart(units, files, tensor, part, unitBytes);
-            continue;
-        }
-        std::uint64_t bytes = 0;
-        for (const JoinedPart& part : joined.parts)
-            bytes += bytesOf(files.visited(part));
-        units.push_back({.tensor = tensor, .part = 0, .range = {}, .bytes = bytes});
+        for (std::size_t part = 0; part < joined.parts.size() && joined.problem.empty(); ++part)
+            addUnitsOfPart(units, files, tensor, part, unitBytes);
     }
     return units;
 }
@@ -92,11 +93,10 @@ std::vector<ProfileUnit> profileUnits(const ProfileFiles& files, std::uint64_t u
 spread::TensorSums emptySums(const ProfileFiles& files, std::size_t tensor)
 {
     const JoinedTensor& joined = files.tensors()[tensor];
-    std::vector<TensorInfo> infos;
+    std::vector<spread::SummedPart> parts;
     for (const JoinedPart& part : joined.parts)
-        if (infos.empty() || !joined.isConstant)
-            infos.push_back(files.visited(part));
-    return spread::TensorSums(std::move(infos));
+        parts.push_back(summedPartOf(joined, parts.size(), files.visited(part)));
+    return spread::TensorSums(std::move(parts));
 }
 
 void addSums(spread::TensorSums& sums, const ProfileFiles& files, const ProfileUnit& unit,
@@ -105,10 +105,7 @@ void addSums(spread::TensorSums& sums, const ProfileFiles& files, const ProfileU
     const JoinedTensor& joined = files.tensors()[unit.tensor];
     try {
         reading.at(files.name(joined.parts[unit.part]), joined.info.path);
-        sums.add(unit.part, joined.isConstant
-                                ? sumsOfConstant(files, joined, reading.progress())
-                                : collectUnit(files.source(joined.parts[unit.part], unit.range),
-                                              reading.progress()));
+        sums.add(unit.part, sumsOf(files, joined, unit, reading.progress()));
     } catch (const Error& error) {
         if (error.fault() != Fault::Input)
             throw;
@@ -141,10 +138,8 @@ void addCounts(spread::UnitCounts& counts, const ProfileFiles& files, const Prof
     const JoinedTensor& joined = files.tensors()[unit.tensor];
     const JoinedPart& part = joined.parts[unit.part];
     reading.at(files.name(part), joined.info.path);
-    std::uint64_t firstBatch = 0;
-    for (std::size_t before = 0; before < unit.part; ++before)
-        firstBatch += whole.parts.at(before).batches;
-    countPart(counts, files.source(part, unit.range), firstBatch, reading.progress());
+    countPart(counts, files.source(part, unit.range), firstBatchOf(whole.parts, unit.part),
+              reading.progress());
 }
 
 SignsOfLife::SignsOfLife(const Progress& progress)

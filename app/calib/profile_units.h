@@ -16,8 +16,7 @@
 /// The work on a profile in units that processes share.
 namespace calibscope::cli {
 
-/// Some samples of a tensor's part: what is handed out. Of a tensor without batches all of its
-/// parts at once, which are compared.
+/// Some samples of a tensor's part, with its copies, which are compared: what is handed out.
 struct ProfileUnit
 {
     std::size_t tensor = 0;

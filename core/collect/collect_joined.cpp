@@ -35,17 +35,52 @@ void visitInOrder(const std::vector<ValueSource>& parts, const BlockVisitor& vis
 }
 
 /// Each is read once where all fit, as two passes follow.
-void holdIfSmall(std::vector<ValueSource>& parts, std::uint64_t memoryBytes,
+void holdIfSmall(std::vector<PartValues>& parts, std::uint64_t memoryBytes,
                  const Progress& progress)
 {
     constexpr std::uint64_t share = 3;
     std::uint64_t values = 0;
-    for (const ValueSource& part : parts)
-        values += part.info.valueCount();
+    for (const PartValues& part : parts)
+        values += part.source.info.valueCount();
     if (values > memoryBytes / share / sizeof(float))
         return;
-    for (ValueSource& part : parts)
-        part = heldInMemory(part, progress);
+    for (PartValues& part : parts)
+        part.source = heldInMemory(part.source, progress);
+}
+
+void requireEqualCopies(const spread::JoinedTensor& tensor, const PartValues& part,
+                        const SummedProfile& summed, const Progress& progress)
+{
+    for (const PartValues& copy : part.copies)
+        requireEqual(tensor, summed, collectSums(copy.source, progress), part.name, copy.name);
+}
+
+/// Parts of which some are of the same samples: their batches come to their ends together only when
+/// all are read.
+spread::StoredProfile collectShards(const spread::JoinedTensor& tensor,
+                                    const std::vector<PartValues>& parts,
+                                    const std::function<CalibratorNeeds(const Extents&)>& needs,
+                                    const Progress& progress)
+{
+    std::vector<spread::SummedPart> places;
+    std::vector<std::uint64_t> files;
+    for (const PartValues& part : parts) {
+        places.push_back(summedPartOf(tensor, places.size(), part.source.info));
+        files.push_back(part.file);
+    }
+    spread::TensorSums sums(std::move(places));
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        const UnitSums unit = collectUnit(parts[part].source, progress);
+        requireEqualCopies(tensor, parts[part], unit.summed, progress);
+        sums.add(part, unit);
+    }
+    spread::StoredProfile stored = sums.whole(batchFirst(tensor.info), files, tensor.info.path);
+    TensorProfile& whole = stored.whole.profile;
+    spread::UnitCounts counts(whole, needs(whole.extents()));
+    for (std::size_t part = 0; part < parts.size() && counts.parts() > 0; ++part)
+        countPart(counts, parts[part].source, firstBatchOf(stored.parts, part), progress);
+    counts.finish(whole, tensor.info.path);
+    return stored;
 }
 
 }  // namespace
@@ -67,11 +102,25 @@ void requireEqual(const spread::JoinedTensor& tensor, const SummedProfile& one,
                   const SummedProfile& other, const std::string& oneFile,
                   const std::string& otherFile)
 {
-    if (!spread::areOfEqualValues(one, other))
-        throw Error(Fault::Input, otherFile + ":" + tensor.info.path +
-                                      ": its values are not those in " + oneFile +
-                                      ", though it has no batches; if it has, give --batch-axis, "
-                                      "else leave one of the files out with --without");
+    if (spread::areOfEqualValues(one, other))
+        return;
+    const std::string remedy =
+        tensor.isSharded    ? "though it holds the same channels of them; let the recorder write "
+                              "first_channel and first_sample as they are"
+        : tensor.isConstant ? "though it has no batches; if it has, give --batch-axis"
+                            : "though it is of the same samples and has no first_channel; let the "
+                              "recorder write it, or first_sample as it is";
+    throw Error(Fault::Input, otherFile + ":" + tensor.info.path +
+                                  ": its values are not those in " + oneFile + ", " + remedy +
+                                  ", else leave one of the files out with --without");
+}
+
+spread::SummedPart summedPartOf(const spread::JoinedTensor& tensor, std::size_t part,
+                                TensorInfo info)
+{
+    return {.info = std::move(info),
+            .firstChannel = tensor.parts.at(part).firstChannel,
+            .channels = tensor.isSharded ? tensor.info.channelCount() : 0};
 }
 
 void countPart(spread::UnitCounts& counts, const ValueSource& part, std::uint64_t firstBatch,
@@ -87,32 +136,27 @@ void countPart(spread::UnitCounts& counts, const ValueSource& part, std::uint64_
 }
 
 spread::StoredProfile collectJoined(const spread::JoinedTensor& tensor,
-                                    std::vector<ValueSource> parts,
-                                    std::span<const std::uint64_t> files,
-                                    std::span<const std::string> names,
+                                    std::vector<PartValues> parts,
                                     const std::function<CalibratorNeeds(const Extents&)>& needs,
                                     std::uint64_t memoryBytes, const Progress& progress)
 {
     holdIfSmall(parts, memoryBytes, progress);
+    if (tensor.isSharded)
+        return collectShards(tensor, parts, needs, progress);
     spread::StoredProfile stored;
     TensorProfile& whole = stored.whole.profile;
-    std::vector<SummedProfile> first;  // of a constant, to be compared
-    for (std::size_t part = 0; part < parts.size(); ++part) {
-        SummedProfile summed = collectSums(parts[part], progress);
-        if (!tensor.isConstant || part == 0)
-            spread::append(stored, summed, files[part]);
-        else
-            requireEqual(tensor, first.front(), summed, names.front(), names[part]);
-        if (tensor.isConstant && part == 0)
-            first.push_back(std::move(summed));
+    std::vector<ValueSource> sources;
+    for (PartValues& part : parts) {
+        const SummedProfile summed = collectSums(part.source, progress);
+        requireEqualCopies(tensor, part, summed, progress);
+        spread::append(stored, summed, part.file);
+        sources.push_back(std::move(part.source));
     }
     whole.info = batchFirst(tensor.info);
     spread::finishMoments(stored.whole);
-    if (tensor.isConstant)
-        parts.resize(1);
     const CalibratorNeeds wanted = needs(whole.extents());
-    collectMore(whole, joinedSource(whole.info, std::move(parts)), wanted.histograms, wanted.orders,
-                progress);
+    collectMore(whole, joinedSource(whole.info, std::move(sources)), wanted.histograms,
+                wanted.orders, progress);
     return stored;
 }
 

@@ -87,6 +87,7 @@ Parts takeDatasets(FileFacts& contents)
 }
 
 constexpr std::string_view feedsFolder = "/feeds/";
+constexpr const char* firstChannelName = "first_channel";
 
 bool liesInFeeds(const std::string& path)
 {
@@ -198,7 +199,9 @@ struct DumpFile::Impl
                                      std::uint64_t firstBatches, const SampleRange& range) const;
     [[nodiscard]] std::uint64_t samplesPerCut(const TensorInfo& understood) const;
     [[nodiscard]] std::optional<std::uint64_t> firstSample(const std::string& path) const;
-    [[nodiscard]] bool isShard(const TensorInfo& tensor) const;
+    [[nodiscard]] std::optional<std::uint64_t> firstChannel(const std::string& path,
+                                                            const TensorInfo& tensor) const;
+    [[nodiscard]] bool holdsShards() const;
 
     static const Impl& of(const DumpFile& dump) { return *dump.m_impl; }
     friend const auto& implOf(const DumpFile& dump) { return of(dump); }
@@ -261,13 +264,39 @@ std::uint64_t DumpFile::Impl::samplesPerCut(const TensorInfo& understood) const
                           : hdf5::samplesPerCut(*own.front(), understood);
 }
 
-bool DumpFile::Impl::isShard(const TensorInfo& tensor) const
+std::optional<std::uint64_t> DumpFile::Impl::firstChannel(const std::string& path,
+                                                          const TensorInfo& tensor) const
 {
     const std::optional<std::size_t> place = find(tensor.path);
-    return place && *place < parts.size() &&
-           std::ranges::any_of(parts[*place], [](const std::shared_ptr<const DatasetFacts>& part) {
-               return part->attributes.contains("first_channel");
-           });
+    if (!place || *place >= parts.size())
+        return std::nullopt;
+    const auto refuse = [&](const std::string& what) {
+        throw Error(Fault::Input,
+                    path + ":" + tensor.path + ": its attribute first_channel " + what);
+    };
+    std::optional<std::uint64_t> first;
+    for (const std::shared_ptr<const DatasetFacts>& part : parts[*place]) {
+        const auto told = part->attributes.find(firstChannelName);
+        if (told == part->attributes.end())
+            continue;
+        const auto* const number = std::get_if<std::int64_t>(&told->second);
+        if (number == nullptr || *number < 0)
+            refuse("is no whole number from 0 on");
+        if (first && *first != static_cast<std::uint64_t>(*number))
+            refuse("is " + std::to_string(*first) + " in one of its datasets and " +
+                   std::to_string(*number) + " in another");
+        first = static_cast<std::uint64_t>(*number);
+    }
+    return first;
+}
+
+bool DumpFile::Impl::holdsShards() const
+{
+    return std::ranges::any_of(parts, [](const Parts& ofTensor) {
+        return std::ranges::any_of(ofTensor, [](const std::shared_ptr<const DatasetFacts>& part) {
+            return part->attributes.contains(firstChannelName);
+        });
+    });
 }
 
 std::shared_ptr<const DumpFile> DumpFile::open(const std::string& path, const DumpOptions& options,
@@ -459,9 +488,14 @@ std::uint64_t samplesPerCut(const DumpFile& dump, const TensorInfo& understood)
     return implOf(dump).samplesPerCut(understood);
 }
 
-bool isShard(const DumpFile& dump, const TensorInfo& tensor)
+std::optional<std::uint64_t> firstChannelOf(const DumpFile& dump, const TensorInfo& tensor)
 {
-    return implOf(dump).isShard(tensor);
+    return implOf(dump).firstChannel(dump.identity().path, tensor);
+}
+
+bool holdsShards(const DumpFile& dump)
+{
+    return implOf(dump).holdsShards();
 }
 
 std::optional<std::uint64_t> firstSampleOf(const DumpFile& dump)

@@ -22,9 +22,15 @@ class DumpFile;
 /// Samples between places where a range may begin and end; 0: it must be all.
 [[nodiscard]] std::uint64_t samplesPerCut(const DumpFile& dump, const TensorInfo& understood);
 
-/// Whether the file says that it holds some of the tensor's channels alone, as ranks of a
-/// tensor-parallel recording do: by the attribute first_channel.
-[[nodiscard]] bool isShard(const DumpFile& dump, const TensorInfo& tensor);
+/// Index in the whole tensor of the first channel that the file holds of it, as ranks of a
+/// tensor-parallel recording tell: by the attribute first_channel. Nothing where there is none.
+/// Throws Error(Input) for one that is no whole number from 0 on, or that a tensor of several
+/// datasets has otherwise in one of them.
+[[nodiscard]] std::optional<std::uint64_t> firstChannelOf(const DumpFile& dump,
+                                                          const TensorInfo& tensor);
+
+/// Whether the file holds some channels alone of any tensor.
+[[nodiscard]] bool holdsShards(const DumpFile& dump);
 
 /// Index in the whole recording of the file's first sample, by the attribute first_sample of its
 /// tensors, else of its root; nothing where there is none. Throws Error(Input) for one that is no

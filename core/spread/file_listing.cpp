@@ -2,6 +2,7 @@
 
 #include "core/protocol/arrays.h"
 #include "core/protocol/codec.h"
+#include "core/spread/profile_fields.h"
 
 #include <utility>
 
@@ -18,9 +19,11 @@ std::string bytesOf(const FileListing& listing)
 {
     protocol::DumpOpened opened;
     std::vector<std::uint64_t> cuts;
+    std::vector<std::string> shardProblems;
     for (const TensorListing& tensor : listing.tensors) {
         opened.tensors.push_back(tensor.info);
-        cuts.insert(cuts.end(), {tensor.samples, tensor.perCut, tensor.isShard ? 1U : 0U});
+        cuts.insert(cuts.end(), {tensor.samples, tensor.perCut, afterIndex(tensor.firstChannel)});
+        shardProblems.push_back(tensor.shardProblem);
     }
     Json json = {{"path", listing.identity.path},
                  {"bytes", listing.identity.bytes},
@@ -29,6 +32,8 @@ std::string bytesOf(const FileListing& listing)
                  {"stamp", listing.identity.stamp},
                  {"canonical", listing.canonical},
                  {"profile", listing.isProfile},
+                 {"holds_shards", listing.holdsShards},
+                 {"shard_problems", shardProblems},
                  {"meant", listing.hasMeant},
                  {"listed", protocol::encode(opened)},
                  {"cuts", protocol::writePacked(cuts)},
@@ -56,6 +61,7 @@ FileListing fileListingFrom(std::string_view bytes)
         listing.identity.stamp = json.at("stamp").get<std::string>();
         listing.canonical = json.at("canonical").get<std::string>();
         listing.isProfile = json.at("profile").get<bool>();
+        listing.holdsShards = json.at("holds_shards").get<bool>();
         listing.hasMeant = json.at("meant").get<bool>();
         listing.complaints = json.at("complaints").get<std::vector<std::string>>();
         listing.leftOut = json.at("left_out").get<std::string>();
@@ -65,13 +71,16 @@ FileListing fileListingFrom(std::string_view bytes)
             listing.firstSample = json["first_sample"].get<std::uint64_t>();
         auto opened = protocol::decode<protocol::DumpOpened>(json.at("listed"));
         const std::vector<std::uint64_t> cuts = protocol::readPacked(json.at("cuts"), where);
-        if (cuts.size() != 3 * opened.tensors.size())
+        auto shardProblems = json.at("shard_problems").get<std::vector<std::string>>();
+        if (cuts.size() != 3 * opened.tensors.size() ||
+            shardProblems.size() != opened.tensors.size())
             where.fail("does not tell how its tensors are cut");
         for (std::size_t tensor = 0; tensor < opened.tensors.size(); ++tensor)
             listing.tensors.push_back({.info = std::move(opened.tensors[tensor]),
                                        .samples = cuts[3 * tensor],
                                        .perCut = cuts[3 * tensor + 1],
-                                       .isShard = cuts[3 * tensor + 2] != 0});
+                                       .firstChannel = indexBefore(cuts[3 * tensor + 2]),
+                                       .shardProblem = std::move(shardProblems[tensor])});
         return listing;
     } catch (const Json::exception&) {
         where.fail("lacks a member, or has one of another kind");

@@ -15,10 +15,11 @@ namespace calibscope::spread {
 /// A tensor as its file lists it, and how it may be cut into units.
 struct TensorListing
 {
-    TensorInfo info;            ///< axes as in the file
-    std::uint64_t samples = 0;  ///< that are meant
-    std::uint64_t perCut = 0;   ///< as samplesPerCut() has it
-    bool isShard = false;       ///< as isShard() has it
+    TensorInfo info;                            ///< axes as in the file
+    std::uint64_t samples = 0;                  ///< that are meant
+    std::uint64_t perCut = 0;                   ///< as samplesPerCut() has it
+    std::optional<std::uint64_t> firstChannel;  ///< as firstChannelOf() has it
+    std::string shardProblem;                   ///< why that can't be told, as a sentence; or empty
 };
 
 /// What one process finds in a file, for all that work on it.
@@ -28,7 +29,8 @@ struct FileListing
     std::string canonical;  ///< the path without links
     std::optional<std::uint64_t> firstSample;
     bool isProfile = false;
-    bool hasMeant = true;  ///< a tensor that was asked for
+    bool holdsShards = false;  ///< as holdsShards() has it, whatever was asked for
+    bool hasMeant = true;      ///< a tensor that was asked for
     std::vector<TensorListing> tensors;
     std::vector<std::string> complaints;  ///< of tensors that were asked for
     std::string leftOut;                  ///< why the file can't be opened; or empty

@@ -12,37 +12,47 @@ namespace calibscope::spread {
 
 namespace {
 
-/// A part with its batches.
+using Places = std::map<std::uint64_t, std::size_t>;
+
+/// A part with its batches; of those of the same samples the first has them for all.
 struct ApartPart
 {
     StoredPart part;
     std::span<const Extents> batches;
 };
 
-std::vector<ApartPart> partsInOrder(std::span<const StoredProfile> profiles)
+std::vector<ApartPart> partsInOrder(std::span<const StoredProfile> profiles, const Places& places)
 {
     std::vector<ApartPart> parts;
     for (const StoredProfile& stored : profiles) {
         std::span<const Extents> rest = stored.whole.profile.batches;
-        for (const StoredPart& part : stored.parts) {
-            parts.push_back({.part = part, .batches = rest.first(part.batches)});
-            rest = rest.subspan(part.batches);
+        for (std::size_t index = 0; index < stored.parts.size(); ++index) {
+            const StoredPart& part = stored.parts[index];
+            const bool isFurther = index == 0 || !isOfSameSamples(part, stored.parts[index - 1]);
+            parts.push_back({.part = part, .batches = rest.first(isFurther ? part.batches : 0)});
+            rest = rest.subspan(parts.back().batches.size());
         }
     }
-    std::ranges::stable_sort(parts, {}, [](const ApartPart& part) { return part.part.file; });
+    std::ranges::stable_sort(parts, {},
+                             [&](const ApartPart& part) { return places.at(part.part.file); });
     return parts;
 }
 
 void takeParts(StoredProfile& merged, const std::vector<ApartPart>& parts)
 {
     TensorProfile& whole = merged.whole.profile;
-    std::uint64_t before = 0;
     for (const ApartPart& part : parts) {
-        addFirst(whole.firstNotFinite, part.part.first, before);
-        before += part.part.values;
         merged.parts.push_back(part.part);
-        whole.batches.insert(whole.batches.end(), part.batches.begin(), part.batches.end());
+        if (!part.batches.empty())
+            addBatchesOfPart(whole.batches, merged.parts, part.batches);
     }
+    whole.firstNotFinite = firstNotFiniteOf(whole.info, merged.parts);
+}
+
+/// Of the whole's channels the first one that the profile holds.
+std::uint64_t firstChannelOf(const StoredProfile& stored)
+{
+    return std::ranges::min(stored.parts, {}, &StoredPart::firstChannel).firstChannel;
 }
 
 void takeSums(StoredProfile& merged, std::span<const StoredProfile> profiles)
@@ -51,9 +61,10 @@ void takeSums(StoredProfile& merged, std::span<const StoredProfile> profiles)
     for (const StoredProfile& stored : profiles) {
         const TensorProfile& own = stored.whole.profile;
         merged.whole.powers += stored.whole.powers;
-        whole.channels.resize(own.channels.size());
+        const std::uint64_t first = firstChannelOf(stored);
+        whole.channels.resize(std::max(whole.channels.size(), first + own.channels.size()));
         for (std::size_t channel = 0; channel < own.channels.size(); ++channel)
-            whole.channels[channel] += own.channels[channel];
+            whole.channels[first + channel] += own.channels[channel];
         whole.sketch += own.sketch;
         whole.zeroBlocks.runs += own.zeroBlocks.runs;
         whole.zeroBlocks.values += own.zeroBlocks.values;
@@ -109,12 +120,25 @@ std::vector<HistogramSpec> specsIn(std::span<const StoredProfile> profiles)
 
 MergedProfile mergedProfiles(std::span<const StoredProfile> profiles)
 {
-    if (profiles.size() == 1)
-        return {.stored = profiles.front(), .leftOut = {}};
+    Places places;
+    for (const StoredProfile& stored : profiles)
+        for (const StoredPart& part : stored.parts)
+            places.emplace(part.file, part.file);
+    return mergedProfiles(profiles, profiles.front().whole.profile.info, places);
+}
+
+MergedProfile mergedProfiles(std::span<const StoredProfile> profiles, const TensorInfo& info,
+                             const Places& places)
+{
     MergedProfile merged;
     TensorProfile& whole = merged.stored.whole.profile;
-    whole.info = profiles.front().whole.profile.info;
-    takeParts(merged.stored, partsInOrder(profiles));
+    if (profiles.size() == 1) {
+        merged.stored = profiles.front();
+        whole.info = info;
+        return merged;
+    }
+    whole.info = info;
+    takeParts(merged.stored, partsInOrder(profiles, places));
     takeSums(merged.stored, profiles);
     for (const HistogramSpec& spec : specsIn(profiles)) {
         if (std::optional<Histogram> histogram = mergedHistogram(spec, whole, profiles))
@@ -131,7 +155,7 @@ MergedProfile mergedProfiles(std::span<const StoredProfile> profiles)
 
 bool areOfEqualValues(const SummedProfile& one, const SummedProfile& other)
 {
-    return one.powers == other.powers && one.profile.extents() == other.profile.extents() &&
+    return one.powers == other.powers && one.profile.batches == other.profile.batches &&
            one.profile.channels == other.profile.channels &&
            one.profile.sketch == other.profile.sketch;
 }

@@ -2,7 +2,9 @@
 
 #include "core/spread/stored_profile.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,8 +27,15 @@ struct MergedProfile
 /// channels in all.
 [[nodiscard]] MergedProfile mergedProfiles(std::span<const StoredProfile> profiles);
 
-/// Whether the profiles of a tensor without batches are of the same values, as far as their sums,
-/// extents and sketches tell.
+/// The same where profiles may hold other channels of the same samples. `info` is that of the
+/// whole, as visited; `places` tells by file where a part lies among those of the whole, and parts
+/// tell their channels in it. Requires as many batches of parts that are of the same samples, and
+/// that those of a profile which are stay so.
+[[nodiscard]] MergedProfile mergedProfiles(std::span<const StoredProfile> profiles,
+                                           const TensorInfo& info,
+                                           const std::map<std::uint64_t, std::size_t>& places);
+
+/// Whether the profiles are of the same values, as far as their sums, extents and sketches tell.
 [[nodiscard]] bool areOfEqualValues(const SummedProfile& one, const SummedProfile& other);
 
 }  // namespace calibscope::spread

@@ -23,8 +23,13 @@ Json writeFile(const ProfiledFile& file)
                  {"header_sha256", file.identity.headerSha256}};
     if (file.firstSample)
         json["first_sample"] = *file.firstSample;
-    if (!file.shards.empty())
-        json["shards"] = file.shards;
+    if (file.holdsShards)
+        json["holds_shards"] = true;
+    for (const auto& [path, channel] : file.firstChannels)
+        if (channel)
+            json["first_channels"][path] = *channel;
+        else
+            json["shards"].push_back(path);
     return json;
 }
 
@@ -37,8 +42,14 @@ ProfiledFile readFile(const Json& json)
     file.identity.headerSha256 = json.at("header_sha256").get<std::string>();
     if (json.contains("first_sample"))
         file.firstSample = json["first_sample"].get<std::uint64_t>();
-    if (json.contains("shards"))
-        file.shards = json["shards"].get<std::vector<std::string>>();
+    if (json.contains("shards"))  // of a former version
+        for (const Json& path : json["shards"])
+            file.firstChannels[path.get<std::string>()] = std::nullopt;
+    if (json.contains("first_channels"))
+        for (const auto& [path, channel] :
+             json["first_channels"].get<std::map<std::string, std::uint64_t>>())
+            file.firstChannels[path] = channel;
+    file.holdsShards = !file.firstChannels.empty() || json.value("holds_shards", false);
     return file;
 }
 

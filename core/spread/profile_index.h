@@ -17,7 +17,10 @@ struct ProfiledFile
 {
     FileIdentity identity;
     std::optional<std::uint64_t> firstSample;  ///< of its recording, if the recorder told it
-    std::vector<std::string> shards;  ///< paths of tensors of which it holds some channels alone
+    bool holdsShards = false;                  ///< of any tensor it holds some channels alone
+    /// Paths of the profile's tensors of which it holds some channels alone, with the first one;
+    /// nothing where a former version has not kept that.
+    std::map<std::string, std::optional<std::uint64_t>> firstChannels;
 };
 
 /// What a profile's file says of itself; the profiles of its tensors lie beside it.

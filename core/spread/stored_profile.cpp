@@ -17,29 +17,43 @@ using protocol::Json;
 using protocol::Where;
 
 constexpr int profileFormat = 1;
+constexpr int shardedFormat = 2;  // its parts tell their channels: former programs can't read it
+
+int formatOf(const std::vector<StoredPart>& parts)
+{
+    return std::ranges::any_of(parts, [](const StoredPart& part) { return part.channels > 0; })
+               ? shardedFormat
+               : profileFormat;
+}
 
 Json writeParts(const std::vector<StoredPart>& parts)
 {
+    const bool tellsChannels = formatOf(parts) == shardedFormat;
     std::vector<std::uint64_t> numbers;
-    for (const StoredPart& part : parts)
+    for (const StoredPart& part : parts) {
         numbers.insert(numbers.end(),
                        {part.file, part.batches, part.values, afterIndex(part.first.nan),
                         afterIndex(part.first.infinite)});
+        if (tellsChannels)
+            numbers.insert(numbers.end(), {part.firstChannel, part.channels});
+    }
     return protocol::writePacked(numbers);
 }
 
-std::vector<StoredPart> readParts(const Json& json, const Where& where)
+std::vector<StoredPart> readParts(const Json& json, bool tellsChannels, const Where& where)
 {
-    constexpr std::size_t members = 5;
+    const std::size_t members = tellsChannels ? 7 : 5;
     const std::vector<std::uint64_t> numbers = protocol::readPacked(json, where);
     if (numbers.empty() || numbers.size() % members != 0)
         where.fail("holds no whole parts");
     std::vector<StoredPart> parts;
-    for (auto part = numbers.begin(); part != numbers.end(); part += members)
+    for (auto part = numbers.data(); part != numbers.data() + numbers.size(); part += members)
         parts.push_back({.file = part[0],
                          .batches = part[1],
                          .values = part[2],
-                         .first = {.nan = indexBefore(part[3]), .infinite = indexBefore(part[4])}});
+                         .first = {.nan = indexBefore(part[3]), .infinite = indexBefore(part[4])},
+                         .firstChannel = tellsChannels ? part[5] : 0,
+                         .channels = tellsChannels ? part[6] : 0});
     return parts;
 }
 
@@ -78,17 +92,40 @@ Histogram readHistogram(const Json& json, const TensorProfile& profile, const Wh
     return histogram;
 }
 
+/// Parts of the same samples must have each of the channels once, in order, and the same batches.
+void checkChannels(const std::vector<StoredPart>& parts, std::uint64_t channels, const Where& where)
+{
+    std::uint64_t next = 0;  // channel of these samples
+    for (std::size_t index = 0; index < parts.size(); ++index) {
+        const StoredPart& part = parts[index];
+        if (part.channels == 0 || part.channels > channels - next || part.firstChannel != next ||
+            part.values % part.channels != 0)
+            where.fail("has parts of other channels than it holds");
+        if (next > 0 &&
+            (part.batches != parts[index - 1].batches ||
+             part.values / part.channels != parts[index - 1].values / parts[index - 1].channels))
+            where.fail("has parts of the same samples with other batches or values");
+        next = next + part.channels == channels ? 0 : next + part.channels;
+    }
+    if (next != 0)
+        where.fail("lacks channels of its last samples");
+}
+
 /// What readers rely on, beyond what each member promises for itself.
 void check(const StoredProfile& stored, const Where& where)
 {
     const TensorProfile& profile = stored.whole.profile;
+    if (formatOf(stored.parts) == shardedFormat)
+        checkChannels(stored.parts, profile.info.channelCount(), where);
     std::uint64_t batches = 0;
     std::uint64_t values = 0;
-    for (const StoredPart& part : stored.parts) {
-        if (part.batches > profile.batches.size() - batches)
+    for (std::size_t part = 0; part < stored.parts.size(); ++part) {
+        values += stored.parts[part].values;
+        if (part > 0 && isOfSameSamples(stored.parts[part], stored.parts[part - 1]))
+            continue;
+        if (stored.parts[part].batches > profile.batches.size() - batches)
             where.fail("has parts with more batches than it holds");
-        batches += part.batches;
-        values += part.values;
+        batches += stored.parts[part].batches;
     }
     requirePossible(profile, where);
     Extents whole;
@@ -106,13 +143,14 @@ void check(const StoredProfile& stored, const Where& where)
 
 StoredProfile readStored(const Json& json, const Where& where)
 {
-    if (json.at("format").get<int>() != profileFormat)
+    const int format = json.at("format").get<int>();
+    if (format != profileFormat && format != shardedFormat)
         where.fail("is of another format");
     StoredProfile stored;
     TensorProfile& profile = stored.whole.profile;
     profile = protocol::decode<protocol::TensorView>(json.at("view")).profile;
     stored.whole.powers = readPowers(json.at("powers"), where);
-    stored.parts = readParts(json.at("parts"), where);
+    stored.parts = readParts(json.at("parts"), format == shardedFormat, where);
     check(stored, where);
     finishMoments(stored.whole);
     for (const Json& histogram : json.at("histograms"))
@@ -120,33 +158,80 @@ StoredProfile readStored(const Json& json, const Where& where)
     return stored;
 }
 
-void addInto(std::optional<std::uint64_t>& index, std::optional<std::uint64_t> later,
-             std::uint64_t before)
+/// Index in the samples of the part, all channels of them, of a value of the part.
+std::uint64_t indexAmongAllChannels(const TensorInfo& info, const StoredPart& part,
+                                    std::uint64_t index)
 {
-    if (!index && later)
-        index = *later + before;
+    const std::uint64_t stride = info.channelStride();
+    const std::uint64_t perRow = stride * part.channels;
+    if (perRow == 0)
+        return index;
+    const std::uint64_t row = index / perRow;
+    return (row * info.channelCount() + part.firstChannel) * stride + index % perRow;
 }
 
 }  // namespace
 
-void addFirst(FirstNotFinite& whole, const FirstNotFinite& part, std::uint64_t before)
+bool isOfSameSamples(const StoredPart& part, const StoredPart& before)
 {
-    addInto(whole.nan, part.nan, before);
-    addInto(whole.infinite, part.infinite, before);
+    return part.channels > 0 && before.channels > 0 &&
+           part.firstChannel == before.firstChannel + before.channels;
+}
+
+void addBatchesOfPart(std::vector<Extents>& batches, std::span<const StoredPart> parts,
+                      std::span<const Extents> own)
+{
+    const bool isFurther =
+        parts.size() < 2 || !isOfSameSamples(parts.back(), parts[parts.size() - 2]);
+    if (isFurther)
+        batches.resize(batches.size() + own.size());
+    const auto first = batches.end() - static_cast<std::ptrdiff_t>(own.size());
+    for (std::size_t batch = 0; batch < own.size(); ++batch)
+        first[static_cast<std::ptrdiff_t>(batch)] += own[batch];
+}
+
+std::uint64_t firstBatchOf(std::span<const StoredPart> parts, std::size_t part)
+{
+    std::uint64_t batches = 0;
+    for (std::size_t later = 1; later <= part; ++later)
+        if (!isOfSameSamples(parts[later], parts[later - 1]))
+            batches += parts[later - 1].batches;
+    return batches;
+}
+
+FirstNotFinite firstNotFiniteOf(const TensorInfo& info, std::span<const StoredPart> parts)
+{
+    FirstNotFinite whole;
+    std::uint64_t before = 0;   // values of earlier samples
+    std::uint64_t samples = 0;  // values of these samples, as far as they were met
+    // A part keeps its values' order in the whole: the least index of each is all it takes.
+    const auto take = [&](std::optional<std::uint64_t>& least, const StoredPart& part,
+                          std::optional<std::uint64_t> own) {
+        if (!own)
+            return;
+        const std::uint64_t index = before + indexAmongAllChannels(info, part, *own);
+        least = std::min(least.value_or(index), index);
+    };
+    for (std::size_t index = 0; index < parts.size(); ++index) {
+        const StoredPart& part = parts[index];
+        if (index > 0 && !isOfSameSamples(part, parts[index - 1]))
+            before += std::exchange(samples, 0);
+        take(whole.nan, part, part.first.nan);
+        take(whole.infinite, part, part.first.infinite);
+        samples += part.values;
+    }
+    return whole;
 }
 
 void append(StoredProfile& stored, const SummedProfile& part, std::uint64_t file)
 {
     TensorProfile& whole = stored.whole.profile;
     const TensorProfile& own = part.profile;
-    std::uint64_t before = 0;
-    for (const StoredPart& each : stored.parts)
-        before += each.values;
-    addFirst(whole.firstNotFinite, own.firstNotFinite, before);
     stored.parts.push_back({.file = file,
                             .batches = own.batches.size(),
                             .values = own.extents().values(),
                             .first = own.firstNotFinite});
+    whole.firstNotFinite = firstNotFiniteOf(whole.info, stored.parts);
     stored.whole.powers += part.powers;
     whole.batches.insert(whole.batches.end(), own.batches.begin(), own.batches.end());
     whole.channels.resize(own.channels.size());
@@ -176,7 +261,7 @@ std::string bytesOf(const StoredProfile& stored)
     });
     std::vector<Histogram> histograms = std::exchange(view.profile.histograms, {});
     std::ranges::sort(histograms, {}, &Histogram::spec);
-    const Json json = {{"format", profileFormat},
+    const Json json = {{"format", formatOf(stored.parts)},
                        {"view", protocol::encode(view)},
                        {"powers", writePowers(stored.whole.powers)},
                        {"parts", writeParts(stored.parts)},

@@ -3,7 +3,9 @@
 #include "core/stats/first_not_finite.h"
 #include "core/stats/summed_profile.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,6 +22,11 @@ struct StoredPart
     std::uint64_t batches = 0;
     std::uint64_t values = 0;  ///< all of them, NaN and infinities included
     FirstNotFinite first;
+    /// Of a part that holds some of the profile's channels alone: the first one and how many. Those
+    /// of the same samples follow each other by channel, and their batches are the same ones. 0: it
+    /// holds all.
+    std::uint64_t firstChannel = 0;
+    std::uint64_t channels = 0;
 
     bool operator==(const StoredPart&) const = default;
 };
@@ -34,8 +41,17 @@ struct StoredProfile
 /// Adds the next part's batches, sums and sketch; of its info nothing is taken. Requires as many
 /// channels. The moments are made by finishMoments().
 void append(StoredProfile& stored, const SummedProfile& part, std::uint64_t file);
-/// Takes a part's first indices, before which so many values come, where none were met yet.
-void addFirst(FirstNotFinite& whole, const FirstNotFinite& part, std::uint64_t before);
+/// Whether the part holds further channels of the samples of the one in front of it.
+[[nodiscard]] bool isOfSameSamples(const StoredPart& part, const StoredPart& before);
+/// Adds the batches of the last of the parts: further ones, or those of the part in front of it if
+/// they are of the same samples. Requires as many then.
+void addBatchesOfPart(std::vector<Extents>& batches, std::span<const StoredPart> parts,
+                      std::span<const Extents> own);
+/// The number in the whole of the part's first batch.
+[[nodiscard]] std::uint64_t firstBatchOf(std::span<const StoredPart> parts, std::size_t part);
+/// Where the first values of all parts lie that are not finite. `info`: of the whole, as visited.
+[[nodiscard]] FirstNotFinite firstNotFiniteOf(const TensorInfo& info,
+                                              std::span<const StoredPart> parts);
 /// Makes the moments from the sums and the extents of all batches.
 void finishMoments(SummedProfile& summed);
 

@@ -31,6 +31,14 @@ void add(ZeroBlocks& sum, const ZeroBlocks& more)
     sum.otherRuns += more.otherRuns;
 }
 
+std::vector<SummedPart> holdingAll(const std::vector<TensorInfo>& infos)
+{
+    std::vector<SummedPart> parts;
+    for (const TensorInfo& info : infos)
+        parts.push_back({.info = info});
+    return parts;
+}
+
 /// The numbers of an array, one after another.
 class Numbers
 {
@@ -63,9 +71,13 @@ private:
 
 }  // namespace
 
-TensorSums::TensorSums(std::vector<TensorInfo> parts)
-    : m_infos(std::move(parts)), m_channels(m_infos.front().channelCount())
-{}
+TensorSums::TensorSums(std::vector<SummedPart> parts) : m_tensorParts(std::move(parts))
+{
+    const SummedPart& first = m_tensorParts.front();
+    m_channels.resize(first.channels > 0 ? first.channels : first.info.channelCount());
+}
+
+TensorSums::TensorSums(const std::vector<TensorInfo>& parts) : TensorSums(holdingAll(parts)) {}
 
 void TensorSums::addBatches(PartSums& sums, std::uint64_t first, std::span<const Extents> batches)
 {
@@ -84,11 +96,11 @@ void TensorSums::addBatches(PartSums& sums, std::uint64_t first, std::span<const
 }
 
 void TensorSums::addTotals(const ExactPowers& powers, const std::vector<Extents>& channels,
-                           const MagnitudeSketch& sketch)
+                           std::uint64_t firstChannel, const MagnitudeSketch& sketch)
 {
     m_powers += powers;
     for (std::size_t channel = 0; channel < channels.size(); ++channel)
-        m_channels[channel] += channels[channel];
+        m_channels[firstChannel + channel] += channels[channel];
     m_sketch += sketch;
 }
 
@@ -106,7 +118,7 @@ void TensorSums::add(std::size_t part, const UnitSums& unit)
     addLower(sums.first.infinite, own.firstNotFinite.infinite);
     spread::add(sums.zeroBlocks, own.zeroBlocks);
     sums.zeroEnds.insert(sums.zeroEnds.end(), unit.zeroEnds.begin(), unit.zeroEnds.end());
-    addTotals(unit.summed.powers, own.channels, own.sketch);
+    addTotals(unit.summed.powers, own.channels, m_tensorParts[part].firstChannel, own.sketch);
 }
 
 void TensorSums::add(const UnitFailure& failure)
@@ -119,7 +131,7 @@ void TensorSums::add(const UnitFailure& failure)
 std::string TensorSums::bytes() const
 {
     protocol::TensorView view;
-    view.profile.info = m_infos.front();
+    view.profile.info = m_tensorParts.front().info;
     view.profile.channels = m_channels;
     view.profile.sketch = m_sketch;
     std::vector<std::uint64_t> numbers;
@@ -158,16 +170,16 @@ void TensorSums::addBytes(std::string_view bytes, const std::string& where)
         const TensorProfile profile =
             protocol::decode<protocol::TensorView>(json.at("view")).profile;
         requirePossible(profile, place);
-        if (profile.info.path != m_infos.front().path ||
+        if (profile.info.path != m_tensorParts.front().info.path ||
             profile.channels.size() != m_channels.size())
             place.fail("are of another tensor");
         std::span<const Extents> rest = profile.batches;
         Numbers numbers(json.at("parts"), place);
         while (numbers.areLeft()) {
-            const std::size_t part = numbers.take(m_infos.size() - 1);
-            const std::uint64_t first = numbers.take(m_infos[part].batchCount());
-            const std::uint64_t count = numbers.take(
-                std::min<std::uint64_t>(rest.size(), m_infos[part].batchCount() - first));
+            const std::size_t part = numbers.take(m_tensorParts.size() - 1);
+            const std::uint64_t first = numbers.take(m_tensorParts[part].info.batchCount());
+            const std::uint64_t count = numbers.take(std::min<std::uint64_t>(
+                rest.size(), m_tensorParts[part].info.batchCount() - first));
             PartSums& sums = m_parts[part];
             addBatches(sums, first, rest.first(count));
             rest = rest.subspan(count);
@@ -183,7 +195,7 @@ void TensorSums::addBytes(std::string_view bytes, const std::string& where)
                 run.count = numbers.take();
             }
         }
-        addTotals(readPowers(json.at("powers"), place), profile.channels, profile.sketch);
+        addTotals(readPowers(json.at("powers"), place), profile.channels, 0, profile.sketch);
         if (json.contains("failure"))
             add({.part = json["failure"].at("part").get<std::uint64_t>(),
                  .sample = json["failure"].at("sample").get<std::uint64_t>(),
@@ -196,29 +208,31 @@ StoredProfile TensorSums::whole(const TensorInfo& info, std::span<const std::uin
 {
     StoredProfile stored;
     TensorProfile& profile = stored.whole.profile;
-    std::uint64_t before = 0;
-    for (std::size_t part = 0; part < m_infos.size(); ++part) {
+    for (std::size_t part = 0; part < m_tensorParts.size(); ++part) {
+        const TensorInfo& own = m_tensorParts[part].info;
         const auto found = m_parts.find(part);
         const PartSums sums = found == m_parts.end() ? PartSums{} : found->second;
-        std::vector<Extents> batches(m_infos[part].batchCount());
+        std::vector<Extents> batches(own.batchCount());
         std::ranges::copy(sums.batches,
                           batches.begin() + static_cast<std::ptrdiff_t>(sums.firstBatch));
         std::uint64_t values = 0;
         for (const Extents& batch : batches)
             values += batch.values();
-        if (values != m_infos[part].valueCount())
+        if (values != own.valueCount())
             throw Error(Fault::Input, where + ": the sums of some of its parts are missing, or are "
                                               "there twice; run the step sums again");
-        addFirst(profile.firstNotFinite, sums.first, before);
-        before += values;
+        const bool isShard = m_tensorParts[part].channels > 0;
         stored.parts.push_back({.file = files[part],
                                 .batches = batches.size(),
                                 .values = values,
-                                .first = sums.first});
-        profile.batches.insert(profile.batches.end(), batches.begin(), batches.end());
+                                .first = sums.first,
+                                .firstChannel = isShard ? m_tensorParts[part].firstChannel : 0,
+                                .channels = isShard ? own.channelCount() : 0});
+        addBatchesOfPart(profile.batches, stored.parts, batches);
         spread::add(profile.zeroBlocks, sums.zeroBlocks);
-        spread::add(profile.zeroBlocks, zeroBlocksOf(m_infos[part], sums.zeroEnds));
+        spread::add(profile.zeroBlocks, zeroBlocksOf(own, sums.zeroEnds));
     }
+    profile.firstNotFinite = firstNotFiniteOf(info, stored.parts);
     profile.info = info;
     profile.channels = m_channels;
     profile.sketch = m_sketch;

@@ -24,12 +24,23 @@ struct UnitFailure
     std::string sentence;
 };
 
+/// A part of a tensor, as visited: the batch axis in front.
+struct SummedPart
+{
+    TensorInfo info;
+    std::uint64_t firstChannel = 0;  ///< in the whole
+    /// Of `channels` in the whole where it holds some of them alone; 0: it holds all.
+    std::uint64_t channels = 0;
+};
+
 /// The first pass over a tensor in units: what they came to adds up in any order and in any groups.
 class TensorSums
 {
 public:
-    /// `parts`: as visited, the batch axis in front; one at least. Of a constant the first alone.
-    explicit TensorSums(std::vector<TensorInfo> parts);
+    /// `parts`: one at least, those of the same samples one behind the other by channel.
+    explicit TensorSums(std::vector<SummedPart> parts);
+    /// Parts that hold all channels.
+    explicit TensorSums(const std::vector<TensorInfo>& parts);
 
     void add(std::size_t part, const UnitSums& unit);
     void add(const UnitFailure& failure);
@@ -41,9 +52,9 @@ public:
     /// with `where`, for bytes that are damaged or of another.
     void addBytes(std::string_view bytes, const std::string& where);
 
-    /// The profile of all units, equal to that of the parts one after another. `info` is that of
-    /// the whole, `files` the places of the parts' files in recorded order. Throws Error(Input)
-    /// that begins with `where` if some are missing.
+    /// The profile of all units, equal to that of the parts one after another; batches of parts of
+    /// the same samples are one. `info` is that of the whole, `files` the places of the parts'
+    /// files in recorded order. Throws Error(Input) that begins with `where` if some are missing.
     [[nodiscard]] StoredProfile whole(const TensorInfo& info, std::span<const std::uint64_t> files,
                                       const std::string& where) const;
 
@@ -58,9 +69,9 @@ private:
     };
     static void addBatches(PartSums& sums, std::uint64_t first, std::span<const Extents> batches);
     void addTotals(const ExactPowers& powers, const std::vector<Extents>& channels,
-                   const MagnitudeSketch& sketch);
+                   std::uint64_t firstChannel, const MagnitudeSketch& sketch);
 
-    std::vector<TensorInfo> m_infos;
+    std::vector<SummedPart> m_tensorParts;
     std::map<std::size_t, PartSums> m_parts;
     ExactPowers m_powers;
     std::vector<Extents> m_channels;

@@ -72,10 +72,10 @@ std::vector<std::string> oneProcess(const DumpFile& dump)
         spread::JoinedTensor joined;
         joined.info = dump.tensors()[tensor];
         joined.isConstant = !joined.info.batchAxis;
-        const std::vector<std::uint64_t> files{0};
-        const std::vector<std::string> names{"dump"};
-        all.push_back(bytesOf(
-            collectJoined(joined, {dump.source(tensor)}, files, names, needsOf, memoryBytes, {})));
+        joined.parts.emplace_back();
+        std::vector<PartValues> parts;
+        parts.push_back({.source = dump.source(tensor), .file = 0, .name = "dump"});
+        all.push_back(bytesOf(collectJoined(joined, std::move(parts), needsOf, memoryBytes, {})));
     }
     return all;
 }

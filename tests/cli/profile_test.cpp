@@ -349,39 +349,3 @@ TEST_CASE("a damaged profile is refused with a sentence")
         CHECK((run.exitCode == 0 || !run.errors.empty()));
     }
 }
-
-TEST_CASE("channels of one tensor in several files are never taken for further samples")
-{
-    test::H5File files[2];
-    std::vector<std::string> paths;
-    for (std::size_t shard = 0; shard < 2; ++shard) {
-        test::H5File& file = files[shard];
-        file.write("/activations/a", {4, 6}, std::vector<float>(24, 1.0F));
-        file.write("/activations/b" + std::to_string(shard), {4, 6}, std::vector<float>(24, 1.0F));
-        file.attribute("/activations/a", "layout", "NC");
-        file.attribute("/activations/a", "first_channel", static_cast<std::int64_t>(6 * shard));
-        file.attribute("/", "format", "calibration-dump");
-        paths.push_back(file.path());
-    }
-    const std::string why = "/activations/a: its attribute first_channel says that each file holds "
-                            "other channels of it";
-    const std::string output = files[0].folder().file("P.h5");
-    const ProgramRun run = runProgram("calib", {"profile", paths[0], paths[1], "-o", output});
-    CHECK(run.exitCode == 3);
-    CHECK_THAT(run.errors, test::containsText(why));
-    // Files are in the order of their paths, which are by chance.
-    const std::string listed = printed("stats", output, {"--columns", "tensor"});
-    CHECK((listed == "tensor\nb0\nb1\n" || listed == "tensor\nb1\nb0\n"));
-    // Nor are profiles of the files one by one.
-    std::vector<std::string> profiles;
-    for (std::size_t shard = 0; shard < 2; ++shard) {
-        profiles.push_back(files[shard].folder().file("own.h5"));
-        CHECK(runProgram("calib", {"profile", paths[shard], "-o", profiles[shard]}).exitCode == 0);
-        CHECK(printed("stats", profiles[shard], {"--columns", "tensor", "--tensor", "a"}) ==
-              "tensor\na\n");
-    }
-    const ProgramRun merged =
-        runProgram("calib", {"merge", profiles[0], profiles[1], "-o", output});
-    CHECK(merged.exitCode == 3);
-    CHECK_THAT(merged.errors, test::containsText(why));
-}
