@@ -1,0 +1,63 @@
+#include "core/spread/profile_index.h"
+
+#include "core/base/error.h"
+#include "tests/support/catch.h"
+#include "tests/support/damaged_bytes.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+using namespace calibscope;
+using spread::ProfileIndex;
+
+namespace {
+
+using FirstChannels = std::map<std::string, std::optional<std::uint64_t>>;
+
+ProfileIndex indexWith(const FirstChannels& channels, bool holdsShards)
+{
+    ProfileIndex index;
+    index.files.push_back({.identity = {.path = "a.h5", .bytes = 9},
+                           .firstSample = 8,
+                           .holdsShards = holdsShards,
+                           .firstChannels = channels});
+    index.tensors.push_back({.name = "a", .path = "/a", .shape = {6}});
+    return index;
+}
+
+}  // namespace
+
+TEST_CASE("an index is read as it was written, with the channels that its files hold")
+{
+    for (const FirstChannels& channels :
+         {FirstChannels{}, FirstChannels{{"/a", 0}}, FirstChannels{{"/a", 7}, {"/b", 3}}})
+        for (const bool holdsShards : {true, !channels.empty()}) {
+            const std::string bytes = bytesOf(indexWith(channels, holdsShards));
+            const ProfileIndex back = spread::profileIndexFrom(bytes, "P.h5");
+            CHECK(back.files.at(0).firstChannels == channels);
+            CHECK(back.files.at(0).holdsShards == holdsShards);
+            CHECK(back.files.at(0).firstSample == 8);
+            CHECK(bytesOf(back) == bytes);
+        }
+}
+
+TEST_CASE("a former version told which tensors a file holds in part, not which channels")
+{
+    const std::string bytes = bytesOf(indexWith({{"/a", std::nullopt}}, true));
+    // As it was written then: a list of paths.
+    CHECK(bytes.find(std::string("fshards\x81") + "b/a") != std::string::npos);
+    const ProfileIndex back = spread::profileIndexFrom(bytes, "P.h5");
+    CHECK(back.files.at(0).holdsShards);
+    CHECK(back.files.at(0).firstChannels == FirstChannels{{"/a", std::nullopt}});
+}
+
+TEST_CASE("a damaged index is refused with a sentence")
+{
+    const std::string bytes = bytesOf(indexWith({{"/a", 7}}, true));
+    CHECK(
+        test::refusals(bytes, 300, "P.h5: the profile is damaged", [](const std::string& damaged) {
+            static_cast<void>(spread::profileIndexFrom(damaged, "P.h5"));
+        }) > 50);
+}
