@@ -2,6 +2,7 @@
 #include "tests/support/file_bytes.h"
 #include "tests/support/h5_file.h"
 #include "tests/support/run_program.h"
+#include "tests/support/sharded_recording.h"
 
 #include <algorithm>
 #include <chrono>
@@ -242,6 +243,27 @@ TEST_CASE("any number of ranks, units, waves and orders of the files make the sa
     for (const std::vector<std::string>& own : options) {
         CHECK(run(0, recording.with("Q.h5", own), "calib").exitCode == 0);
         CHECK(test::readBytes(recording.file("Q.h5")) == expected);
+    }
+}
+
+TEST_CASE("any number of ranks makes the same bytes of channels in several files")
+{
+    const test::ShardedRecording recording({0, 16, 24}, {0, 1, 5, 7}, 12000);
+    const auto with = [&](const std::string& output, const std::vector<std::string>& options) {
+        std::vector<std::string> arguments = recording.paths();
+        arguments.insert(arguments.end(), {"-o", recording.whole().folder().file(output)});
+        arguments.insert(arguments.end(), options.begin(), options.end());
+        return arguments;
+    };
+    const ProgramRun alone = run(0, with("P.h5", {}), "calib");
+    INFO(alone.errors);
+    REQUIRE(alone.exitCode == 0);
+    for (const int ranks : {1, 2, 3}) {
+        const ProgramRun many = run(ranks, with("Q.h5", {"--unit", "1", "--fresh"}));
+        INFO(ranks << " ranks: " << many.errors);
+        CHECK(many.exitCode == 0);
+        CHECK(test::readBytes(recording.whole().folder().file("Q.h5")) ==
+              test::readBytes(recording.whole().folder().file("P.h5")));
     }
 }
 
