@@ -1,11 +1,15 @@
+#include "core/deploy/materialize.h"
 #include "app/calib/command_output.h"
 #include "app/calib/decision_input.h"
 #include "app/calib/dump_options.h"
-#include "app/calib/integers_output.h"
 #include "app/calib/model_output.h"
-#include "app/calib/model_plan.h"
 #include "app/calib/subcommands.h"
+#include "core/base/digest.h"
 #include "core/base/error.h"
+#include "core/base/number_text.h"
+#include "core/deploy/dump_names.h"
+#include "core/model/quantize_file.h"
+#include "core/report/tables/deploy_plan.h"
 #include "core/report/tables/output.h"
 
 #include <algorithm>
@@ -41,6 +45,37 @@ std::vector<std::string> inputsOf(const MaterializeOptions& options)
     return inputs;
 }
 
+PlannedIntegers plannedIntegers(const model::IntegerTensor& tensor, bool isWeight)
+{
+    const model::TensorScales& scales = tensor.scales;
+    return {.tensor = scales.tensor,
+            .dumpTensor = scales.dumpName,
+            .isWeight = isWeight,
+            .scales = scales.scales.size(),
+            .scale = scales.scales.empty()
+                         ? 0.0
+                         : static_cast<double>(*std::ranges::max_element(scales.scales)),
+            .zeroPoint = scales.zeroPoints.empty() ? 0 : scales.zeroPoints.front()};
+}
+
+/// What is to be written into a quantized model, as it is told.
+DeployPlan deployPlanOf(const model::QuantizedFile& file)
+{
+    DeployPlan plan{.integers = {}, .biases = file.model.biases, .lints = {}};
+    for (const model::IntegerTensor& weight : file.model.weights)
+        plan.integers.push_back(plannedIntegers(weight, true));
+    for (const model::IntegerTensor& activation : file.model.activations)
+        plan.integers.push_back(plannedIntegers(activation, false));
+    for (const model::ModelLint& lint : file.model.lints)
+        plan.lints.push_back({.level = std::string(model::lintLevelText(lint.level)),
+                              .rule = std::string(lint.rule),
+                              .tensor = lint.tensor,
+                              .text = lint.text});
+    for (const std::string& note : file.notes)
+        plan.lints.push_back({.level = "note", .rule = "lifted", .tensor = {}, .text = note});
+    return plan;
+}
+
 /// Writes what would be written of the model. Returns whether something about it is an error.
 bool tellPlan(const MaterializeOptions& options, const ModelSources& sources,
               const Reading& reading)
@@ -50,6 +85,36 @@ bool tellPlan(const MaterializeOptions& options, const ModelSources& sources,
     writeOutput(options.output.path, planJson(plan));
     return std::ranges::any_of(plan.lints,
                                [](const DeployLint& lint) { return lint.level == "error"; });
+}
+
+/// Writes the decisions as integers to an HDF5 file, with the graph's names where the map or the
+/// recorder gives them. Says on stderr what was written, with its notes, and complains of what
+/// could not be. Returns whether anything is an error, which here nothing is that is written.
+bool writeIntegersFile(ModelSources& sources, int mostWeightLevel, const std::string& path,
+                       const Reading& reading, Complaints& complaints)
+{
+    std::vector<deploy::IntegerSource> integers;
+    for (DecidedDump& one : sources.dumps) {
+        deploy::nameAsRecorded(one.decisions.tensors, sources.map);
+        const std::string& file = one.dump->identity().path;
+        integers.push_back(
+            {.dump = one.dump,
+             .tensors = one.decisions.tensors,
+             .sha256 = fileSha256(file, [&] { reading.progress().step(0, 0, file); })});
+    }
+    const deploy::WrittenIntegers written = deploy::writeIntegers(
+        integers,
+        {.mostWeightLevel = mostWeightLevel, .endsReading = [&reading] { reading.ends(); }}, path,
+        reading.progress());
+    for (const std::string& problem : written.problems)
+        complaints.add(problem);
+    for (const std::string& note : written.notes)
+        sayOnStderr("calib: note: " + note);
+    if (written.weights + written.activations > 0)
+        sayOnStderr("calib: " + path + ": " + countText(written.weights, "weight", "weights") +
+                    " as integers, scales of " +
+                    countText(written.activations, "activation", "activations"));
+    return false;
 }
 
 /// The plan, the model or the integers: whatever is asked for. True: something of it is an error.
