@@ -105,17 +105,6 @@ void finishTensors(const ProfileFiles& files, std::uint64_t memoryBytes, const R
                                  }});
 }
 
-/// Started several times by a launcher, each would do all of the work and write the same file.
-void refuseLaunchers(const mpi::Launched& launched)
-{
-    if (launched.count > 1 && !mpi::isBuiltIn())
-        throw Error(Fault::Usage,
-                    "it was started " + std::to_string(launched.count) + " times (" +
-                        launched.variable +
-                        "), each of which would read all files, since it was built without MPI "
-                        "(CALIBSCOPE_MPI); share the work with --step and --part, or start one");
-}
-
 /// Throws Error(Usage) where options contradict each other.
 void check(const ProfileOptions& options, const mpi::Launched& launched)
 {
@@ -131,8 +120,10 @@ void check(const ProfileOptions& options, const mpi::Launched& launched)
                     "--part is for --step sums and --step counts: the others are done "
                     "once");
     static_cast<void>(parsedShare(options.share));
-    if (options.share.empty())
-        refuseLaunchers(launched);
+    // Started several times by a launcher, each would do all of the work and write the same file.
+    if (const std::string why = mpi::whyNotConnected(launched);
+        options.share.empty() && !why.empty())
+        throw Error(Fault::Usage, why);
     if (options.share.empty() && !options.partsFolder.empty() && launched.count > 1)
         throw Error(Fault::Usage, "--parts is for processes that know nothing of each other; under "
                                   "a launcher leave it out, or give each its --part");
@@ -140,8 +131,13 @@ void check(const ProfileOptions& options, const mpi::Launched& launched)
         throw Error(Fault::Usage, "what is in the folder of --parts is always gone on with; "
                                   "--resume and --fresh are for runs without it");
     refuseOverwriting(options.output, options.files);
-    if (options.partsFolder.empty() && launched.rank == 0 && !options.isResumed &&
-        !options.isFresh && FinishedTensors::isWorthResuming(options.finishedFolder()))
+}
+
+/// Throws Error(Usage) where a run that was stopped would be lost.
+void checkFinished(const ProfileOptions& options)
+{
+    if (!options.isResumed && !options.isFresh &&
+        FinishedTensors::isWorthResuming(options.finishedFolder()))
         throw Error(Fault::Usage, options.finishedFolder() +
                                       ": a run that was stopped has left what it had finished; go "
                                       "on with --resume, or begin anew with --fresh");
@@ -221,6 +217,7 @@ public:
     {
         if (!m_isMine)
             return;
+        checkFinished(options);
         std::error_code failure;
         if (options.isFresh)
             std::filesystem::remove_all(m_folder, failure);
@@ -304,6 +301,19 @@ int runAsRank(const ProfileOptions& options, const WritablePlaces& places,
     });
 }
 
+/// Rank 0's look at what lies there concerns all: its failure has to reach them.
+std::unique_ptr<FinishedFolder> finishedFolder(const ProfileOptions& options,
+                                               const mpi::Launched& launched)
+{
+    try {
+        return std::make_unique<FinishedFolder>(options, launched.rank == 0);
+    } catch (const Error&) {
+        if (launched.count > 1)
+            mpi::endAll(answeringFailures("calib", []() -> int { throw; }));
+        throw;
+    }
+}
+
 int runUnderGuard(const ProfileOptions& options)
 {
     const mpi::Launched launched = mpi::launched();
@@ -318,9 +328,9 @@ int runUnderGuard(const ProfileOptions& options)
         places.folders.push_back(options.partsFolder);
         return runHere(options, places);
     }
-    const FinishedFolder folder(options, launched.rank == 0);
-    places.folders.push_back(folder.path());
-    return launched.count > 1 ? runAsRank(options, places, folder) : runHere(options, places);
+    const std::unique_ptr<FinishedFolder> folder = finishedFolder(options, launched);
+    places.folders.push_back(folder->path());
+    return launched.count > 1 ? runAsRank(options, places, *folder) : runHere(options, places);
 }
 
 }  // namespace

@@ -3,6 +3,9 @@
 
 #include <cstdlib>
 #include <optional>
+#include <string_view>
+
+#include <unistd.h>
 
 namespace calibscope::mpi {
 
@@ -15,6 +18,17 @@ std::optional<std::size_t> numberIn(const char* variable)
     if (!number || *number < 0.0 || *number > 1e9)
         return std::nullopt;
     return static_cast<std::size_t>(*number);
+}
+
+/// Of the variables by which launchers lead libraries of MPI to each other, whatever they are.
+bool hasVariableOfPmi()
+{
+    for (char* const* entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+        const std::string_view text(*entry);
+        if (text.starts_with("PMI_") || text.starts_with("PMIX_") || text.starts_with("OMPI_COMM_"))
+            return true;
+    }
+    return false;
 }
 
 }  // namespace
@@ -34,6 +48,7 @@ Launched launched()
             found.rank = *rank;
             break;
         }
+    found.isToldOfOthers = hasVariableOfPmi();
     return found;
 }
 

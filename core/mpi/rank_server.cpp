@@ -104,6 +104,14 @@ std::vector<std::string> exchanged(std::vector<std::string> toEach, MPI_Comm ran
     return received;
 }
 
+std::string notConnected(const Launched& launched, int size)
+{
+    return fmt::format(
+        "it was started {} times ({}), but MPI has connected {}; start it with the mpirun of the "
+        "library that it was built with, or with srun --mpi=pmix",
+        launched.count, launched.variable, size);
+}
+
 /// What a rank is at, as rank 0 sees it.
 struct SeenRank
 {
@@ -281,10 +289,7 @@ struct RankServer::Impl
             fault = "this library of MPI cannot be called by several threads "
                     "(MPI_THREAD_MULTIPLE)";
         else if (static_cast<std::size_t>(size) != told.count)
-            fault = fmt::format(
-                "it was started {} times ({}), but MPI has connected {}; start it with the mpirun "
-                "of the library that it was built with, or with srun --mpi=pmix",
-                told.count, told.variable, size);
+            fault = notConnected(told, size);
         if (!fault.empty()) {
             MPI_Finalize();
             static_cast<void>(socket.write(spread::packed(std::vector{fault})));
@@ -424,9 +429,24 @@ struct RankServer::Impl
     std::thread serving;
 };
 
-bool isBuiltIn()
+std::string whyNotConnected([[maybe_unused]] const Launched& launched)
 {
-    return true;
+#ifdef OPEN_MPI
+    // Its MPI_Init would end the process with exit code 1, and what was begun would stay. Others
+    // find each other through Slurm's own library, of which no variable tells.
+    if (launched.count > 1 && !launched.isToldOfOthers)
+        return notConnected(launched, 1);
+#endif
+    return {};
+}
+
+void endAll(int code)
+{
+    static_cast<void>(std::fflush(nullptr));
+    int provided = MPI_THREAD_SINGLE;
+    MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
+    MPI_Abort(MPI_COMM_WORLD, code);
+    std::_Exit(code);
 }
 
 RankServer::RankServer(int descriptor) : m_impl(std::make_unique<Impl>(descriptor)) {}

@@ -10,9 +10,18 @@ struct RankServer::Impl
 {
 };
 
-bool isBuiltIn()
+std::string whyNotConnected(const Launched& launched)
 {
-    return false;
+    if (launched.count < 2)
+        return {};
+    return "it was started " + std::to_string(launched.count) + " times (" + launched.variable +
+           "), each of which would read all files, since it was built without MPI "
+           "(CALIBSCOPE_MPI); share the work with --step and --part, or start one";
+}
+
+void endAll(int code)
+{
+    std::_Exit(code);
 }
 
 RankServer::RankServer(int)

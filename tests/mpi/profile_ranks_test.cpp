@@ -14,6 +14,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -28,16 +29,21 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Launchers differ in what they pass on: MPICH's hydra ends with the signal's number and gives
+/// ranks PMI_SIZE.
+constexpr bool isOpenMpi = std::string_view(CALIBSCOPE_MPIRUN_OPTIONS) != "";
+constexpr int killedCode = isOpenMpi ? 128 + SIGKILL : SIGKILL;
+constexpr const char* countVariable = isOpenMpi ? "OMPI_COMM_WORLD_SIZE" : "PMI_SIZE";
+
 /// A profile's command line for so many ranks; 0: without a launcher.
 std::string commandFor(int ranks, const std::vector<std::string>& arguments,
                        const std::string& program = "mpi/calib")
 {
     std::string command;
     if (ranks > 0)
-        command = quoted(CALIBSCOPE_MPIRUN) +
-                  " --allow-run-as-root --oversubscribe --mca mpi_yield_when_idle 1"
+        command = quoted(CALIBSCOPE_MPIRUN) + " " CALIBSCOPE_MPIRUN_OPTIONS +
                   // A folder of its own: two launchers that start at once make the usual one twice.
-                  " --mca orte_tmpdir_base \"$PWD\" -n " +
+                  (isOpenMpi ? " --mca orte_tmpdir_base \"$PWD\"" : "") + " -n " +
                   std::to_string(ranks) + " ";
     command += quoted(std::string(CALIBSCOPE_PROGRAM_DIR) + "/" + program) + " profile";
     for (const std::string& argument : arguments)
@@ -176,7 +182,8 @@ std::multimap<pid_t, pid_t> processesWith(const std::string& text)
             continue;
         const std::string line = test::readBytes(entry.path() / "cmdline");
         const std::string stat = test::readBytes(entry.path() / "stat");
-        if (line.find(text) != std::string::npos && line.find("mpirun") == std::string::npos &&
+        if (line.find(text) != std::string::npos &&
+            line.find(CALIBSCOPE_MPIRUN) == std::string::npos &&
             line.find("sh\0-c", 0, 5) == std::string::npos && !stat.empty())
             found.emplace(std::stoi(afterNumbers(stat, 1)), std::stoi(name));
     }
@@ -307,7 +314,7 @@ TEST_CASE("after a rank was killed there is no profile, and another number of ra
     const std::vector<std::string> arguments{file.path(), "-o", output, "--waves", "40"};
     const ProgramRun killed = stopped(3, arguments, output, SIGKILL, false);
     INFO(killed.errors);
-    CHECK(killed.exitCode == 137);
+    CHECK(killed.exitCode == killedCode);
     CHECK_FALSE(fs::exists(output));
     REQUIRE(fs::exists(output + ".parts/tensor-3"));
 
@@ -393,6 +400,27 @@ TEST_CASE("built without MPI, it refuses to do all of the work in each rank")
     const Recording recording;
     const ProgramRun refused = run(2, recording.with("P.h5"), "calib");
     CHECK(refused.exitCode == 2);
-    CHECK(refused.errors.find("started 2 times (OMPI_COMM_WORLD_SIZE)") != std::string::npos);
+    CHECK(refused.errors.find("started 2 times (" + std::string(countVariable) + ")") !=
+          std::string::npos);
     CHECK_FALSE(fs::exists(recording.file("P.h5")));
+}
+
+TEST_CASE("started by srun without a plugin for MPI, it says so before MPI ends it")
+{
+    const Recording recording;
+    // What Slurm tells of a step, but for PMIx.
+    const std::vector<std::string> step{"SLURM_STEP_NUM_TASKS", "SLURM_JOBID", "SLURM_STEP_ID",
+                                        "SLURM_NODELIST"};
+    for (const std::string& name : step)
+        ::setenv(name.c_str(), "2", 1);
+    const ProgramRun refused = run(0, recording.with("P.h5"));
+    for (const std::string& name : step)
+        ::unsetenv(name.c_str());
+    INFO(refused.errors);
+    CHECK(refused.exitCode == 2);
+    CHECK(refused.errors.find("calib: it was started 2 times (SLURM_STEP_NUM_TASKS)") !=
+          std::string::npos);
+    CHECK(refused.errors.find("srun --mpi=pmix") != std::string::npos);
+    CHECK_FALSE(fs::exists(recording.file("P.h5")));
+    CHECK_FALSE(fs::exists(recording.file("P.h5.parts")));
 }
