@@ -60,8 +60,10 @@ def decode(data, at=0):
 
 class Engine:
     def __init__(self, program, *options):
+        """A program, or with what it is started by: ["srun", "-n1", "calib"]."""
+        words = [program] if isinstance(program, str) else program
         self.process = subprocess.Popen(
-            [program, "serve", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+            [*words, "serve", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
         )
         self.last = 0
         if self.process.stdout.read(len(PREAMBLE)) != PREAMBLE:
