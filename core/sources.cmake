@@ -62,7 +62,8 @@ set(core_sources
     protocol/arrays.cpp protocol/cbor_check.cpp protocol/codec.cpp protocol/envelope.cpp protocol/frame_reader.cpp
     protocol/wire.cpp
     protocol/codec/slice_fields.cpp protocol/codec/stats_fields.cpp protocol/codec/values.cpp
-    spread/file_listing.cpp spread/joined_tensors.cpp spread/merged_profiles.cpp spread/profile_fields.cpp
+    spread/batch_columns.cpp spread/file_listing.cpp spread/joined_tensors.cpp spread/merged_profiles.cpp
+    spread/profile_fields.cpp
     spread/profile_index.cpp spread/ranks.cpp spread/stored_profile.cpp spread/tensor_sums.cpp spread/unit_counts.cpp)
 
 # Layers' outputs from their operands: matrix products.

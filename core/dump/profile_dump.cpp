@@ -59,7 +59,8 @@ std::shared_ptr<const ProfileDump> ProfileDump::open(std::shared_ptr<const DumpF
 {
     const std::string& path = file->identity().path;
     const auto told = file->attributes().find("format_version");
-    if (told == file->attributes().end() || told->second != version)
+    if (told == file->attributes().end() ||
+        (told->second != version && told->second != firstVersion))
         throw Error(Fault::Input, path + ": a profile of another version than " +
                                       std::string(version) +
                                       "; update this program or make the profile again");

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/protocol/arrays.h"
 #include "core/protocol/codec.h"
+#include "core/spread/batch_columns.h"
 #include "core/spread/profile_fields.h"
 #include "core/stats/growth_epochs.h"
 
@@ -16,8 +17,9 @@ namespace {
 using protocol::Json;
 using protocol::Where;
 
-constexpr int profileFormat = 1;
-constexpr int shardedFormat = 2;  // its parts tell their channels: former programs can't read it
+constexpr int withPlainBatches = 1;  // before batches were packed
+constexpr int profileFormat = 2;
+constexpr int shardedFormat = 3;  // its parts tell their channels
 
 int formatOf(const std::vector<StoredPart>& parts)
 {
@@ -144,11 +146,13 @@ void check(const StoredProfile& stored, const Where& where)
 StoredProfile readStored(const Json& json, const Where& where)
 {
     const int format = json.at("format").get<int>();
-    if (format != profileFormat && format != shardedFormat)
+    if (format < withPlainBatches || format > shardedFormat)
         where.fail("is of another format");
     StoredProfile stored;
     TensorProfile& profile = stored.whole.profile;
     profile = protocol::decode<protocol::TensorView>(json.at("view")).profile;
+    if (format != withPlainBatches)
+        profile.batches = readBatches(json.at("batches"), Where{&where, "batches"});
     stored.whole.powers = readPowers(json.at("powers"), where);
     stored.parts = readParts(json.at("parts"), format == shardedFormat, where);
     check(stored, where);
@@ -261,11 +265,11 @@ std::string bytesOf(const StoredProfile& stored)
     });
     std::vector<Histogram> histograms = std::exchange(view.profile.histograms, {});
     std::ranges::sort(histograms, {}, &Histogram::spec);
-    const Json json = {{"format", formatOf(stored.parts)},
-                       {"view", protocol::encode(view)},
-                       {"powers", writePowers(stored.whole.powers)},
-                       {"parts", writeParts(stored.parts)},
-                       {"histograms", writeHistograms(histograms)}};
+    const std::vector<Extents> batches = std::exchange(view.profile.batches, {});
+    const Json json = {
+        {"format", formatOf(stored.parts)},  {"view", protocol::encode(view)},
+        {"batches", writeBatches(batches)},  {"powers", writePowers(stored.whole.powers)},
+        {"parts", writeParts(stored.parts)}, {"histograms", writeHistograms(histograms)}};
     std::string bytes;
     Json::to_cbor(json, bytes);
     return bytes;

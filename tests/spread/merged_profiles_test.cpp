@@ -1,6 +1,8 @@
 #include "core/spread/merged_profiles.h"
 
 #include "core/base/error.h"
+#include "core/protocol/codec.h"
+#include "core/spread/batch_columns.h"
 #include "core/stats/growth_epochs.h"
 #include "tests/support/catch.h"
 #include "tests/support/damaged_bytes.h"
@@ -171,6 +173,57 @@ TEST_CASE("a profile is read as it was written, whatever its histogram's rule")
     CHECK(again.whole.powers == stored.whole.powers);
     CHECK(again.whole.profile.moments.m4 == stored.whole.profile.moments.m4);
     CHECK(again.parts == stored.parts);
+}
+
+TEST_CASE("a profile of the first format is read, whose batches are not packed")
+{
+    const StoredProfile stored = profileOf({someBatches(5), someBatches(6)});
+    const std::string bytes = bytesOf(stored);
+    protocol::Json json = protocol::parseCbor(bytes);
+    CHECK(json.at("format") == 2);
+    protocol::TensorView view = protocol::decode<protocol::TensorView>(json.at("view"));
+    CHECK(view.profile.batches.empty());
+    view.profile.batches = stored.whole.profile.batches;
+    json["format"] = 1;
+    json["view"] = protocol::encode(view);
+    json.erase("batches");
+    std::string first;
+    protocol::Json::to_cbor(json, first);
+    const StoredProfile read = spread::storedProfileFrom(first, "P.h5:/a");
+    CHECK(read.whole.profile.batches == stored.whole.profile.batches);
+    CHECK(bytesOf(read) == bytes);
+}
+
+TEST_CASE("many batches take less than a quarter of their members, and lose nothing")
+{
+    std::vector<Extents> batches;
+    for (int batch = 0; batch < 5000; ++batch) {
+        const auto end = static_cast<float>(1.0 + 0.3 * std::sin(batch * 1.7));
+        batches.push_back({.finite = 4096,
+                           .zeros = static_cast<std::uint64_t>(batch % 900),
+                           .min = batch % 7 == 0 ? -0.0 : static_cast<double>(-0.9F * end),
+                           .max = static_cast<double>(end),
+                           .absMin = static_cast<double>(end * 1e-40F),
+                           .absSecond = static_cast<double>(end * 0.99F),
+                           .atMin = 1,
+                           .atMax = batch == 4711 ? 2U : 1U});
+    }
+    batches[17] = {.nan = 4096};
+    const protocol::Json json = spread::writeBatches(batches);
+    const protocol::Where where{nullptr, "here"};
+    const std::vector<Extents> again = spread::readBatches(json, where);
+    CHECK(again == batches);
+    CHECK(std::signbit(again[7].min));
+    std::string bytes;
+    protocol::Json::to_cbor(json, bytes);
+    CHECK(bytes.size() < batches.size() * sizeof(Extents) / 4);
+    CHECK(spread::readBatches(spread::writeBatches({}), where).empty());
+    CHECK(spread::readBatches(spread::writeBatches({batches[4]}), where) ==
+          std::vector<Extents>{batches[4]});
+    // A column that is longer or shorter than the others.
+    protocol::Json other = json;
+    other["zeros"] = protocol::writePacked(std::vector<std::uint64_t>{1, 2});
+    CHECK_THROWS_AS(spread::readBatches(other, where), Error);
 }
 
 TEST_CASE("damaged profiles are refused with a sentence, and never believed")
