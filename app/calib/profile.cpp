@@ -53,12 +53,13 @@ ProfileAnswer answerFor(const ProfileFiles& files, const spread::JoinedTensor& t
         for (const spread::JoinedPart& part : tensor.parts)
             parts.push_back(valuesOf(files, part));
         reading.at(parts.front().name, tensor.info.path);
-        told.at(parts.front().name + ":" + tensor.info.path);
+        const std::string place = parts.front().name + ":" + tensor.info.path;
+        told.at(place);
         const auto needs = [&](const Extents& extents) {
             return files.needs().of(tensor.info, extents);
         };
         return {.bytes = bytesOf(collectJoined(tensor, std::move(parts), needs, memoryBytes,
-                                               told.telling(reading.progress())))};
+                                               told.telling(reading.progress(), place)))};
     } catch (const Error& error) {
         if (error.fault() != Fault::Input)
             throw;

@@ -163,10 +163,13 @@ void ToldWork::tell()
         sayOnStderr("calib: " + *line);
 }
 
-Progress ToldWork::telling(const Progress& progress)
+Progress ToldWork::telling(const Progress& progress, std::string place)
 {
-    return {{}, [this, &progress](std::uint64_t done, std::uint64_t all, std::string_view what) {
+    return {{},
+            [this, &progress, place = std::move(place)](std::uint64_t done, std::uint64_t all,
+                                                        std::string_view what) {
                 progress.step(done, all, what);
+                m_lines.readAt(place, done, all);
                 tell();
             }};
 }

@@ -69,8 +69,8 @@ public:
     void done(std::uint64_t bytes) { m_lines.done(bytes); }
     /// Writes one if it is time.
     void tell();
-    /// The same at each step of that progress.
-    [[nodiscard]] Progress telling(const Progress& progress);
+    /// The same at each step of that progress, which is of the work at that place.
+    [[nodiscard]] Progress telling(const Progress& progress, std::string place);
 
 private:
     spread::WorkLines m_lines;

@@ -30,6 +30,7 @@ public:
         m_all = bytes;
         m_done = 0;
         m_place.clear();
+        m_share = 0.0;
         m_begun = now;
         m_told = now;
     }
@@ -39,6 +40,14 @@ public:
         const std::scoped_lock lock(m_mutex);
         m_place = std::move(place);
         m_since = now;
+        m_share = 0.0;
+    }
+    /// So far it has been read there; passed over where there is worked at another place by now.
+    void readAt(const std::string& place, std::uint64_t done, std::uint64_t all)
+    {
+        const std::scoped_lock lock(m_mutex);
+        if (place == m_place && all > 0)
+            m_share = static_cast<double>(done) / static_cast<double>(all);
     }
     void done(std::uint64_t bytes)
     {
@@ -46,8 +55,8 @@ public:
         m_done += bytes;
     }
 
-    /// "first pass: 1.2 of 10.0 GB, 0.85 GB/s; 9 s at run/rank3.h5:/activations/conv1", or nothing
-    /// while it is not time for one.
+    /// "first pass: 1.2 of 10.0 GB, 0.85 GB/s; 9 s at run/rank3.h5:/activations/conv1, 45 % through
+    /// this read", or nothing while it is not time for one.
     [[nodiscard]] std::optional<std::string> due(Clock::time_point now = Clock::now())
     {
         const std::scoped_lock lock(m_mutex);
@@ -64,6 +73,9 @@ public:
                         static_cast<double>(m_all) / giga, doneGiga / seconds(now - m_begun));
         if (!m_place.empty())
             line += fmt::format("; {:.0f} s at {}", seconds(now - m_since), m_place);
+        constexpr double percent = 100.0;
+        if (m_share > 0.0)
+            line += fmt::format(", {:.0f} % through this read", percent * m_share);
         return line;
     }
 
@@ -72,6 +84,7 @@ private:
     std::mutex m_mutex;
     std::string m_what;
     std::string m_place;
+    double m_share = 0.0;  ///< of what is read at the place
     std::uint64_t m_all = 0;
     std::uint64_t m_done = 0;
     Clock::time_point m_begun;

@@ -22,7 +22,16 @@ TEST_CASE("work of one process is told once in a pause, from its own beginning o
     lines.done(10'000'000'000);
     CHECK(lines.due(start + 20s) ==
           "first pass: 15.0 of 20.0 GB, 0.75 GB/s; 17 s at run/rank3.h5:/a");
-    lines.begin("second pass", 20'000'000'000, start + 25s);
-    CHECK_FALSE(lines.due(start + 30s));
-    CHECK(lines.due(start + 35s) == "second pass: 0.0 of 20.0 GB, 0.00 GB/s");
+    lines.readAt("run/rank3.h5:/a", 450, 1000);
+    lines.readAt("run/rank3.h5:/b", 999, 1000);
+    CHECK(
+        lines.due(start + 30s) ==
+        "first pass: 15.0 of 20.0 GB, 0.50 GB/s; 27 s at run/rank3.h5:/a, 45 % through this read");
+    lines.at("run/rank3.h5:/b", start + 32s);
+    lines.readAt("run/rank3.h5:/b", 0, 0);
+    CHECK(lines.due(start + 40s) ==
+          "first pass: 15.0 of 20.0 GB, 0.38 GB/s; 8 s at run/rank3.h5:/b");
+    lines.begin("second pass", 20'000'000'000, start + 45s);
+    CHECK_FALSE(lines.due(start + 50s));
+    CHECK(lines.due(start + 55s) == "second pass: 0.0 of 20.0 GB, 0.00 GB/s");
 }
