@@ -250,7 +250,8 @@ TEST_CASE("scales for a dump on another machine are chosen there; a file of this
     REQUIRE(shown.waitForDump());
     shown.window->imports().open("/data/here.cache");
     CHECK(shown.window->messages().bar().sentence().contains(
-        "here.cache is a file of this machine, and the dump lies on farhost"));
+        "here.cache lies on this machine, and the dump on farhost, whose engine weighs it: copy it "
+        "to farhost, for example"));
     shown.trigger("file.import-scales");
     auto* dialog = shown.window->findChild<RemoteDialog*>();
     REQUIRE(dialog);

@@ -91,11 +91,12 @@ void ImportController::open(const QString& path)
     if (m_document.dumpState() != Document::DumpState::Open)
         return;
     const QString machine = machineOf(m_document.path());
+    const auto nameOf = [](const QString& of) { return of.isEmpty() ? tr("this machine") : of; };
     if (machineOf(path) != machine)
         return m_messages.say(
-            tr("%1 is a file of this machine, and the dump lies on %2, whose engine weighs it: "
-               "copy it there, for example with scp, and choose it with Import scales.")
-                .arg(QFileInfo(path).fileName(), machine),
+            tr("%1 lies on %2, and the dump on %3, whose engine weighs it: copy it to %3, for "
+               "example with scp, and choose it with Import scales.")
+                .arg(QFileInfo(path).fileName(), nameOf(machineOf(path)), nameOf(machine)),
             {}, MessageBar::Kind::Problem);
     protocol::ImportRequest request{.path = path.toStdString()};
     if (machineOf(m_model()) == machine)

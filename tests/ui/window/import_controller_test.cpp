@@ -6,6 +6,7 @@
 #include "tests/support/temporary_folder.h"
 #include "ui/document/decisions.h"
 #include "ui/window/import_dialog.h"
+#include "ui/window/message_controller.h"
 
 #include <algorithm>
 
@@ -43,6 +44,10 @@ TEST_CASE("scales of another tool become references of the open dump's tensors")
     CHECK_FALSE(ImportController::takes("/x/dump.h5"));
     ShownWindow test;
     test.openSample();
+    test.window->imports().open("ssh://farhost/data/far.cache");
+    CHECK(test.window->messages().bar().sentence().startsWith(
+        "far.cache lies on farhost, and the dump on this machine, whose engine weighs it: copy it "
+        "to this machine, "));
     const TemporaryFolder folder;
     const std::string path = (folder.path() / "ranges.txt").string();
     const std::string name = test.document().selectedTensor()->name;
