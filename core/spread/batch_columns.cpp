@@ -59,34 +59,36 @@ struct Ends
     const char* name;
     double Extents::*member;
 };
-constexpr std::array ends{Ends{"min", &Extents::min}, Ends{"max", &Extents::max},
-                          Ends{"absMin", &Extents::absMin}, Ends{"absSecond", &Extents::absSecond}};
+constexpr std::array endColumns{Ends{"min", &Extents::min}, Ends{"max", &Extents::max},
+                                Ends{"absMin", &Extents::absMin},
+                                Ends{"absSecond", &Extents::absSecond}};
 
 struct Counts
 {
     const char* name;
     std::uint64_t Extents::*member;
 };
-constexpr std::array counts{Counts{"finite", &Extents::finite},
-                            Counts{"zeros", &Extents::zeros},
-                            Counts{"nan", &Extents::nan},
-                            Counts{"positiveInf", &Extents::positiveInf},
-                            Counts{"negativeInf", &Extents::negativeInf},
-                            Counts{"atMin", &Extents::atMin},
-                            Counts{"atMax", &Extents::atMax},
-                            Counts{"overflowed", &Extents::overflowed},
-                            Counts{"underflowed", &Extents::underflowed},
-                            Counts{"roundedIntegers", &Extents::roundedIntegers}};
-static_assert(sizeof(Extents) == (ends.size() + counts.size()) * sizeof(double), "a new member");
+constexpr std::array countColumns{Counts{"finite", &Extents::finite},
+                                  Counts{"zeros", &Extents::zeros},
+                                  Counts{"nan", &Extents::nan},
+                                  Counts{"positiveInf", &Extents::positiveInf},
+                                  Counts{"negativeInf", &Extents::negativeInf},
+                                  Counts{"atMin", &Extents::atMin},
+                                  Counts{"atMax", &Extents::atMax},
+                                  Counts{"overflowed", &Extents::overflowed},
+                                  Counts{"underflowed", &Extents::underflowed},
+                                  Counts{"roundedIntegers", &Extents::roundedIntegers}};
+static_assert(sizeof(Extents) == (endColumns.size() + countColumns.size()) * sizeof(double),
+              "a new member");
 
 }  // namespace
 
 Json writeBatches(const std::vector<Extents>& batches)
 {
     Json columns = Json::object();
-    for (const Ends& column : ends)
+    for (const Ends& column : endColumns)
         columns[column.name] = writeEnds(batches, column.member);
-    for (const Counts& column : counts)
+    for (const Counts& column : countColumns)
         columns[column.name] = writeCounts(batches, column.member);
     return columns;
 }
@@ -96,9 +98,9 @@ std::vector<Extents> readBatches(const Json& json, const Where& where)
     // Ends are written for each batch: a count that the bytes do not have takes no memory.
     std::vector<Extents> batches(
         protocol::readNumbers<std::uint32_t>(json.at("min"), where).size());
-    for (const Ends& column : ends)
+    for (const Ends& column : endColumns)
         readEnds(json.at(column.name), batches, column.member, Where{&where, column.name});
-    for (const Counts& column : counts)
+    for (const Counts& column : countColumns)
         readCounts(json.at(column.name), batches, column.member, Where{&where, column.name});
     return batches;
 }
