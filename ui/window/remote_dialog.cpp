@@ -453,7 +453,7 @@ void RemoteDialog::showFailure(const QString& sentence)
     const QString command = testCommand();
     notice(tr("No connection to %1").arg(m_asking),
            sentence + QStringLiteral("\n\n") +
-               tr("In a terminal this has to tell a version, without a question before it:\n%1")
+               tr("In a terminal this must print a version, without asking anything first:\n%1")
                    .arg(command),
            {tr("&Try again"), [this] { connectToMachine(); }},
            {tr("Co&py command"), [command] { QGuiApplication::clipboard()->setText(command); }});
