@@ -26,7 +26,7 @@ bool countsBatches(const CalibratorInput& input)
     return input.isChannel && input.settings.is("count", "last-batch");
 }
 
-CalibratorNeeds needs(const CalibratorInput& input, const Extents& extents)
+CalibratorNeeds needsOfAciq(const CalibratorInput& input, const Extents& extents)
 {
     return {.values = countsBatches(input) && extents.absMax() > 0.0};
 }
@@ -67,7 +67,7 @@ double gaussianThreshold(double absMax, std::uint64_t count, int bits)
         static_cast<float>(static_cast<double>(gaussianClips[place]) * deviation));
 }
 
-Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
+Calibration calibrateAciq(const CalibratorInput& input, const TensorProfile& profile)
 {
     const Extents& extents = profile.extents();
     if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
@@ -103,8 +103,8 @@ Calibrator aciq()
                 "count", "Count",
                 "Which values are counted: those of the last batch, as ncnn does, or all.",
                 {"last-batch", "all"})},
-            .needs = needs,
-            .calibrate = calibrate};
+            .needs = needsOfAciq,
+            .calibrate = calibrateAciq};
 }
 
 }  // namespace calibscope::calibration

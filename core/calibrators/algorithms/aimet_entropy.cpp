@@ -32,7 +32,7 @@ Range mirrored(const Range& range)
     return {-static_cast<double>(largest), static_cast<double>(largest)};
 }
 
-Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
+Calibration calibrateAimetEntropy(const CalibratorInput& input, const TensorProfile& profile)
 {
     const Extents& extents = profile.extents();
     if (std::optional<Calibration> answer = aimetAnswerToOddData(input, extents))
@@ -71,7 +71,7 @@ Calibrator aimetEntropy()
             .parameters = {zerosParameter()},
             .seesOrder = true,
             .needs = aimetNeeds,
-            .calibrate = calibrate};
+            .calibrate = calibrateAimetEntropy};
 }
 
 }  // namespace calibscope::calibration

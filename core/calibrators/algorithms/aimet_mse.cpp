@@ -6,7 +6,7 @@ namespace calibscope::calibration {
 
 namespace {
 
-Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
+Calibration calibrateAimetMse(const CalibratorInput& input, const TensorProfile& profile)
 {
     return aimetCalibration(input, profile,
                             [&](Calibration& found, const AveragedDensity& density) {
@@ -28,7 +28,7 @@ Calibrator aimetMse()
             .parameters = {zerosParameter()},
             .seesOrder = true,
             .needs = aimetNeeds,
-            .calibrate = calibrate};
+            .calibrate = calibrateAimetMse};
 }
 
 }  // namespace calibscope::calibration

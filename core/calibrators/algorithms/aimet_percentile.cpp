@@ -6,7 +6,7 @@ namespace calibscope::calibration {
 
 namespace {
 
-Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
+Calibration calibrateAimetPercentile(const CalibratorInput& input, const TensorProfile& profile)
 {
     return aimetCalibration(
         input, profile, [&](Calibration& found, const AveragedDensity& density) {
@@ -39,7 +39,7 @@ Calibrator aimetPercentile()
                            zerosParameter()},
             .seesOrder = true,
             .needs = aimetNeeds,
-            .calibrate = calibrate};
+            .calibrate = calibrateAimetPercentile};
 }
 
 }  // namespace calibscope::calibration

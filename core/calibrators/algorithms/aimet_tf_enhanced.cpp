@@ -21,7 +21,7 @@ void settleEncoding(Calibration& calibration, const CalibratorInput& input, cons
                 {encoding.scale * encoding.offset, encoding.scale * (encoding.offset + steps)});
 }
 
-Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
+Calibration calibrateAimetTfEnhanced(const CalibratorInput& input, const TensorProfile& profile)
 {
     return aimetCalibration(
         input, profile, [&](Calibration& found, const AveragedDensity& density) {
@@ -58,7 +58,7 @@ Calibrator aimetTfEnhanced()
                            zerosParameter()},
             .seesOrder = true,
             .needs = aimetNeeds,
-            .calibrate = calibrate};
+            .calibrate = calibrateAimetTfEnhanced};
 }
 
 }  // namespace calibscope::calibration

@@ -11,7 +11,7 @@ namespace {
 
 constexpr double mostFactors = 10000;
 
-CalibratorNeeds needs(const CalibratorInput&, const Extents& extents)
+CalibratorNeeds needsOfBoundSearch(const CalibratorInput&, const Extents& extents)
 {
     return {.values = extents.absMax() > 0.0};
 }
@@ -31,7 +31,7 @@ std::vector<double> factorsOf(const Settings& settings)
     return factors;
 }
 
-Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
+Calibration calibrateBoundSearch(const CalibratorInput& input, const TensorProfile& profile)
 {
     checkScheme(calibrator("bound-search"), input.scheme);
     const Extents& extents = profile.extents();
@@ -83,8 +83,8 @@ Calibrator boundSearch()
                             .step = 0.05}},
             .hasCurve = true,
             .isSymmetricOnly = true,
-            .needs = needs,
-            .calibrate = calibrate};
+            .needs = needsOfBoundSearch,
+            .calibrate = calibrateBoundSearch};
 }
 
 }  // namespace calibscope::calibration

@@ -28,7 +28,7 @@ bool searchesZeros(const Settings& settings)
     return settings.is("all-zero", "searched");
 }
 
-CalibratorNeeds needs(const CalibratorInput& input, const Extents& extents)
+CalibratorNeeds needsOfCentredKl(const CalibratorInput& input, const Extents& extents)
 {
     const bool isSearched =
         extents.absMax() > 0.0 || (searchesZeros(input.settings) && extents.finite > 0);
@@ -109,7 +109,7 @@ void noteChoice(Calibration& calibration)
                                 "more windows have the least divergence, the narrowest was taken"));
 }
 
-Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
+Calibration calibrateCentredKl(const CalibratorInput& input, const TensorProfile& profile)
 {
     const Extents& extents = profile.extents();
     if (!(searchesZeros(input.settings) && extents.finite > 0))
@@ -150,7 +150,7 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     return calibration;
 }
 
-std::vector<Parameter> parameters()
+std::vector<Parameter> parametersOfCentredKl()
 {
     return {
         binsParameter(1001, "Bins of the histogram of x at the start, from minus to plus the "
@@ -188,10 +188,10 @@ Calibrator centredKl()
                        "least from its own coarse form, from the narrowest to the whole range.",
             .source = "ONNX Runtime (2024), calibrate.py: EntropyCalibrater; MXNet (2.0), "
                       "contrib/quantization.py and calibrate.cc",
-            .parameters = parameters(),
+            .parameters = parametersOfCentredKl(),
             .hasCurve = true,
-            .needs = needs,
-            .calibrate = calibrate};
+            .needs = needsOfCentredKl,
+            .calibrate = calibrateCentredKl};
 }
 
 }  // namespace calibscope::calibration

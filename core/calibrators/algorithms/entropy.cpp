@@ -16,7 +16,7 @@ namespace {
 constexpr double mostTrials = 1048576;  // 2^20, the most bins that a growth rule makes
 constexpr double mostLevels = 32768;
 
-CalibratorNeeds needs(const CalibratorInput& input, const Extents& extents)
+CalibratorNeeds needsOfEntropy(const CalibratorInput& input, const Extents& extents)
 {
     if (!(extents.absMax() > 0.0))
         return {};
@@ -58,7 +58,7 @@ void noteOddPick(Calibration& calibration, bool isEmpty)
                                                         "more trials have the least divergence"));
 }
 
-Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
+Calibration calibrateEntropy(const CalibratorInput& input, const TensorProfile& profile)
 {
     const Extents& extents = profile.extents();
     if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
@@ -185,8 +185,8 @@ Calibrator entropy()
             .source = "NVIDIA (v4.0), Entropy; Moffett, Entropy calibration",
             .parameters = std::move(parameters),
             .hasCurve = true,
-            .needs = needs,
-            .calibrate = calibrate};
+            .needs = needsOfEntropy,
+            .calibrate = calibrateEntropy};
 }
 
 }  // namespace calibscope::calibration

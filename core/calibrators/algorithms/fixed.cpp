@@ -34,7 +34,7 @@ void settleEnds(Calibration& calibration, const CalibratorInput& input, const Ex
 
 /// The data decide nothing but the ends that follow the threshold under an affine scheme: only
 /// where there are no data at all is there no range.
-Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
+Calibration calibrateFixed(const CalibratorInput& input, const TensorProfile& profile)
 {
     const Extents& extents = profile.extents();
     if (extents.finite == 0)
@@ -89,7 +89,7 @@ Calibrator fixed()
                            0.0, largestFloat)},
         .isGivenByHand = true,
         .needs = {},
-        .calibrate = calibrate};
+        .calibrate = calibrateFixed};
 }
 
 }  // namespace calibscope::calibration

@@ -19,7 +19,7 @@ HistogramSpec fractionalSpec(const Settings& settings)
     return {.growth = "fixed", .bins = settings.integer("bins"), .domain = Domain::Magnitude};
 }
 
-CalibratorNeeds needs(const CalibratorInput& input, const Extents& extents)
+CalibratorNeeds needsOfFractionalEntropy(const CalibratorInput& input, const Extents& extents)
 {
     if (!(extents.absMax() > 0.0))
         return {};
@@ -59,7 +59,7 @@ Curve curveOf(const FractionalSearch& found, std::size_t bins, double absMax)
     return curve;
 }
 
-Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
+Calibration calibrateFractionalEntropy(const CalibratorInput& input, const TensorProfile& profile)
 {
     const Extents& extents = profile.extents();
     if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
@@ -85,7 +85,7 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     return calibration;
 }
 
-std::vector<Parameter> parameters()
+std::vector<Parameter> parametersOfFractionalEntropy()
 {
     return {binsParameter(2048, "Bins of the histogram of |x| from 0 to the largest magnitude."),
             {.id = "levels",
@@ -112,10 +112,10 @@ Calibrator fractionalEntropy()
                        "differs least from its own coarse form, whose levels share the bins on "
                        "their borders.",
             .source = "ncnn (2026), tools/quantize/ncnn2table.cpp: quantize_KL",
-            .parameters = parameters(),
+            .parameters = parametersOfFractionalEntropy(),
             .hasCurve = true,
-            .needs = needs,
-            .calibrate = calibrate};
+            .needs = needsOfFractionalEntropy,
+            .calibrate = calibrateFractionalEntropy};
 }
 
 }  // namespace calibscope::calibration

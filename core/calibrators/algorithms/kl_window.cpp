@@ -19,7 +19,7 @@ namespace {
 constexpr double mostBins = 8192;  // the search costs bins^2 / 2 logarithms
 constexpr double mostLevels = 65535;
 
-CalibratorNeeds needs(const CalibratorInput& input, const Extents& extents)
+CalibratorNeeds needsOfKlWindow(const CalibratorInput& input, const Extents& extents)
 {
     if (!(extents.absMax() > 0.0))
         return {};
@@ -74,7 +74,7 @@ void settle(Calibration& calibration, const CalibratorInput& input, const Window
         calibration.clip.range = even;  // its width decides the scale
 }
 
-Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
+Calibration calibrateKlWindow(const CalibratorInput& input, const TensorProfile& profile)
 {
     const Extents& extents = profile.extents();
     if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
@@ -104,7 +104,7 @@ std::vector<std::string> signedRules()
     return ids;
 }
 
-std::vector<Parameter> parameters()
+std::vector<Parameter> parametersOfKlWindow()
 {
     return {{.id = "bins",
              .label = "Bins",
@@ -159,10 +159,10 @@ Calibrator klWindow()
             .source = "Qualcomm (v3.0), activations: minimum KL divergence (the search is not "
                       "stated); Glow (2024), optimizeKL and rescaleHistogram; AIMET, entropy "
                       "analyzer",
-            .parameters = parameters(),
+            .parameters = parametersOfKlWindow(),
             .hasCurve = true,
-            .needs = needs,
-            .calibrate = calibrate};
+            .needs = needsOfKlWindow,
+            .calibrate = calibrateKlWindow};
 }
 
 }  // namespace calibscope::calibration

@@ -20,7 +20,7 @@ constexpr int mostPasses = 20;
 constexpr int gridOfTensor = 2000;
 constexpr double mostCap = 100000;
 
-CalibratorNeeds needs(const CalibratorInput& input, const Extents& extents)
+CalibratorNeeds needsOfL2(const CalibratorInput& input, const Extents& extents)
 {
     if (!(extents.absMax() > 0.0))
         return {};
@@ -135,7 +135,7 @@ void noteEnd(Calibration& calibration, L2End end, const L2Limits& limits)
                                        "over 1 % less error");
 }
 
-Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
+Calibration calibrateL2(const CalibratorInput& input, const TensorProfile& profile)
 {
     checkScheme(calibrator("l2"), input.scheme);
     const Extents& extents = profile.extents();
@@ -161,7 +161,7 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     return calibration;
 }
 
-std::vector<Parameter> parameters()
+std::vector<Parameter> parametersOfL2()
 {
     return {{.id = "start",
              .label = "Start",
@@ -223,11 +223,11 @@ Calibrator l2()
                        "can stall in a local minimum that depends on the start.",
             .source = "Rebellions (v3.0), weights of language models: L2 error minimization; it "
                       "states neither the start nor the tolerance",
-            .parameters = parameters(),
+            .parameters = parametersOfL2(),
             .hasCurve = true,
             .isSymmetricOnly = true,
-            .needs = needs,
-            .calibrate = calibrate};
+            .needs = needsOfL2,
+            .calibrate = calibrateL2};
 }
 
 }  // namespace calibscope::calibration

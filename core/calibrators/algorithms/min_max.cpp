@@ -21,7 +21,7 @@ Range atLeast(double width, const Range& ends)
     return {ends.low, std::max(ends.high, ends.low + width)};
 }
 
-Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
+Calibration calibrateMinMax(const CalibratorInput& input, const TensorProfile& profile)
 {
     const Extents& extents = profile.extents();
     const double leastRange = input.settings.number("least-range");
@@ -75,7 +75,7 @@ Calibrator minMax()
                             .step = 0.01},
                            zeroInRangeParameter()},
             .needs = {},
-            .calibrate = calibrate};
+            .calibrate = calibrateMinMax};
 }
 
 }  // namespace calibscope::calibration

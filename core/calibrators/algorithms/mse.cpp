@@ -26,7 +26,7 @@ HistogramSpec specOf(const CalibratorInput& input)
     return histogramSpec(input.settings, takesSigned ? Domain::Signed : Domain::Magnitude);
 }
 
-CalibratorNeeds needs(const CalibratorInput& input, const Extents& extents)
+CalibratorNeeds needsOfMse(const CalibratorInput& input, const Extents& extents)
 {
     if (!(extents.absMax() > 0.0))
         return {};
@@ -147,7 +147,7 @@ void chooseRange(Calibration& calibration, const CalibratorInput& input, const H
     settleRange(calibration, best);
 }
 
-Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
+Calibration calibrateMse(const CalibratorInput& input, const TensorProfile& profile)
 {
     const Extents& extents = profile.extents();
     if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
@@ -166,7 +166,7 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     return calibration;
 }
 
-std::vector<Parameter> parameters()
+std::vector<Parameter> parametersOfMse()
 {
     return {binsParameter(2048, "Bins at the start of the histogram of |x|; of x under affine "
                                 "schemes and those with other levels below 0 than above."),
@@ -215,10 +215,10 @@ Calibrator mse()
                        "its clipped, quantized version; what lies outside falls on the ends.",
             .source = "Qualcomm (v3.0), activations, mean squared error; density centre: "
                       "pytorch-quantization, _compute_amax_mse",
-            .parameters = parameters(),
+            .parameters = parametersOfMse(),
             .hasCurve = true,
-            .needs = needs,
-            .calibrate = calibrate};
+            .needs = needsOfMse,
+            .calibrate = calibrateMse};
 }
 
 }  // namespace calibscope::calibration

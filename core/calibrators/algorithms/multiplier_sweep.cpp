@@ -12,7 +12,7 @@ namespace {
 constexpr double mostSteps = 10000;
 constexpr double greatestMultiplier = 1000;
 
-CalibratorNeeds needs(const CalibratorInput&, const Extents& extents)
+CalibratorNeeds needsOfMultiplierSweep(const CalibratorInput&, const Extents& extents)
 {
     return {.values = extents.absMax() > 0.0};
 }
@@ -36,7 +36,7 @@ std::vector<double> multipliersOf(const Settings& settings)
     return multipliers;
 }
 
-Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
+Calibration calibrateMultiplierSweep(const CalibratorInput& input, const TensorProfile& profile)
 {
     checkScheme(calibrator("multiplier-sweep"), input.scheme);
     const Extents& extents = profile.extents();
@@ -89,8 +89,8 @@ Calibrator multiplierSweep()
                         .step = 10}},
         .hasCurve = true,
         .isSymmetricOnly = true,
-        .needs = needs,
-        .calibrate = calibrate};
+        .needs = needsOfMultiplierSweep,
+        .calibrate = calibrateMultiplierSweep};
 }
 
 }  // namespace calibscope::calibration

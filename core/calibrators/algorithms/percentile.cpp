@@ -90,7 +90,7 @@ std::vector<EndPlace> endPlaces(const CalibratorInput& input, std::uint64_t coun
     return places;
 }
 
-CalibratorNeeds needs(const CalibratorInput& input, const Extents& extents)
+CalibratorNeeds needsOfPercentile(const CalibratorInput& input, const Extents& extents)
 {
     if (isByHistogram(input)) {
         if (!(extents.absMax() > 0.0))
@@ -273,7 +273,7 @@ bool settleEnds(Calibration& calibration, const CalibratorInput& input, const Ex
     return threshold == 0.0;
 }
 
-Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
+Calibration calibratePercentile(const CalibratorInput& input, const TensorProfile& profile)
 {
     const Extents& extents = profile.extents();
     if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
@@ -288,7 +288,7 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     return calibration;
 }
 
-std::vector<Parameter> parameters()
+std::vector<Parameter> parametersOfPercentile()
 {
     std::vector<Parameter> all{
         {.id = "alpha",
@@ -346,9 +346,9 @@ Calibrator percentile()
             .source = "Rebellions (v3.0), Percentile; Qualcomm (v3.0), activations; hist-left: "
                       "pytorch-quantization, _compute_amax_percentile; ONNX Runtime, "
                       "compute_percentile",
-            .parameters = parameters(),
-            .needs = needs,
-            .calibrate = calibrate};
+            .parameters = parametersOfPercentile(),
+            .needs = needsOfPercentile,
+            .calibrate = calibratePercentile};
 }
 
 }  // namespace calibscope::calibration

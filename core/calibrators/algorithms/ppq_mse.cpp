@@ -20,7 +20,7 @@ HistogramSpec specOf(const CalibratorInput& input)
             .domain = input.scheme.isAffine() ? Domain::Signed : Domain::Magnitude};
 }
 
-CalibratorNeeds needs(const CalibratorInput& input, const Extents& extents)
+CalibratorNeeds needsOfPpqMse(const CalibratorInput& input, const Extents& extents)
 {
     if (!(extents.absMax() > 0.0))
         return {};
@@ -45,7 +45,7 @@ std::vector<std::size_t> startsOf(const CalibratorInput& input, const Extents& e
     return starts;
 }
 
-Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
+Calibration calibratePpqMse(const CalibratorInput& input, const TensorProfile& profile)
 {
     const Extents& extents = profile.extents();
     if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
@@ -96,8 +96,8 @@ Calibrator ppqMse()
                             .step = 1,
                             .unit = "bins",
                             .schemes = Parameter::Schemes::Affine}},
-            .needs = needs,
-            .calibrate = calibrate};
+            .needs = needsOfPpqMse,
+            .calibrate = calibratePpqMse};
 }
 
 }  // namespace calibscope::calibration

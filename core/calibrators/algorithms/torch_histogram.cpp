@@ -15,7 +15,7 @@ namespace calibscope::calibration {
 
 namespace {
 
-CalibratorNeeds needs(const CalibratorInput& /*input*/, const Extents& extents)
+CalibratorNeeds needsOfTorchHistogram(const CalibratorInput& /*input*/, const Extents& extents)
 {
     return {.histograms = {}, .orders = {}, .values = extents.absMax() > 0.0};
 }
@@ -50,7 +50,7 @@ void noteOddHistogram(Calibration& calibration, const ObservedHistogram& histogr
             "the counts of the first batches were dropped: their range was too narrow");
 }
 
-Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile)
+Calibration calibrateTorchHistogram(const CalibratorInput& input, const TensorProfile& profile)
 {
     const Extents& extents = profile.extents();
     if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
@@ -80,7 +80,7 @@ Calibration calibrate(const CalibratorInput& input, const TensorProfile& profile
     return calibration;
 }
 
-std::vector<Parameter> parameters()
+std::vector<Parameter> parametersOfTorchHistogram()
 {
     return {{.id = "bins",
              .label = "Bins",
@@ -129,10 +129,10 @@ Calibrator torchHistogram()
                        "the error was that of the two-sided range.",
             .source = "PyTorch 1.13, torch.ao.quantization.HistogramObserver; torchao (2026-08), "
                       "torchao/quantization/pt2e/observer.py: HistogramObserver",
-            .parameters = parameters(),
+            .parameters = parametersOfTorchHistogram(),
             .seesOrder = true,
-            .needs = needs,
-            .calibrate = calibrate};
+            .needs = needsOfTorchHistogram,
+            .calibrate = calibrateTorchHistogram};
 }
 
 }  // namespace calibscope::calibration

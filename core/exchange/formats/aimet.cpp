@@ -12,8 +12,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr const char* activations = "activation_encodings";
-constexpr const char* weights = "param_encodings";
+constexpr const char* activationsKey = "activation_encodings";
+constexpr const char* weightsKey = "param_encodings";
 
 /// "True" or "False"; some write a flag.
 std::optional<bool> flagOf(const Json& value)
@@ -47,7 +47,7 @@ void takeEncoding(ScaleEntry& entry, const Json& encoding)
                                      .high = looseJsonNumber(encoding["max"])};
 }
 
-ScaleEntry entryOf(const std::string& name, const Json& encodings, Role role)
+ScaleEntry entryOfAimet(const std::string& name, const Json& encodings, Role role)
 {
     ScaleEntry entry{.name = name, .role = role};
     if (encodings.is_array())
@@ -64,17 +64,17 @@ ScaleEntry entryOf(const std::string& name, const Json& encodings, Role role)
 /// Activations by tensor; in files for PyTorch alone by module: {"input": {"0": {...}}}.
 void takeActivations(ScaleFile& file, const LooseJson& json)
 {
-    for (const auto& [name, value] : memberOf(json.value(), activations).items()) {
+    for (const auto& [name, value] : memberOf(json.value(), activationsKey).items()) {
         const bool isByModule = value.is_object() && !value.contains("bitwidth");
         if (!isByModule) {
-            file.entries.push_back(entryOf(name, value, Role::Activation));
+            file.entries.push_back(entryOfAimet(name, value, Role::Activation));
             file.entries.back().line = json.lineOf(2, name);
             continue;
         }
         for (const auto& [side, places] : value.items())
             for (const auto& [index, encoding] : places.items()) {
                 file.entries.push_back(
-                    entryOf(name + '/' + side + '/' + index, encoding, Role::Activation));
+                    entryOfAimet(name + '/' + side + '/' + index, encoding, Role::Activation));
                 file.entries.back().line = json.lineOf(2, name);
                 file.entries.back().oddities.emplace_back("is named by a module and its " + side +
                                                           ", not by a tensor");
@@ -82,7 +82,7 @@ void takeActivations(ScaleFile& file, const LooseJson& json)
     }
 }
 
-Likeness recognise(std::string_view bytes)
+Likeness recogniseAimet(std::string_view bytes)
 {
     const std::size_t place = bytes.find("\"activation_encodings\"");
     if (place == std::string_view::npos)
@@ -92,22 +92,22 @@ Likeness recognise(std::string_view bytes)
                                                                 : Likeness::None;
 }
 
-ScaleFile read(std::string_view bytes, const std::string& origin)
+ScaleFile readAimet(std::string_view bytes, const std::string& origin)
 {
     const LooseJson json(bytes, origin);
-    if (!memberOf(json.value(), activations).is_object() &&
-        !memberOf(json.value(), weights).is_object())
+    if (!memberOf(json.value(), activationsKey).is_object() &&
+        !memberOf(json.value(), weightsKey).is_object())
         throw Error(Fault::Input,
                     origin + ": has no objects \"activation_encodings\" or \"param_encodings\"");
     ScaleFile file;
     const Json& version = memberOf(json.value(), "version");
     if (version.is_string())
         file.facts["version"] = version.get<std::string>();
-    if (memberOf(json.value(), activations).is_object())
+    if (memberOf(json.value(), activationsKey).is_object())
         takeActivations(file, json);
-    if (memberOf(json.value(), weights).is_object())
-        for (const auto& [name, value] : memberOf(json.value(), weights).items()) {
-            file.entries.push_back(entryOf(name, value, Role::Weight));
+    if (memberOf(json.value(), weightsKey).is_object())
+        for (const auto& [name, value] : memberOf(json.value(), weightsKey).items()) {
+            file.entries.push_back(entryOfAimet(name, value, Role::Weight));
             file.entries.back().line = json.lineOf(2, name);
         }
     return file;
@@ -156,7 +156,7 @@ std::string encodingsOf(const ScaleFile& file, bool isWeight, bool hasType)
     return pythonBlock('{', items, '}', 1);
 }
 
-std::string write(const ScaleFile& file)
+std::string writeAimet(const ScaleFile& file)
 {
     const std::string& version = file.facts.at("version");
     const bool hasType = version != "0.4.0";
@@ -182,9 +182,9 @@ ExchangeFormat aimet()
             .hasWeights = true,
             .parameters = {choiceParameter("version", "Version", "Of the file's layout.",
                                            {"0.6.1", "0.5.0", "0.4.0"})},
-            .recognise = recognise,
-            .read = read,
-            .write = write};
+            .recognise = recogniseAimet,
+            .read = readAimet,
+            .write = writeAimet};
 }
 
 }  // namespace calibscope::exchange

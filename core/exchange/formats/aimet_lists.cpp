@@ -37,7 +37,7 @@ void takeValues(ScaleEntry& entry, const Json& encoding)
     }
 }
 
-ScaleEntry entryOf(const Json& encoding, Role role)
+ScaleEntry entryOfAimetLists(const Json& encoding, Role role)
 {
     ScaleEntry entry{.name = textOf(memberOf(encoding, "name")), .role = role};
     if (!encoding.is_object() || entry.name.empty())
@@ -66,12 +66,12 @@ void takeEncodings(ScaleFile& file, const LooseJson& json, const char* member, R
     if (!list.is_array())
         return;
     for (const Json& encoding : list) {
-        file.entries.push_back(entryOf(encoding, role));
+        file.entries.push_back(entryOfAimetLists(encoding, role));
         file.entries.back().line = json.lineOf(textDepth, file.entries.back().name);
     }
 }
 
-Likeness recognise(std::string_view bytes)
+Likeness recogniseAimetLists(std::string_view bytes)
 {
     const std::size_t place = bytes.find("\"activation_encodings\"");
     if (place == std::string_view::npos)
@@ -81,7 +81,7 @@ Likeness recognise(std::string_view bytes)
                                                                 : Likeness::None;
 }
 
-ScaleFile read(std::string_view bytes, const std::string& origin)
+ScaleFile readAimetLists(std::string_view bytes, const std::string& origin)
 {
     const LooseJson json(bytes, origin);
     if (!memberOf(json.value(), "activation_encodings").is_array() &&
@@ -131,7 +131,7 @@ std::string encodingsOf(const ScaleFile& file, bool isWeight)
     return pythonBlock('[', encodings, ']', 1);
 }
 
-std::string write(const ScaleFile& file)
+std::string writeAimetLists(const ScaleFile& file)
 {
     return pythonBlock('{',
                        {"\"activation_encodings\": " + encodingsOf(file, false),
@@ -152,9 +152,9 @@ ExchangeFormat aimetLists()
             .holds = "Scale and offset of activations and of weights, for the tensor or each "
                      "channel; no zero point that is not whole",
             .hasWeights = true,
-            .recognise = recognise,
-            .read = read,
-            .write = write};
+            .recognise = recogniseAimetLists,
+            .read = readAimetLists,
+            .write = writeAimetLists};
 }
 
 }  // namespace calibscope::exchange

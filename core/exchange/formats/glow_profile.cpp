@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view nameKey = "NodeOutputName";
 constexpr std::size_t valueColumn = 16;  // of LLVM's YAML: keys are filled up to it
 constexpr std::size_t wrapColumn = 70;
-constexpr int decimals = 126;  // Glow prints that many and cuts zeros
+constexpr int printedDecimals = 126;  // Glow prints that many and cuts zeros
 
 struct Member
 {
@@ -123,14 +123,14 @@ void finish(ScaleEntry& entry, const Numbers& numbers)
     }
 }
 
-Likeness recognise(std::string_view bytes)
+Likeness recogniseGlowProfile(std::string_view bytes)
 {
     const std::string_view start = bytes.substr(0, 65536);
     return start.find("NodeOutputName:") != std::string_view::npos ? Likeness::Certain
                                                                    : Likeness::None;
 }
 
-ScaleFile read(std::string_view bytes, const std::string& origin)
+ScaleFile readGlowProfile(std::string_view bytes, const std::string& origin)
 {
     ScaleFile file;
     std::optional<Numbers> numbers;  // of the item that is read
@@ -168,7 +168,7 @@ std::string exactText(double value)
     const auto single = static_cast<float>(value);
     if (!std::isfinite(single))
         return std::isnan(single) ? ".nan" : single > 0 ? ".inf" : "-.inf";
-    std::string text = fmt::format("{:.{}f}", static_cast<double>(single), decimals);
+    std::string text = fmt::format("{:.{}f}", static_cast<double>(single), printedDecimals);
     text.erase(text.find_last_not_of('0') + 1);
     if (text.ends_with('.'))
         text.pop_back();
@@ -203,7 +203,7 @@ std::string countsText(const std::vector<double>& counts)
     return text + " ]";
 }
 
-std::string write(const ScaleFile& file)
+std::string writeGlowProfile(const ScaleFile& file)
 {
     const auto fact = [&](const char* key, const char* fallback) {
         const auto found = file.facts.find(key);
@@ -238,9 +238,9 @@ ExchangeFormat glowProfile()
             .source = "Glow: lib/Quantization/Serialization.cpp",
             .holds = "Min, Max and a histogram of each activation; no zero point, no weights",
             .needsCounts = true,
-            .recognise = recognise,
-            .read = read,
-            .write = write};
+            .recognise = recogniseGlowProfile,
+            .read = readGlowProfile,
+            .write = writeGlowProfile};
 }
 
 }  // namespace calibscope::exchange

@@ -38,7 +38,7 @@ bool isWeight(std::string_view name)
            std::ranges::all_of(number, [](char digit) { return digit >= '0' && digit <= '9'; });
 }
 
-ScaleEntry entryOf(const TextLine& line)
+ScaleEntry entryOfNcnnTable(const TextLine& line)
 {
     const std::vector<std::string_view> words = wordsOf(line.text);
     if (words.size() < 2)
@@ -77,7 +77,7 @@ std::string factorText(double factor)
     return text;
 }
 
-Likeness recognise(std::string_view bytes)
+Likeness recogniseNcnnTable(std::string_view bytes)
 {
     const std::vector<TextLine> lines =
         looksLikeText(bytes) ? linesOf(bytes.substr(0, 65536)) : std::vector<TextLine>{};
@@ -91,13 +91,13 @@ Likeness recognise(std::string_view bytes)
     return words.size() > 2 ? Likeness::Possible : Likeness::None;  // NAME NUMBER is another cache
 }
 
-ScaleFile read(std::string_view bytes, const std::string& origin)
+ScaleFile readNcnnTable(std::string_view bytes, const std::string& origin)
 {
     if (!looksLikeText(bytes))
         throw Error(Fault::Input, origin + ": is no table of ncnn");
     ScaleFile file;
     for (const TextLine& line : linesOf(bytes))
-        file.entries.push_back(entryOf(line));
+        file.entries.push_back(entryOfNcnnTable(line));
     if (std::ranges::none_of(file.entries,
                              [](const ScaleEntry& entry) { return !entry.values.empty(); }))
         throw Error(Fault::Input, origin + ": no line is NAME NUMBER");
@@ -130,7 +130,7 @@ std::string line(const ScaleEntry& entry)
 }
 
 /// Weights first, then activations.
-std::string write(const ScaleFile& file)
+std::string writeNcnnTable(const ScaleFile& file)
 {
     std::string weights;
     std::string others;
@@ -150,9 +150,9 @@ ExchangeFormat ncnnTable()
             .holds = "127 / threshold of the layers' inputs, and of each channel of their weights; "
                      "names are those of layers; no zero point",
             .hasWeights = true,
-            .recognise = recognise,
-            .read = read,
-            .write = write};
+            .recognise = recogniseNcnnTable,
+            .read = readNcnnTable,
+            .write = writeNcnnTable};
 }
 
 }  // namespace calibscope::exchange

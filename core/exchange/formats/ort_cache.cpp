@@ -16,7 +16,7 @@ std::optional<double> numberOf(std::string_view line)
                                                          : looseNumber(line.substr(space + 1));
 }
 
-Likeness recognise(std::string_view bytes)
+Likeness recogniseOrtCache(std::string_view bytes)
 {
     const std::vector<TextLine> lines =
         looksLikeText(bytes) ? linesOf(bytes.substr(0, 65536)) : std::vector<TextLine>{};
@@ -27,7 +27,7 @@ Likeness recognise(std::string_view bytes)
                                                                              : Likeness::None;
 }
 
-ScaleFile read(std::string_view bytes, const std::string& origin)
+ScaleFile readOrtCache(std::string_view bytes, const std::string& origin)
 {
     if (!looksLikeText(bytes))
         throw Error(Fault::Input, origin + ": is no calibration cache of ONNX Runtime");
@@ -48,7 +48,7 @@ ScaleFile read(std::string_view bytes, const std::string& origin)
     return file;
 }
 
-std::string write(const ScaleFile& file)
+std::string writeOrtCache(const ScaleFile& file)
 {
     std::vector<std::string> lines;
     for (const ScaleEntry& entry : file.entries) {
@@ -73,9 +73,9 @@ ExchangeFormat ortCache()
             .title = "ONNX Runtime calibration.cache",
             .source = "ONNX Runtime 1.15: quant_utils.write_calibration_table",
             .holds = "max(|low|, |high|) of each activation; no weights, no zero point",
-            .recognise = recognise,
-            .read = read,
-            .write = write};
+            .recognise = recogniseOrtCache,
+            .read = readOrtCache,
+            .write = writeOrtCache};
 }
 
 }  // namespace calibscope::exchange

@@ -33,7 +33,7 @@ std::string_view viewOf(const flatbuffers::String* text)
     return text == nullptr ? std::string_view{} : std::string_view(text->c_str(), text->size());
 }
 
-Likeness recognise(std::string_view bytes)
+Likeness recogniseOrtFlatbuffers(std::string_view bytes)
 {
     constexpr std::size_t least = 12;
     if (bytes.size() < least || looksLikeText(bytes))
@@ -45,7 +45,7 @@ Likeness recognise(std::string_view bytes)
 }
 
 /// The vector is not sorted, though it has a key: it is walked.
-ScaleFile read(std::string_view bytes, const std::string& origin)
+ScaleFile readOrtFlatbuffers(std::string_view bytes, const std::string& origin)
 {
     const std::vector<std::uint8_t> copy = aligned(bytes);
     const auto* table = verifiedTable(copy);
@@ -78,7 +78,7 @@ ScaleFile read(std::string_view bytes, const std::string& origin)
 }
 
 /// Sorted by name, each put before those that are there, as the tool does it.
-std::string write(const ScaleFile& file)
+std::string writeOrtFlatbuffers(const ScaleFile& file)
 {
     constexpr std::string_view title = "calibration.flatbuffers";
     std::vector<std::pair<std::string, std::string>> pairs;
@@ -106,9 +106,9 @@ ExchangeFormat ortFlatbuffers()
             .title = "ONNX Runtime calibration.flatbuffers",
             .source = "ONNX Runtime 1.15: quant_utils.write_calibration_table, CalTableFlatBuffers",
             .holds = "max(|low|, |high|) of each activation; no weights, no zero point",
-            .recognise = recognise,
-            .read = read,
-            .write = write};
+            .recognise = recogniseOrtFlatbuffers,
+            .read = readOrtFlatbuffers,
+            .write = writeOrtFlatbuffers};
 }
 
 }  // namespace calibscope::exchange

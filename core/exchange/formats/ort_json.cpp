@@ -18,7 +18,7 @@ bool isWhole(const nlohmann::json& json)
     return kind.is_string() && kind.get<std::string>() == "TensorsData";
 }
 
-Likeness recognise(std::string_view bytes)
+Likeness recogniseOrtJson(std::string_view bytes)
 {
     const std::string_view start = bytes.substr(0, 65536);
     const bool isObject = start.find_first_not_of(" \t\r\n") != std::string_view::npos &&
@@ -27,7 +27,7 @@ Likeness recognise(std::string_view bytes)
                                                                        : Likeness::None;
 }
 
-ScaleFile read(std::string_view bytes, const std::string& origin)
+ScaleFile readOrtJson(std::string_view bytes, const std::string& origin)
 {
     const LooseJson json(bytes, origin);
     const bool whole = isWhole(json.value());
@@ -45,7 +45,7 @@ ScaleFile read(std::string_view bytes, const std::string& origin)
 }
 
 /// On one line, as the tool writes it.
-std::string write(const ScaleFile& file)
+std::string writeOrtJson(const ScaleFile& file)
 {
     std::string tensors;
     for (const ScaleEntry& entry : file.entries) {
@@ -74,9 +74,9 @@ ExchangeFormat ortJson()
             .parameters = {choiceParameter("method", "Method",
                                            "What the file says of how the ranges were found.",
                                            {"MinMax", "Entropy", "Percentile", "Distribution"})},
-            .recognise = recognise,
-            .read = read,
-            .write = write};
+            .recognise = recogniseOrtJson,
+            .read = readOrtJson,
+            .write = writeOrtJson};
 }
 
 }  // namespace calibscope::exchange

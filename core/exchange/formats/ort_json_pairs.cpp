@@ -10,7 +10,7 @@ namespace calibscope::exchange {
 namespace {
 
 /// An object whose first member is a list of something.
-Likeness recognise(std::string_view bytes)
+Likeness recogniseOrtJsonPairs(std::string_view bytes)
 {
     std::string start;
     for (const char byte : bytes.substr(0, 65536)) {
@@ -24,7 +24,7 @@ Likeness recognise(std::string_view bytes)
                : Likeness::None;
 }
 
-ScaleFile read(std::string_view bytes, const std::string& origin)
+ScaleFile readOrtJsonPairs(std::string_view bytes, const std::string& origin)
 {
     const LooseJson json(bytes, origin);
     if (ortForm(json.value()) == OrtForm::None)
@@ -34,7 +34,7 @@ ScaleFile read(std::string_view bytes, const std::string& origin)
     return file;
 }
 
-std::string write(const ScaleFile& file)
+std::string writeOrtJsonPairs(const ScaleFile& file)
 {
     std::string tensors;
     for (const ScaleEntry& entry : file.entries) {
@@ -58,9 +58,9 @@ ExchangeFormat ortJsonPairs()
             .title = "ONNX Runtime calibration.json, up to 1.15",
             .source = "ONNX Runtime 1.15: quant_utils.write_calibration_table",
             .holds = "The two ends of each activation; no weights, none per channel",
-            .recognise = recognise,
-            .read = read,
-            .write = write};
+            .recognise = recogniseOrtJsonPairs,
+            .read = readOrtJsonPairs,
+            .write = writeOrtJsonPairs};
 }
 
 }  // namespace calibscope::exchange

@@ -12,14 +12,14 @@ namespace {
 
 constexpr const char* member = "act_quant_info";
 
-Likeness recognise(std::string_view bytes)
+Likeness recognisePpqJson(std::string_view bytes)
 {
     return bytes.substr(0, 4096).find("\"act_quant_info\"") != std::string_view::npos
                ? Likeness::Certain
                : Likeness::None;
 }
 
-ScaleFile read(std::string_view bytes, const std::string& origin)
+ScaleFile readPpqJson(std::string_view bytes, const std::string& origin)
 {
     const LooseJson json(bytes, origin);
     const nlohmann::json& ranges = memberOf(json.value(), member);
@@ -38,7 +38,7 @@ ScaleFile read(std::string_view bytes, const std::string& origin)
     return file;
 }
 
-std::string write(const ScaleFile& file)
+std::string writePpqJson(const ScaleFile& file)
 {
     std::vector<std::string> members;
     for (const ScaleEntry& entry : file.entries) {
@@ -60,9 +60,9 @@ ExchangeFormat ppqJson()
             .title = "ppq, ranges for TensorRT (JSON)",
             .source = "ppq 0.6: parser/tensorRT.py",
             .holds = "The threshold of each activation (scale x 127); no weights, no zero point",
-            .recognise = recognise,
-            .read = read,
-            .write = write};
+            .recognise = recognisePpqJson,
+            .read = readPpqJson,
+            .write = writePpqJson};
 }
 
 }  // namespace calibscope::exchange

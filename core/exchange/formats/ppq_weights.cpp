@@ -33,7 +33,7 @@ std::optional<std::uint32_t> numberIn(std::string_view word, int base)
     return number;
 }
 
-ScaleEntry entryOf(const TextLine& line)
+ScaleEntry entryOfPpqWeights(const TextLine& line)
 {
     const NextWord name = nextWord(line.text);
     const NextWord count = nextWord(name.rest);
@@ -62,7 +62,7 @@ ScaleEntry entryOf(const TextLine& line)
     return entry;
 }
 
-Likeness recognise(std::string_view bytes)
+Likeness recognisePpqWeights(std::string_view bytes)
 {
     const std::string_view start = bytes.substr(0, 65536);
     const std::vector<TextLine> lines =
@@ -73,7 +73,7 @@ Likeness recognise(std::string_view bytes)
     return numberIn(nextWord(name.rest).word, 10) ? Likeness::Certain : Likeness::None;
 }
 
-ScaleFile read(std::string_view bytes, const std::string& origin)
+ScaleFile readPpqWeights(std::string_view bytes, const std::string& origin)
 {
     const std::vector<TextLine> lines =
         looksLikeText(bytes) ? linesOf(bytes) : std::vector<TextLine>{};
@@ -82,7 +82,7 @@ ScaleFile read(std::string_view bytes, const std::string& origin)
         throw Error(Fault::Input, origin + ": does not begin with the number of its weights");
     ScaleFile file;
     for (std::size_t index = 1; index < lines.size(); ++index)
-        file.entries.push_back(entryOf(lines[index]));
+        file.entries.push_back(entryOfPpqWeights(lines[index]));
     if (file.entries.size() != *count)
         file.oddities.push_back("has " + std::to_string(file.entries.size()) +
                                 " weights, but says " + std::to_string(*count) +
@@ -101,8 +101,8 @@ ExchangeFormat ppqWeights()
             .holds = "The weights' values themselves; is read only",
             .hasWeights = true,
             .hasActivations = false,
-            .recognise = recognise,
-            .read = read};
+            .recognise = recognisePpqWeights,
+            .read = readPpqWeights};
 }
 
 }  // namespace calibscope::exchange

@@ -26,7 +26,7 @@ std::optional<float> floatFromHex(std::string_view text)
     return std::bit_cast<float>(pattern);
 }
 
-ScaleEntry entryOf(const TextLine& line)
+ScaleEntry entryOfTensorrtCache(const TextLine& line)
 {
     const std::size_t colon = line.text.rfind(": ");  // a name may hold it, too
     if (colon == std::string_view::npos)
@@ -53,12 +53,12 @@ void readHeader(std::string_view header, ScaleFile& file)
         dash == std::string_view::npos ? std::string() : header.substr(dash + 1);
 }
 
-Likeness recognise(std::string_view bytes)
+Likeness recogniseTensorrtCache(std::string_view bytes)
 {
     return bytes.starts_with(mark) ? Likeness::Certain : Likeness::None;
 }
 
-ScaleFile read(std::string_view bytes, const std::string& origin)
+ScaleFile readTensorrtCache(std::string_view bytes, const std::string& origin)
 {
     const std::vector<TextLine> lines = linesOf(bytes);
     if (lines.empty() || !looksLikeText(bytes))
@@ -71,13 +71,13 @@ ScaleFile read(std::string_view bytes, const std::string& origin)
         file.oddities.emplace_back("has no header (TRT-version-algorithm); TensorRT will not take "
                                    "it");
     for (std::size_t index = hasHeader ? 1 : 0; index < lines.size(); ++index)
-        file.entries.push_back(entryOf(lines[index]));
+        file.entries.push_back(entryOfTensorrtCache(lines[index]));
     if (!bytes.ends_with('\n'))
         file.oddities.emplace_back("the last line has no end; the file may be truncated");
     return file;
 }
 
-std::string write(const ScaleFile& file)
+std::string writeTensorrtCache(const ScaleFile& file)
 {
     std::string text =
         std::string(mark) + file.facts.at("version") + '-' + file.facts.at("algorithm") + '\n';
@@ -119,9 +119,9 @@ ExchangeFormat tensorrtCache()
                                            "refuses the file.",
                                            {"EntropyCalibration2", "EntropyCalibration",
                                             "MinMaxCalibration", "LegacyCalibration"})},
-            .recognise = recognise,
-            .read = read,
-            .write = write};
+            .recognise = recogniseTensorrtCache,
+            .read = readTensorrtCache,
+            .write = writeTensorrtCache};
 }
 
 }  // namespace calibscope::exchange

@@ -15,7 +15,7 @@ std::optional<double> rangeOf(std::string_view line)
                                                          : looseNumber(line.substr(colon + 1));
 }
 
-Likeness recognise(std::string_view bytes)
+Likeness recogniseTensorrtRanges(std::string_view bytes)
 {
     const std::vector<TextLine> lines =
         looksLikeText(bytes) ? linesOf(bytes.substr(0, 65536)) : std::vector<TextLine>{};
@@ -24,7 +24,7 @@ Likeness recognise(std::string_view bytes)
     return rangeOf(lines.front().text) ? Likeness::Possible : Likeness::None;
 }
 
-ScaleFile read(std::string_view bytes, const std::string& origin)
+ScaleFile readTensorrtRanges(std::string_view bytes, const std::string& origin)
 {
     if (!looksLikeText(bytes))
         throw Error(Fault::Input, origin + ": is no text of dynamic ranges");
@@ -45,7 +45,7 @@ ScaleFile read(std::string_view bytes, const std::string& origin)
     return file;
 }
 
-std::string write(const ScaleFile& file)
+std::string writeTensorrtRanges(const ScaleFile& file)
 {
     std::string text;
     for (const ScaleEntry& entry : file.entries) {
@@ -65,9 +65,9 @@ ExchangeFormat tensorrtRanges()
             .title = "Dynamic ranges, text (sampleINT8API)",
             .source = "TensorRT 8: samples/sampleINT8API, per_tensor_dynamic_range.txt",
             .holds = "The threshold of each activation; no weights, no zero point",
-            .recognise = recognise,
-            .read = read,
-            .write = write};
+            .recognise = recogniseTensorrtRanges,
+            .read = readTensorrtRanges,
+            .write = writeTensorrtRanges};
 }
 
 }  // namespace calibscope::exchange

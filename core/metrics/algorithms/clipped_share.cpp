@@ -4,14 +4,14 @@ namespace calibscope::measure {
 
 namespace {
 
-std::optional<double> evaluate(const ErrorSummary& errors)
+std::optional<double> evaluateClippedShare(const ErrorSummary& errors)
 {
     if (errors.sums.count == 0)
         return std::nullopt;
     return static_cast<double>(errors.sums.clipped) / static_cast<double>(errors.sums.count);
 }
 
-std::optional<Range> bound(const ErrorBounds& bounds)
+std::optional<Range> boundClippedShare(const ErrorBounds& bounds)
 {
     if (bounds.count == 0)
         return std::nullopt;
@@ -29,8 +29,8 @@ Metric clippedShare()
             .unit = "",
             .summary = "Share of the finite values, 0 to 1, that lie outside the clip range.",
             .better = Metric::Better::Lower,
-            .evaluate = evaluate,
-            .bound = bound};
+            .evaluate = evaluateClippedShare,
+            .bound = boundClippedShare};
 }
 
 }  // namespace calibscope::measure

@@ -7,7 +7,7 @@ namespace calibscope::measure {
 
 namespace {
 
-std::optional<double> evaluate(const ErrorSummary& errors)
+std::optional<double> evaluateCosine(const ErrorSummary& errors)
 {
     if (errors.sums.count == 0)
         return std::nullopt;
@@ -20,7 +20,7 @@ std::optional<double> evaluate(const ErrorSummary& errors)
     return std::clamp(cosine, -1.0, 1.0);
 }
 
-std::optional<Range> bound(const ErrorBounds& bounds)
+std::optional<Range> boundCosine(const ErrorBounds& bounds)
 {
     if (bounds.count == 0)
         return std::nullopt;
@@ -56,8 +56,8 @@ Metric cosine()
             .summary = "Cosine of the angle between the values and what they become; 1 if both are "
                        "all zero, 0 if one is.",
             .better = Metric::Better::Higher,
-            .evaluate = evaluate,
-            .bound = bound};
+            .evaluate = evaluateCosine,
+            .bound = boundCosine};
 }
 
 }  // namespace calibscope::measure

@@ -7,7 +7,7 @@ namespace calibscope::measure {
 
 namespace {
 
-std::optional<double> evaluate(const ErrorSummary& errors)
+std::optional<double> evaluateKl(const ErrorSummary& errors)
 {
     if (errors.sums.count == 0)
         return std::nullopt;
@@ -15,7 +15,7 @@ std::optional<double> evaluate(const ErrorSummary& errors)
     return smoothedDivergence(recorded, errors.quantized);
 }
 
-std::optional<Range> bound(const ErrorBounds& bounds)
+std::optional<Range> boundKl(const ErrorBounds& bounds)
 {
     if (bounds.count == 0)
         return std::nullopt;
@@ -33,8 +33,8 @@ Metric kl()
             .summary = "Divergence of the quantized from the recorded distribution over 2048 bins "
                        "of the whole range; shown, never used to rank.",
             .better = Metric::Better::Neither,
-            .evaluate = evaluate,
-            .bound = bound};
+            .evaluate = evaluateKl,
+            .bound = boundKl};
 }
 
 }  // namespace calibscope::measure

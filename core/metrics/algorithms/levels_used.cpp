@@ -6,7 +6,7 @@ namespace calibscope::measure {
 
 namespace {
 
-std::optional<double> evaluate(const ErrorSummary& errors)
+std::optional<double> evaluateLevelsUsed(const ErrorSummary& errors)
 {
     if (errors.sums.count == 0)
         return std::nullopt;
@@ -14,7 +14,7 @@ std::optional<double> evaluate(const ErrorSummary& errors)
         std::ranges::count_if(errors.levelCounts, [](std::uint64_t count) { return count > 0; }));
 }
 
-std::optional<Range> bound(const ErrorBounds& bounds)
+std::optional<Range> boundLevelsUsed(const ErrorBounds& bounds)
 {
     if (bounds.count == 0)
         return std::nullopt;
@@ -31,8 +31,8 @@ Metric levelsUsed()
             .unit = "levels",
             .summary = "Number of integers that occur, out of 2^bits.",
             .better = Metric::Better::Neither,
-            .evaluate = evaluate,
-            .bound = bound};
+            .evaluate = evaluateLevelsUsed,
+            .bound = boundLevelsUsed};
 }
 
 }  // namespace calibscope::measure

@@ -4,14 +4,14 @@ namespace calibscope::measure {
 
 namespace {
 
-std::optional<double> evaluate(const ErrorSummary& errors)
+std::optional<double> evaluateMaxError(const ErrorSummary& errors)
 {
     if (errors.sums.count == 0)
         return std::nullopt;
     return errors.sums.maxError;
 }
 
-std::optional<Range> bound(const ErrorBounds& bounds)
+std::optional<Range> boundMaxError(const ErrorBounds& bounds)
 {
     if (bounds.count == 0)
         return std::nullopt;
@@ -28,8 +28,8 @@ Metric maxError()
             .unit = "",
             .summary = "Largest absolute difference between a value and what it becomes.",
             .better = Metric::Better::Lower,
-            .evaluate = evaluate,
-            .bound = bound};
+            .evaluate = evaluateMaxError,
+            .bound = boundMaxError};
 }
 
 }  // namespace calibscope::measure

@@ -4,7 +4,7 @@ namespace calibscope::measure {
 
 namespace {
 
-std::optional<double> evaluate(const ErrorSummary& errors)
+std::optional<double> evaluateMse(const ErrorSummary& errors)
 {
     if (errors.sums.count == 0)
         return std::nullopt;
@@ -12,7 +12,7 @@ std::optional<double> evaluate(const ErrorSummary& errors)
            static_cast<double>(errors.sums.count);
 }
 
-std::optional<Range> bound(const ErrorBounds& bounds)
+std::optional<Range> boundMse(const ErrorBounds& bounds)
 {
     if (bounds.count == 0)
         return std::nullopt;
@@ -30,8 +30,8 @@ Metric mse()
             .unit = "",
             .summary = "Mean squared error of all finite values: rounding and clipping together.",
             .better = Metric::Better::Lower,
-            .evaluate = evaluate,
-            .bound = bound};
+            .evaluate = evaluateMse,
+            .bound = boundMse};
 }
 
 }  // namespace calibscope::measure

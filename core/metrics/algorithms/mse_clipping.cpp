@@ -4,14 +4,14 @@ namespace calibscope::measure {
 
 namespace {
 
-std::optional<double> evaluate(const ErrorSummary& errors)
+std::optional<double> evaluateMseClipping(const ErrorSummary& errors)
 {
     if (errors.sums.count == 0)
         return std::nullopt;
     return errors.sums.squaredClipping / static_cast<double>(errors.sums.count);
 }
 
-std::optional<Range> bound(const ErrorBounds& bounds)
+std::optional<Range> boundMseClipping(const ErrorBounds& bounds)
 {
     if (bounds.count == 0)
         return std::nullopt;
@@ -29,8 +29,8 @@ Metric mseClipping()
             .unit = "",
             .summary = "The part of the MSE that values outside the clip range have.",
             .better = Metric::Better::Lower,
-            .evaluate = evaluate,
-            .bound = bound};
+            .evaluate = evaluateMseClipping,
+            .bound = boundMseClipping};
 }
 
 }  // namespace calibscope::measure

@@ -4,14 +4,14 @@ namespace calibscope::measure {
 
 namespace {
 
-std::optional<double> evaluate(const ErrorSummary& errors)
+std::optional<double> evaluateMseRounding(const ErrorSummary& errors)
 {
     if (errors.sums.count == 0)
         return std::nullopt;
     return errors.sums.squaredRounding / static_cast<double>(errors.sums.count);
 }
 
-std::optional<Range> bound(const ErrorBounds& bounds)
+std::optional<Range> boundMseRounding(const ErrorBounds& bounds)
 {
     if (bounds.count == 0)
         return std::nullopt;
@@ -29,8 +29,8 @@ Metric mseRounding()
             .unit = "",
             .summary = "The part of the MSE that values inside the clip range have.",
             .better = Metric::Better::Lower,
-            .evaluate = evaluate,
-            .bound = bound};
+            .evaluate = evaluateMseRounding,
+            .bound = boundMseRounding};
 }
 
 }  // namespace calibscope::measure

@@ -13,7 +13,7 @@ double decibels(double signal, double noise)
                         : 10.0 * std::log10(signal / noise);
 }
 
-std::optional<double> evaluate(const ErrorSummary& errors)
+std::optional<double> evaluateSqnrDb(const ErrorSummary& errors)
 {
     if (errors.sums.count == 0)
         return std::nullopt;
@@ -21,7 +21,7 @@ std::optional<double> evaluate(const ErrorSummary& errors)
                     errors.sums.squaredRounding + errors.sums.squaredClipping);
 }
 
-std::optional<Range> bound(const ErrorBounds& bounds)
+std::optional<Range> boundSqnrDb(const ErrorBounds& bounds)
 {
     if (bounds.count == 0)
         return std::nullopt;
@@ -40,8 +40,8 @@ Metric sqnrDb()
             .summary = "Signal to quantization noise: the sum of squares of the values over that "
                        "of their errors; infinite where nothing is lost.",
             .better = Metric::Better::Higher,
-            .evaluate = evaluate,
-            .bound = bound};
+            .evaluate = evaluateSqnrDb,
+            .bound = boundSqnrDb};
 }
 
 }  // namespace calibscope::measure

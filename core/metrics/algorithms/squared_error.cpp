@@ -4,14 +4,14 @@ namespace calibscope::measure {
 
 namespace {
 
-std::optional<double> evaluate(const ErrorSummary& errors)
+std::optional<double> evaluateSquaredError(const ErrorSummary& errors)
 {
     if (errors.sums.count == 0)
         return std::nullopt;
     return errors.sums.squaredRounding + errors.sums.squaredClipping;
 }
 
-std::optional<Range> bound(const ErrorBounds& bounds)
+std::optional<Range> boundSquaredError(const ErrorBounds& bounds)
 {
     if (bounds.count == 0)
         return std::nullopt;
@@ -29,8 +29,8 @@ Metric squaredError()
             .summary = "Sum of the squared differences between the values and what they become: "
                        "Moffett's quantization error of an output.",
             .better = Metric::Better::Lower,
-            .evaluate = evaluate,
-            .bound = bound};
+            .evaluate = evaluateSquaredError,
+            .bound = boundSquaredError};
 }
 
 }  // namespace calibscope::measure

@@ -24,8 +24,8 @@ void addBins(Histogram& histogram, float largest)
     setEdges(histogram, std::move(edges), Binning::SingleShare, static_cast<double>(largest));
 }
 
-void grow(Histogram& histogram, const Extents& batch, const ValuesBefore& /*before*/,
-          const Extents& /*whole*/)
+void growAsNeeded(Histogram& histogram, const Extents& batch, const ValuesBefore& /*before*/,
+                  const Extents& /*whole*/)
 {
     const double largest = batch.absMax();
     if (!(largest > 0.0))
@@ -57,7 +57,7 @@ GrowthRule asNeeded()
             .bins = 2048,
             .domain = Domain::Magnitude,
             .countsSigned = false,
-            .grow = grow};
+            .grow = growAsNeeded};
 }
 
 }  // namespace calibscope::growth

@@ -5,8 +5,8 @@ namespace calibscope::growth {
 
 namespace {
 
-void grow(Histogram& histogram, const Extents& batch, const ValuesBefore& /*before*/,
-          const Extents& /*whole*/)
+void growAsNeededNumpy(Histogram& histogram, const Extents& batch, const ValuesBefore& /*before*/,
+                       const Extents& /*whole*/)
 {
     growNumpyEdges(histogram, batch, false);
 }
@@ -25,7 +25,7 @@ GrowthRule asNeededNumpy()
             .bins = 2048,
             .domain = Domain::Magnitude,
             .countsSigned = false,
-            .grow = grow};
+            .grow = growAsNeededNumpy};
 }
 
 }  // namespace calibscope::growth

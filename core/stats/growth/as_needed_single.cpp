@@ -5,8 +5,8 @@ namespace calibscope::growth {
 
 namespace {
 
-void grow(Histogram& histogram, const Extents& batch, const ValuesBefore& /*before*/,
-          const Extents& /*whole*/)
+void growAsNeededSingle(Histogram& histogram, const Extents& batch, const ValuesBefore& /*before*/,
+                        const Extents& /*whole*/)
 {
     for (double& edge : histogram.edges)
         edge = static_cast<double>(static_cast<float>(edge));
@@ -27,7 +27,7 @@ GrowthRule asNeededSingle()
             .bins = 2048,
             .domain = Domain::Magnitude,
             .countsSigned = false,
-            .grow = grow};
+            .grow = growAsNeededSingle};
 }
 
 }  // namespace calibscope::growth

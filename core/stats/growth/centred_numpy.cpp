@@ -63,8 +63,8 @@ void widen(Histogram& histogram, double largest)
     setHalfRange(histogram, half);
 }
 
-void grow(Histogram& histogram, const Extents& batch, const ValuesBefore& before,
-          const Extents& /*whole*/)
+void growCentredNumpy(Histogram& histogram, const Extents& batch, const ValuesBefore& before,
+                      const Extents& /*whole*/)
 {
     if (batch.finite == 0)
         return;
@@ -90,7 +90,7 @@ GrowthRule centredNumpy()
                        "asymmetric percentile).",
             .bins = 8001,
             .domain = Domain::Signed,
-            .grow = grow};
+            .grow = growCentredNumpy};
 }
 
 }  // namespace calibscope::growth

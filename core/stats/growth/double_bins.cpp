@@ -16,8 +16,8 @@ void mergePairs(Histogram& histogram)
     histogram.counts.resize(histogram.counts.size() / 2);
 }
 
-void grow(Histogram& histogram, const Extents& batch, const ValuesBefore& /*before*/,
-          const Extents& /*whole*/)
+void growDoubleBins(Histogram& histogram, const Extents& batch, const ValuesBefore& /*before*/,
+                    const Extents& /*whole*/)
 {
     const double largest = batch.absMax();
     if (!(largest > 0.0))
@@ -54,7 +54,7 @@ GrowthRule doubleBins()
             .bins = 1024,
             .domain = Domain::Magnitude,
             .countsSigned = false,
-            .grow = grow};
+            .grow = growDoubleBins};
 }
 
 }  // namespace calibscope::growth

@@ -5,8 +5,8 @@ namespace calibscope::growth {
 namespace {
 
 /// One range for all batches, known before the first value is counted (two passes over the data).
-void grow(Histogram& histogram, const Extents& /*batch*/, const ValuesBefore& /*before*/,
-          const Extents& whole)
+void growFixed(Histogram& histogram, const Extents& /*batch*/, const ValuesBefore& /*before*/,
+               const Extents& whole)
 {
     const bool isSigned = histogram.spec.domain == Domain::Signed;
     histogram.low = isSigned ? whole.min : 0.0;
@@ -26,7 +26,7 @@ GrowthRule fixed()
             .bins = 2048,
             .domain = Domain::Magnitude,
             .seesOrder = false,
-            .grow = grow};
+            .grow = growFixed};
 }
 
 }  // namespace calibscope::growth

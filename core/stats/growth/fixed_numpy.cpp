@@ -6,8 +6,8 @@ namespace calibscope::growth {
 
 namespace {
 
-void grow(Histogram& histogram, const Extents& /*batch*/, const ValuesBefore& /*before*/,
-          const Extents& whole)
+void growFixedNumpy(Histogram& histogram, const Extents& /*batch*/, const ValuesBefore& /*before*/,
+                    const Extents& whole)
 {
     const double largest = whole.absMax();
     if (!histogram.edges.empty() || !(largest > 0.0))
@@ -29,7 +29,7 @@ GrowthRule fixedNumpy()
             .domain = Domain::Magnitude,
             .countsSigned = false,
             .seesOrder = false,
-            .grow = grow};
+            .grow = growFixedNumpy};
 }
 
 }  // namespace calibscope::growth

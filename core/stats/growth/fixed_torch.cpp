@@ -13,8 +13,8 @@ Range widened(const Range& range)
                                                    : Range{range.low - 1.0, range.high + 1.0};
 }
 
-void grow(Histogram& histogram, const Extents& /*batch*/, const ValuesBefore& /*before*/,
-          const Extents& whole)
+void growFixedTorch(Histogram& histogram, const Extents& /*batch*/, const ValuesBefore& /*before*/,
+                    const Extents& whole)
 {
     const bool isSigned = histogram.spec.domain == Domain::Signed;
     const Range range =
@@ -38,7 +38,7 @@ GrowthRule fixedTorch()
             .bins = 2048,
             .domain = Domain::Magnitude,
             .seesOrder = false,
-            .grow = grow};
+            .grow = growFixedTorch};
 }
 
 }  // namespace calibscope::growth

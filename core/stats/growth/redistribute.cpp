@@ -52,8 +52,8 @@ std::vector<std::uint64_t> redistributed(const std::vector<std::uint64_t>& count
     return moved;
 }
 
-void grow(Histogram& histogram, const Extents& batch, const ValuesBefore& before,
-          const Extents& /*whole*/)
+void growRedistribute(Histogram& histogram, const Extents& batch, const ValuesBefore& before,
+                      const Extents& /*whole*/)
 {
     if (batch.finite == 0)
         return;
@@ -86,7 +86,7 @@ GrowthRule redistribute()
                        "to bins over the wider range, each split over at most two bins.",
             .bins = 512,
             .domain = Domain::Signed,
-            .grow = grow};
+            .grow = growRedistribute};
 }
 
 }  // namespace calibscope::growth

@@ -9,7 +9,7 @@ namespace calibscope::layouts {
 
 namespace {
 
-constexpr std::string_view id = "calibration-dump";
+constexpr std::string_view idOfCalibrationDump = "calibration-dump";
 
 /// A group of the root that tells the role of what lies in it.
 struct RoleGroup
@@ -34,7 +34,7 @@ Mark markOf(const Attributes& root)
     if (format == root.end())
         return Mark::None;
     const auto* text = std::get_if<std::string>(&format->second);
-    return text != nullptr && *text == id ? Mark::This : Mark::Other;
+    return text != nullptr && *text == idOfCalibrationDump ? Mark::This : Mark::Other;
 }
 
 bool hasOwnAttributes(const Attributes& attributes)
@@ -43,10 +43,11 @@ bool hasOwnAttributes(const Attributes& attributes)
                                [&](const char* name) { return attributes.contains(name); });
 }
 
-Understood understand(const TensorDatasets& datasets, const RoleGroup& group, bool isMarked)
+Understood understandCalibrationDump(const TensorDatasets& datasets, const RoleGroup& group,
+                                     bool isMarked)
 {
     AttributeReader attributes(datasets.facts.attributes);
-    Draft draft = draftOf(datasets, id);
+    Draft draft = draftOf(datasets, idOfCalibrationDump);
     TensorInfo& info = draft.info();
     info.name = datasets.facts.path.substr(group.prefix.size());
     info.isGuess = !isMarked;
@@ -55,17 +56,17 @@ Understood understand(const TensorDatasets& datasets, const RoleGroup& group, bo
     draft.because(
         (group.role == Role::Weight ? "a weight: it lies in " : "an activation: it lies in ") +
             folder + (isMarked ? "" : ", in a file without the attribute format"),
-        id);
+        idOfCalibrationDump);
     if (group.role == Role::Weight && attributes.text("role") == roleText(Role::Bias)) {
         info.role = Role::Bias;
-        draft.because("a bias: attribute role = bias", id);
+        draft.because("a bias: attribute role = bias", idOfCalibrationDump);
     }
     readGraph(attributes, draft);
     readLayout(attributes, info);
-    readChannels(attributes, draft, id);
+    readChannels(attributes, draft, idOfCalibrationDump);
     if (info.role == Role::Activation && !info.shape.empty()) {
         if (info.channelAxis == 0)
-            draft.because("no batch axis: axis 0 is the channel", id);
+            draft.because("no batch axis: axis 0 is the channel", idOfCalibrationDump);
         else
             info.batchAxis = 0;
         readBatchSize(attributes, info);
@@ -79,17 +80,17 @@ Understood understand(const TensorDatasets& datasets, const RoleGroup& group, bo
 Understood understandFeed(const TensorDatasets& datasets)
 {
     AttributeReader attributes(datasets.facts.attributes);
-    Draft draft = draftOf(datasets, id);
+    Draft draft = draftOf(datasets, idOfCalibrationDump);
     draft.info().name = datasets.facts.path.substr(feedsPrefix.size());
     draft.info().isBeside = true;
-    draft.because("what the model was fed: it lies in /feeds", id);
+    draft.because("what the model was fed: it lies in /feeds", idOfCalibrationDump);
     readOp(attributes, draft.info());
     draft.understood.warnings = attributes.warnings();
     draft.understood.standsAlone = true;
     return std::move(draft.understood);
 }
 
-LayoutRule::Reader readerFor(const FileFacts& file)
+LayoutRule::Reader readerForCalibrationDump(const FileFacts& file)
 {
     const Mark mark = markOf(file.attributes);
     return [mark](const TensorDatasets& datasets) -> std::optional<Understood> {
@@ -99,7 +100,7 @@ LayoutRule::Reader readerFor(const FileFacts& file)
             return understandFeed(datasets);
         for (const RoleGroup& group : roleGroups)
             if (applies && datasets.facts.path.starts_with(group.prefix))
-                return understand(datasets, group, mark == Mark::This);
+                return understandCalibrationDump(datasets, group, mark == Mark::This);
         return std::nullopt;
     };
 }
@@ -109,7 +110,7 @@ LayoutRule::Reader readerFor(const FileFacts& file)
 LayoutRule calibrationDump()
 {
     return {.order = 10,
-            .id = id,
+            .id = idOfCalibrationDump,
             .title = "Calibration dump",
             .looksFor = "the root's attribute `format` = `calibration-dump`, or any of its "
                         "attributes on a dataset in `/activations` or `/weights` of a file without "
@@ -117,7 +118,7 @@ LayoutRule calibrationDump()
             .makes = "role from the group; operator, inputs, batch size and channel axis from the "
                      "attributes; samples along axis 0",
             .guesses = "in a file without `format`",
-            .readerFor = readerFor};
+            .readerFor = readerForCalibrationDump};
 }
 
 }  // namespace calibscope::layouts

@@ -9,7 +9,7 @@ namespace calibscope::layouts {
 
 namespace {
 
-constexpr std::string_view id = "explicit-attributes";
+constexpr std::string_view idOfExplicitAttributes = "explicit-attributes";
 
 constexpr std::array<std::string_view, 8> activationWords{
     "activation", "activations", "act", "output", "outputs", "feature", "features", "input"};
@@ -41,7 +41,8 @@ void readRole(AttributeReader& attributes, Draft& draft, const std::string& name
     if (const std::optional<Role> role = roleOf(*text)) {
         draft.info().role = *role;
         draft.hasRole = true;
-        draft.because(std::string(nounFor(*role)) + ": attribute " + name + " = " + *text, id);
+        draft.because(std::string(nounFor(*role)) + ": attribute " + name + " = " + *text,
+                      idOfExplicitAttributes);
     } else {
         attributes.passOver(name, *text + " is none of activation, weight and bias");
     }
@@ -58,19 +59,20 @@ void readLetters(Draft& draft)
         draft.hasRole = true;
         draft.because(std::string(isWeight ? "a weight" : "an activation") +
                           ": attribute layout = " + info.layout,
-                      id);
+                      idOfExplicitAttributes);
     }
     if (info.role != Role::Activation || samples == std::string::npos)
         return;
     draft.hasBatches = true;
     if (info.channelAxis == static_cast<int>(samples)) {
-        draft.because("no batch axis: axis " + std::to_string(samples) + " is the channel", id);
+        draft.because("no batch axis: axis " + std::to_string(samples) + " is the channel",
+                      idOfExplicitAttributes);
         return;
     }
     info.batchAxis = static_cast<int>(samples);
     draft.because("axis " + std::to_string(samples) +
                       " is the sample: attribute layout = " + info.layout,
-                  id);
+                  idOfExplicitAttributes);
 }
 
 /// Without any word on the role a tensor of samples is an activation.
@@ -80,18 +82,18 @@ void supposeRole(Draft& draft)
         return;
     draft.info().role = Role::Activation;
     draft.info().isGuess = true;
-    draft.because("taken for an activation: nothing says weight", id);
+    draft.because("taken for an activation: nothing says weight", idOfExplicitAttributes);
 }
 
-LayoutRule::Reader readerFor(const FileFacts& file)
+LayoutRule::Reader readerForExplicitAttributes(const FileFacts& file)
 {
     return [survey = surveyOf(file)](const TensorDatasets& datasets) -> std::optional<Understood> {
         AttributeReader attributes(datasets.facts.attributes);
-        Draft draft = draftOf(datasets, id);
+        Draft draft = draftOf(datasets, idOfExplicitAttributes);
         readRole(attributes, draft, "role");
         readRole(attributes, draft, "kind");
         readLayout(attributes, draft.info());
-        readChannels(attributes, draft, id, true);
+        readChannels(attributes, draft, idOfExplicitAttributes, true);
         draft.understood.warnings = attributes.warnings();
         if (!draft.hasRole && !draft.hasChannels)
             return std::nullopt;
@@ -111,14 +113,14 @@ LayoutRule::Reader readerFor(const FileFacts& file)
 LayoutRule explicitAttributes()
 {
     return {.order = 20,
-            .id = id,
+            .id = idOfExplicitAttributes,
             .title = "Attributes of the dataset",
             .looksFor = "any of the attributes `channel_axis`, `axis`, `layout`, `role`, `kind` on "
                         "a dataset",
             .makes = "what they say; `N` in a layout is the sample, `C` the channel, `O` a "
                      "weight's output channel; the rest from the path and the shape",
             .guesses = "what they leave open",
-            .readerFor = readerFor};
+            .readerFor = readerForExplicitAttributes};
 }
 
 }  // namespace calibscope::layouts

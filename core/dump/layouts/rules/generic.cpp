@@ -6,13 +6,13 @@ namespace calibscope::layouts {
 
 namespace {
 
-constexpr std::string_view id = "generic";
+constexpr std::string_view idOfGeneric = "generic";
 
-LayoutRule::Reader readerFor(const FileFacts& /*file*/)
+LayoutRule::Reader readerForGeneric(const FileFacts& /*file*/)
 {
     return [](const TensorDatasets& datasets) -> std::optional<Understood> {
-        Draft draft = draftOf(datasets, id);
-        draft.because("nothing states its role or its axes", id);
+        Draft draft = draftOf(datasets, idOfGeneric);
+        draft.because("nothing states its role or its axes", idOfGeneric);
         return std::move(draft.understood);
     };
 }
@@ -22,12 +22,12 @@ LayoutRule::Reader readerFor(const FileFacts& /*file*/)
 LayoutRule generic()
 {
     return {.order = 1000,
-            .id = id,
+            .id = idOfGeneric,
             .title = "Any HDF5 file",
             .looksFor = "nothing: all that is left",
             .makes = "a tensor of unknown role, one batch, without channels",
             .guesses = "",
-            .readerFor = readerFor};
+            .readerFor = readerForGeneric};
 }
 
 }  // namespace calibscope::layouts

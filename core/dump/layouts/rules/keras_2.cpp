@@ -9,7 +9,7 @@ namespace calibscope::layouts {
 
 namespace {
 
-constexpr std::string_view id = "keras-2";
+constexpr std::string_view idOfKeras2 = "keras-2";
 
 struct ListedWeight
 {
@@ -73,28 +73,28 @@ ListedWeights listedWeights(const FileFacts& file)
     return weights;
 }
 
-Understood understand(const TensorDatasets& datasets, const ListedWeight& weight)
+Understood understandKeras2(const TensorDatasets& datasets, const ListedWeight& weight)
 {
-    Draft draft = draftOf(datasets, id);
+    Draft draft = draftOf(datasets, idOfKeras2);
     draft.info().name = weight.name;
     draft.understood.order = weight.order;
-    draft.because("a weight: weight_names of the layer " + weight.layer + " lists it", id);
+    draft.because("a weight: weight_names of the layer " + weight.layer + " lists it", idOfKeras2);
     const std::string layer = weight.name.substr(0, weight.name.rfind('/'));
-    takeKerasAxes(draft, {.layer = layer, .name = std::string(leafWord(weight.name))}, id);
+    takeKerasAxes(draft, {.layer = layer, .name = std::string(leafWord(weight.name))}, idOfKeras2);
     return std::move(draft.understood);
 }
 
-LayoutRule::Reader readerFor(const FileFacts& file)
+LayoutRule::Reader readerForKeras2(const FileFacts& file)
 {
     return [weights =
                 listedWeights(file)](const TensorDatasets& datasets) -> std::optional<Understood> {
         const auto weight = weights.find(datasets.facts.path);
         if (weight != weights.end())
-            return understand(datasets, weight->second);
+            return understandKeras2(datasets, weight->second);
         if (weights.empty() || !datasets.facts.path.starts_with("/optimizer_weights/"))
             return std::nullopt;
-        Draft draft = draftOf(datasets, id);
-        setApart(draft, "the optimizer's state", id);
+        Draft draft = draftOf(datasets, idOfKeras2);
+        setApart(draft, "the optimizer's state", idOfKeras2);
         return std::move(draft.understood);
     };
 }
@@ -104,7 +104,7 @@ LayoutRule::Reader readerFor(const FileFacts& file)
 LayoutRule keras2()
 {
     return {.order = 30,
-            .id = id,
+            .id = idOfKeras2,
             .title = "Keras 2 weights",
             .looksFor = "the attributes `layer_names` on the root or on `/model_weights`, and "
                         "`weight_names` on the layers' groups",
@@ -113,7 +113,7 @@ LayoutRule keras2()
                      "and of a layer named `transpose`, axis 0 of an embedding; vectors have one "
                      "scale; `/optimizer_weights` is set apart",
             .guesses = "",
-            .readerFor = readerFor};
+            .readerFor = readerForKeras2};
 }
 
 }  // namespace calibscope::layouts

@@ -8,7 +8,7 @@ namespace calibscope::layouts {
 
 namespace {
 
-constexpr std::string_view id = "keras-3";
+constexpr std::string_view idOfKeras3 = "keras-3";
 
 /// A path `.../LAYER/vars/N`, cut at its slashes; empty if it is none.
 std::vector<std::string> variablePath(const std::string& path)
@@ -84,29 +84,29 @@ std::string layerOf(const std::vector<std::string>& segments)
     return layer;
 }
 
-std::optional<Understood> understand(const FileFacts& file, const TensorDatasets& datasets)
+std::optional<Understood> understandKeras3(const FileFacts& file, const TensorDatasets& datasets)
 {
     const std::vector<std::string> segments = variablePath(datasets.facts.path);
     if (segments.empty() || datasets.isMerged())
         return std::nullopt;
-    Draft draft = draftOf(datasets, id);
+    Draft draft = draftOf(datasets, idOfKeras3);
     draft.info().name = nameOf(file, segments);
     if (const std::string state = trainingState(segments); !state.empty()) {
-        setApart(draft, state, id);
+        setApart(draft, state, idOfKeras3);
         return std::move(draft.understood);
     }
     const std::string layer = layerOf(segments);
     const int number = std::stoi(segments.back());
     draft.because("a weight: variable " + std::to_string(number) + " of " +
                       (layer.empty() ? "the model" : "the layer " + layer),
-                  id);
-    takeKerasAxes(draft, {.layer = layer, .name = {}, .number = number}, id);
+                  idOfKeras3);
+    takeKerasAxes(draft, {.layer = layer, .name = {}, .number = number}, idOfKeras3);
     return std::move(draft.understood);
 }
 
-LayoutRule::Reader readerFor(const FileFacts& file)
+LayoutRule::Reader readerForKeras3(const FileFacts& file)
 {
-    return [&file](const TensorDatasets& datasets) { return understand(file, datasets); };
+    return [&file](const TensorDatasets& datasets) { return understandKeras3(file, datasets); };
 }
 
 }  // namespace
@@ -114,7 +114,7 @@ LayoutRule::Reader readerFor(const FileFacts& file)
 LayoutRule keras3()
 {
     return {.order = 40,
-            .id = id,
+            .id = idOfKeras3,
             .title = "Keras 3 weights",
             .looksFor = "paths `layers/LAYER/vars/0`, also nested, and in the older spelling "
                         "`_layer_checkpoint_dependencies`",
@@ -122,7 +122,7 @@ LayoutRule keras3()
                      "the variable's number; axes as in `keras-2`, by the layers' classes; "
                      "`optimizer/vars`, metrics and seed generators are set apart",
             .guesses = "",
-            .readerFor = readerFor};
+            .readerFor = readerForKeras3};
 }
 
 }  // namespace calibscope::layouts

@@ -8,12 +8,12 @@ namespace calibscope::layouts {
 
 namespace {
 
-constexpr std::string_view id = "path-words";
+constexpr std::string_view idOfPathWords = "path-words";
 
-LayoutRule::Reader readerFor(const FileFacts& file)
+LayoutRule::Reader readerForPathWords(const FileFacts& file)
 {
     return [survey = surveyOf(file)](const TensorDatasets& datasets) -> std::optional<Understood> {
-        Draft draft = draftOf(datasets, id);
+        Draft draft = draftOf(datasets, idOfPathWords);
         takeRoleFromWords(draft);
         if (!draft.hasRole)
             return std::nullopt;
@@ -27,7 +27,7 @@ LayoutRule::Reader readerFor(const FileFacts& file)
 LayoutRule pathWords()
 {
     return {.order = 50,
-            .id = id,
+            .id = idOfPathWords,
             .title = "Path keywords",
             .looksFor = "words between `/` and `.`: `activations`, `acts`, `outputs`, `features`, "
                         "`hidden`; `weights`, `params`, `state_dict`, `kernel`; a last part "
@@ -38,7 +38,7 @@ LayoutRule pathWords()
                      "scale",
             .guesses = "axes that the shape leaves open: a convolution that might be transposed, "
                        "channels first or last",
-            .readerFor = readerFor};
+            .readerFor = readerForPathWords};
 }
 
 }  // namespace calibscope::layouts

@@ -7,7 +7,7 @@ namespace calibscope::layouts {
 
 namespace {
 
-constexpr std::string_view id = "set-apart";
+constexpr std::string_view idOfSetApart = "set-apart";
 
 /// The attribute CLASS of the HDF5 specifications of images, tables and dimension scales.
 struct OtherClass
@@ -19,7 +19,7 @@ constexpr std::array otherClasses{
     OtherClass{"IMAGE", "an image"}, OtherClass{"PALETTE", "a palette"},
     OtherClass{"DIMENSION_SCALE", "a scale of an axis"}, OtherClass{"TABLE", "a table"}};
 
-LayoutRule::Reader readerFor(const FileFacts& /*file*/)
+LayoutRule::Reader readerForSetApart(const FileFacts& /*file*/)
 {
     return [](const TensorDatasets& datasets) -> std::optional<Understood> {
         const auto found = datasets.facts.attributes.find("CLASS");
@@ -28,8 +28,8 @@ LayoutRule::Reader readerFor(const FileFacts& /*file*/)
         const auto* word = std::get_if<std::string>(&found->second);
         for (const OtherClass& other : otherClasses)
             if (word != nullptr && *word == other.word) {
-                Draft draft = draftOf(datasets, id);
-                layouts::setApart(draft, std::string(other.what), id);
+                Draft draft = draftOf(datasets, idOfSetApart);
+                layouts::setApart(draft, std::string(other.what), idOfSetApart);
                 return std::move(draft.understood);
             }
         return std::nullopt;
@@ -41,12 +41,12 @@ LayoutRule::Reader readerFor(const FileFacts& /*file*/)
 LayoutRule setApart()
 {
     return {.order = 45,
-            .id = id,
+            .id = idOfSetApart,
             .title = "Not a tensor",
             .looksFor = "the attribute `CLASS` = `IMAGE`, `PALETTE`, `DIMENSION_SCALE` or `TABLE`",
             .makes = "lists it, and does not read it",
             .guesses = "",
-            .readerFor = readerFor};
+            .readerFor = readerForSetApart};
 }
 
 }  // namespace calibscope::layouts

@@ -6,7 +6,7 @@ namespace calibscope::layouts {
 
 namespace {
 
-constexpr std::string_view id = "shapes";
+constexpr std::string_view idOfShapes = "shapes";
 constexpr std::uint64_t widestKernel = 11;
 
 /// The kernel of a convolution beside tensors of samples: two small equal axes at the end, and not
@@ -17,19 +17,19 @@ bool looksLikeKernel(const std::vector<std::uint64_t>& shape, const ShapeSurvey&
            shape[3] <= widestKernel && shape[0] != survey.samples;
 }
 
-LayoutRule::Reader readerFor(const FileFacts& file)
+LayoutRule::Reader readerForShapes(const FileFacts& file)
 {
     return [survey = surveyOf(file)](const TensorDatasets& datasets) -> std::optional<Understood> {
         if (datasets.facts.shape.size() < 2 || datasets.isMerged())
             return std::nullopt;
-        Draft draft = draftOf(datasets, id);
+        Draft draft = draftOf(datasets, idOfShapes);
         const bool isWeight = looksLikeKernel(datasets.facts.shape, survey);
         draft.info().role = isWeight ? Role::Weight : Role::Activation;
         draft.info().isGuess = true;
         draft.because(isWeight ? "taken for a weight: its last axes are small and equal, and axis "
                                  "0 differs from the other tensors' samples"
                                : "taken for an activation: nothing says weight",
-                      id);
+                      idOfShapes);
         takeAxesFromShape(draft, survey);
         return std::move(draft.understood);
     };
@@ -40,7 +40,7 @@ LayoutRule::Reader readerFor(const FileFacts& file)
 LayoutRule shapes()
 {
     return {.order = 60,
-            .id = id,
+            .id = idOfShapes,
             .title = "Shapes",
             .looksFor = "rank 2 or more",
             .makes = "an activation with its samples along axis 0 and its channels along axis 1, "
@@ -48,7 +48,7 @@ LayoutRule shapes()
                      "width stand before it; a weight where the last two axes are small and "
                      "equal and axis 0 is not as long as the other tensors'",
             .guesses = "always",
-            .readerFor = readerFor};
+            .readerFor = readerForShapes};
 }
 
 }  // namespace calibscope::layouts
