@@ -13,17 +13,13 @@ folder="$PWD/.build/clang"
 readonly jobs folder
 
 cmake --preset clang >/dev/null
-# Moc's output and generated headers; nothing is compiled but precompiled headers. The targets of moc are not built: they wait
-# for the libraries that theirs links.
-cmake --build "$folder" --target calibscope_tables >/dev/null
-for info in "$folder"/CMakeFiles/*_autogen.dir/AutogenInfo.json "$folder"/*/CMakeFiles/*_autogen.dir/AutogenInfo.json; do
-    [[ ! -e $info ]] || (cd "$folder" && cmake -E cmake_autogen "$info" Debug) >/dev/null
-done
+# Generated headers and moc's output; nothing is compiled but precompiled headers.
+cmake --build "$folder" --target calibscope_tables calibscope_ui_mocs >/dev/null
 sed -n 's/^ *"command": "\(.*cmake_pch\.hxx\.cxx\)",\?$/\1/p' "$folder/compile_commands.json" | sed 's/\\\(["\\]\)/\1/g' |
     (cd "$folder" && xargs -d '\n' -P "$jobs" -n 1 sh -c)
 
 mapfile -t units < <(sed -n 's/^ *"file": "\(.*\)".*/\1/p' "$folder/compile_commands.json" |
-    grep -vE '_autogen/|cmake_pch' | grep -F -- "${1:-/}")
+    grep -vE '/moc/|_autogen/|cmake_pch' | grep -F -- "${1:-/}")
 ((${#units[@]})) || { echo "${1:-/}: in no path of a unit" >&2; exit 2; }
 
 # tidied PATTERN ARGUMENTS...: clang-tidy over the units whose paths match.

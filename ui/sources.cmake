@@ -1,6 +1,3 @@
-# Headers without a source of their own, for moc.
-set(ui_headers queries/engine.h)
-
 # The sources of the window, a paragraph for each folder.
 set(ui_sources
     charts/channel_heat_content.cpp charts/channel_outlines_content.cpp charts/column_bins.cpp

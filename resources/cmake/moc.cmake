@@ -1,0 +1,35 @@
+# calibscope_moc(TARGET): moc's code for the headers beside its sources, compiled folder by folder. CMake's own AUTOMOC
+# hands moc the include paths, with which it reads Qt's headers again for each of ours: a sixth of a second where 5 ms do,
+# for the same output.
+function(calibscope_moc target)
+    get_target_property(sources ${target} SOURCES)
+    list(FILTER sources INCLUDE REGEX "\\.cpp$")
+    foreach(source IN LISTS sources)
+        cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE)
+        cmake_path(GET source PARENT_PATH folder)
+        list(APPEND folders ${folder})
+    endforeach()
+    list(REMOVE_DUPLICATES folders)
+    foreach(path IN LISTS folders)
+        file(GLOB headers CONFIGURE_DEPENDS ${path}/*.h)
+        cmake_path(RELATIVE_PATH path BASE_DIRECTORY ${PROJECT_SOURCE_DIR} OUTPUT_VARIABLE folder)
+        set(output ${PROJECT_BINARY_DIR}/moc/${folder})
+        file(MAKE_DIRECTORY ${output})
+        set(commands "")
+        set(includes "")
+        foreach(header IN LISTS headers)
+            cmake_path(GET header STEM name)
+            list(APPEND commands COMMAND Qt6::moc --no-notes -p ${folder} -o ${output}/${name}.inc ${header})
+            string(APPEND includes "#include \"${output}/${name}.inc\"\n")
+        endforeach()
+        file(CONFIGURE OUTPUT ${output}/mocs.cpp.in CONTENT "${includes}" @ONLY)
+        add_custom_command(OUTPUT ${output}/mocs.cpp ${commands}
+            COMMAND ${CMAKE_COMMAND} -E copy ${output}/mocs.cpp.in ${output}/mocs.cpp
+            DEPENDS ${headers} ${output}/mocs.cpp.in COMMENT "moc ${folder}" VERBATIM)
+        string(REPLACE "/" "_" group ${folder})
+        set_source_files_properties(${output}/mocs.cpp PROPERTIES UNITY_GROUP ${group}_0)
+        target_sources(${target} PRIVATE ${output}/mocs.cpp)
+        list(APPEND outputs ${output}/mocs.cpp)
+    endforeach()
+    add_custom_target(${target}_mocs DEPENDS ${outputs}) # without what the library depends on
+endfunction()
