@@ -169,6 +169,22 @@ Effect goesTo(int (TensorPanel::*next)(int) const)
     };
 }
 
+/// In the list that is shown, of tensors or of pairs.
+Effect stepsTensor(int rows)
+{
+    return [rows](MainWindow& in, bool) {
+        if (!in.comparing().step(rows))
+            in.tensorList().step(rows);
+    };
+}
+
+/// By SQNR, or by drift.
+void showNextWorst(MainWindow& in, bool)
+{
+    if (!in.comparing().showNextWorst())
+        in.tensorList().goTo(in.tensorList().panel().nextWorst(in.document().selected()));
+}
+
 void changeDisplay(MainWindow& in, const std::function<void(PlotDisplay&)>& edit)
 {
     PlotDisplay display = in.document().workbench().display;
@@ -434,15 +450,12 @@ std::vector<ActionSpec> ActionRows::all()
         row("tensor.first", Menu::Tensor, tr("F&irst"), "Ctrl+Home",
             tr("The first tensor that can be shown."), withDump,
             [](MainWindow& in, bool) { in.tensorList().goToFirst(); }),
-        row(
-            "tensor.previous", Menu::Tensor, tr("&Previous"), "Ctrl+Up",
-            tr("The tensor above in the list."), withDump,
-            [](MainWindow& in, bool) { in.stepTensor(-1); }, inToolBar(QStringLiteral("▲")),
-            startsGroup),
-        row(
-            "tensor.next", Menu::Tensor, tr("&Next"), "Ctrl+Down",
-            tr("The tensor below in the list."), withDump,
-            [](MainWindow& in, bool) { in.stepTensor(1); }, inToolBar(QStringLiteral("▼"))),
+        row("tensor.previous", Menu::Tensor, tr("&Previous"), "Ctrl+Up",
+            tr("The tensor above in the list."), withDump, stepsTensor(-1),
+            inToolBar(QStringLiteral("▲")), startsGroup),
+        row("tensor.next", Menu::Tensor, tr("&Next"), "Ctrl+Down",
+            tr("The tensor below in the list."), withDump, stepsTensor(1),
+            inToolBar(QStringLiteral("▼"))),
         row("tensor.back", Menu::Tensor, tr("&Back"), "Alt+Left",
             tr("The tensor that was shown before this one."),
             may(&Document::navigation, &Navigation::canGoBack), tells(&Document::goBack),
@@ -451,10 +464,9 @@ std::vector<ActionSpec> ActionRows::all()
             tr("The tensor shown before going back."),
             may(&Document::navigation, &Navigation::canGoForward), tells(&Document::goForward),
             inToolBar(QStringLiteral("→"))),
-        row(
-            "tensor.next-worst", Menu::Tensor, tr("Next &worst"), "W",
+        row("tensor.next-worst", Menu::Tensor, tr("Next &worst"), "W",
             tr("The tensor with the next higher SQNR; of two dumps, the pair that is next worst."),
-            withDump, [](MainWindow& in, bool) { in.showNextWorst(); }, startsGroup),
+            withDump, showNextWorst, startsGroup),
         row("tensor.next-flagged", Menu::Tensor, tr("Next &flagged"), "F",
             tr("The next tensor with a warning."), withDump, goesTo(&TensorPanel::nextFlagged)),
         row("tensor.next-guess", Menu::Tensor, tr("Next &guess"), "G",

@@ -353,18 +353,6 @@ void MainWindow::showWhereValuesLie()
     m_browsePage->showWhereValuesLie();
 }
 
-void MainWindow::stepTensor(int rows)
-{
-    if (!m_comparing->step(rows))
-        m_tensorList->step(rows);
-}
-
-void MainWindow::showNextWorst()
-{
-    if (!m_comparing->showNextWorst())
-        m_tensorList->goTo(m_tensorList->panel().nextWorst(m_document.selected()));
-}
-
 void MainWindow::copyData()
 {
     if (m_workspaces->current() == Workspace::Browse)

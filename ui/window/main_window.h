@@ -98,16 +98,12 @@ public:
     void showWhereValuesLie();
     /// On the page that asks whether it is right; -1: nothing happens.
     void showGuess(int tensor);
-    /// In the list that is shown: by SQNR, or by drift.
-    void showNextWorst();
     /// The keys go to the next pane, or to the one before for a negative step.
     void focusPane(int step);
     /// Whether there is one to look at, and whether one was asked for, opened or not: until the
     /// next one is opened, those of the last.
     [[nodiscard]] bool isDumpShown() const { return m_isDumpShown; }
     [[nodiscard]] bool hasFile() const { return m_hasFile; }
-    /// In the list that is shown.
-    void stepTensor(int rows);
     /// To a tensor or an action by letters of its name.
     void goToSomewhere();
     /// What is said of the place under the pointer, else the numbers of the plot.
