@@ -50,6 +50,7 @@ mustFail(ui/plot/odd.cpp "#include <H5Dpublic.h>\n" "<H5Dpublic.h>: HDF5 belongs
 mustFail(ui/plot/odd.cpp "#include \"core/dump/dump_file.h\"\n" "\"core/dump/dump_file.h\" belongs to the engine")
 mustFail(app/calibscope/odd.cpp "#include \"core/engine/loop.h\"\n" "\"core/engine/loop.h\" belongs")
 mustFail(app/calib.cpp "#include \"ui/window/main.h\"\n" "\"ui/window/main.h\" brings the window")
+mustFail(resources/docs/architecture.md "| `core/base` | errors |\n| `core/tensor` | tensors |\n" "\"core/tensor\" is told where core/kernels follows")
 mustFail(notes.txt "x" "does not belong on the top level")
 string(REPEAT "// [;\n" 601 long)
 mustFail(core/stats/odd.cpp "${long}" "601 lines")
