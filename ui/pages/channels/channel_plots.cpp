@@ -120,12 +120,15 @@ void ChannelPlots::clearScales(const QString& reason)
     m_scales->update(true);
 }
 
-void ChannelPlots::setStrip(const Strip* strip, Domain domain, const QString& reason)
+void ChannelPlots::setStrip(const Strip* strip, Domain domain, const QString& problem)
 {
+    m_problem = strip ? QString() : problem;
+    m_scales->setXLabelsShown(!m_problem.isEmpty());
     if (!strip) {
         m_strip.reset();
         m_full.clear();
-        m_heat->shown().setEmpty(reason);
+        m_heat->shown().setEmpty(problem.isEmpty() ? tr("Counting the values of each channel…")
+                                                   : problem);
     } else {
         if (!m_strip || strip != &*m_strip)
             m_strip = *strip;
@@ -250,7 +253,7 @@ void ChannelPlots::showHistograms()
         m_histogram->setThresholds({});
         m_histogram->clear(m_strip ? tr("Point at a channel to see its histogram. Click to select "
                                         "it, Shift+click to compare several.")
-                                   : QString());
+                                   : m_problem);
         m_stack->setCurrentWidget(m_histogram);
         return;
     }
@@ -272,7 +275,8 @@ void ChannelPlots::showOne(std::size_t channel)
         m_histogram->setHistogram(full ? *full : *row);
         m_histogram->setThresholds(m_marks ? m_marks(channel) : std::vector<ThresholdMark>{});
     } else {
-        m_histogram->clear({});
+        m_histogram->setThresholds({});
+        m_histogram->clear(m_problem);
     }
 }
 
@@ -295,8 +299,16 @@ std::vector<Histogram> ChannelPlots::drawnHistograms() const
 
 void ChannelPlots::showSeveral()
 {
-    std::vector<OutlineMark> outlines;
     std::vector<Histogram> histograms = drawnHistograms();
+    const QString title = tr("%1 channels").arg(countLabel(m_chosen.size()));
+    if (histograms.empty() && !m_problem.isEmpty()) {
+        m_histogram->setTitle(title);
+        m_histogram->setThresholds({});
+        m_histogram->clear(m_problem);
+        m_stack->setCurrentWidget(m_histogram);
+        return;
+    }
+    std::vector<OutlineMark> outlines;
     for (std::size_t place = 0; place < histograms.size(); ++place)
         outlines.push_back(
             {.label = tr("channel %1").arg(m_chosen[place]),
@@ -306,8 +318,7 @@ void ChannelPlots::showSeveral()
     const std::size_t left = m_chosen.size() - outlines.size();
     const QString some =
         m_isFarthestFirst ? tr("the %1 farthest from the median") : tr("the first %1 of them");
-    m_outlines->setTitle(tr("%1 channels").arg(countLabel(m_chosen.size())),
-                         left > 0 ? some.arg(outlines.size()) : QString());
+    m_outlines->setTitle(title, left > 0 ? some.arg(outlines.size()) : QString());
     m_outlines->shown().setOutlines(std::move(outlines));
     m_outlines->update(true);
     m_stack->setCurrentWidget(m_outlines);

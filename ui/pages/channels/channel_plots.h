@@ -43,8 +43,9 @@ public:
 
     void setScales(ScaleRowsMark mark);
     void clearScales(const QString& reason);
-    /// In the order of the scales; nullptr: `reason` is said instead.
-    void setStrip(const Strip* strip, Domain domain, const QString& reason);
+    /// In the order of the scales; nullptr: `problem` tells why there is none, and the scales have
+    /// the numbers of the channels. Empty: it is on its way.
+    void setStrip(const Strip* strip, Domain domain, const QString& problem);
     void setTensorClip(std::optional<Range> clip);
     /// The first of them are drawn; `isFarthestFirst`: they are told to be the farthest ones.
     void setChosen(const std::vector<std::size_t>& channels, bool isFarthestFirst);
@@ -98,6 +99,7 @@ private:
     std::vector<std::size_t> m_order;
     QString m_xTitle;
     std::optional<Strip> m_strip;
+    QString m_problem;  ///< why there is none
     Domain m_domain = Domain::Magnitude;
     std::vector<std::size_t> m_chosen;
     bool m_isFarthestFirst = false;

@@ -336,9 +336,8 @@ void ChannelsPage::showScales()
 
 void ChannelsPage::showStrip()
 {
-    const QString& problem = m_reader.stripProblem();
     m_plots->setStrip(m_reader.strip(), m_document.workbench().display.domain,
-                      problem.isEmpty() ? tr("Counting the values of each channel…") : problem);
+                      m_reader.stripProblem());
 }
 
 void ChannelsPage::showGains()

@@ -2,6 +2,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/channel_answers.h"
+#include "tests/support/recorded_painting.h"
 #include "tests/support/tested_document.h"
 #include "ui/pages/channels/channel_controls.h"
 #include "ui/pages/channels/channel_plots.h"
@@ -71,6 +72,37 @@ TEST_CASE("scales, strip and gains of a weight are read and shown")
     CHECK(tested.page.side().channels().rowCount() == 4);
     CHECK(tested.page.side().channels().countOf(ChannelFilter::Outliers) == 1);
     CHECK(tested.page.side().channels().countOf(ChannelFilter::Dead) == 1);
+}
+
+TEST_CASE("the scales have the channels' numbers where there is no map of them below")
+{
+    TestedPage tested;
+    const QList<PlotView*> plots = tested.page.findChildren<PlotView*>();
+    PlotView& scales = **std::ranges::find(plots, &tested.page.plots().scalesPlot());
+    const auto isNumbered = [&scales] {
+        const RecordedPainting painting = recordPainting(
+            scales.size(), [&scales](QPainter& painter) { scales.render(&painter); });
+        return std::ranges::any_of(painting.texts,
+                                   [](const DrawnText& drawn) { return drawn.text == "channel"; });
+    };
+    FakeEngine::fail(tested.waited.strips, "a profile holds no values");
+    tested.answer({1.0, 9.0, 1.1, 0.0});
+    CHECK(isNumbered());
+    // Nor histograms of one or several of them, in place of which the sentence stands.
+    const auto saysWhy = [&tested] {
+        const RecordedPainting painting = recordPainting(
+            tested.page.size(), [&tested](QPainter& painter) { tested.page.render(&painter); });
+        return std::ranges::count_if(painting.texts, [](const DrawnText& drawn) {
+            return drawn.text.contains("holds no values");
+        });
+    };
+    CHECK(saysWhy() == 2);
+    tested.page.chooseOutliers();
+    CHECK(saysWhy() == 2);
+    tested.document.select(a);
+    tested.document.select(weight);
+    tested.answer({1.0, 9.0, 1.1, 0.0});
+    CHECK_FALSE(isNumbered());
 }
 
 TEST_CASE("outliers are chosen as soon as they are known, the farthest first")
