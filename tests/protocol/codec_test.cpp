@@ -21,7 +21,7 @@ T travelled(const T& message)
     return decode<T>(parseCbor(std::string_view(toFrame(encode(message))).substr(4)));
 }
 
-void checkSame(const TensorInfo& a, const TensorInfo& b)
+void checkSameInfo(const TensorInfo& a, const TensorInfo& b)
 {
     CHECK(a.name == b.name);
     CHECK(a.path == b.path);
@@ -71,7 +71,7 @@ TEST_CASE("of a tensor only what is told of it travels, so that a hundred thousa
     const Json json = encode(dump).at("tensors").at(0);
     CHECK_FALSE(json.contains("geometry"));
     CHECK_FALSE(json.contains("doubts"));
-    checkSame(travelled(dump).tensors.back(), info);
+    checkSameInfo(travelled(dump).tensors.back(), info);
     dump.tensors.resize(1);
     Json odd = encode(dump);
     odd["tensors"] = {"none"};
@@ -225,8 +225,8 @@ TEST_CASE("an opened dump and a glance come back as they were")
     CHECK(opened.warnings == std::vector<std::string>{"one"});
     CHECK(opened.rules == std::vector<RuleUse>{{"shapes", "Shapes", 7, 3}});
     REQUIRE(opened.tensors.size() == 2);
-    checkSame(opened.tensors[0], someInfo());
-    checkSame(opened.tensors[1], TensorInfo{});
+    checkSameInfo(opened.tensors[0], someInfo());
+    checkSameInfo(opened.tensors[1], TensorInfo{});
 
     const Preview preview =
         travelled(Preview{someExtents(9),
@@ -248,7 +248,7 @@ TEST_CASE("a view comes back as it was, NaN and infinities included")
 {
     const TensorView before = someView();
     const TensorView after = travelled(before);
-    checkSame(after.profile.info, before.profile.info);
+    checkSameInfo(after.profile.info, before.profile.info);
     CHECK(after.profile.moments.extents == before.profile.moments.extents);
     CHECK(after.profile.zeroBlocks == before.profile.zeroBlocks);
     CHECK(after.profile.constantEnds == before.profile.constantEnds);
