@@ -24,6 +24,7 @@ echo "Calibscope $(git describe --always --dirty 2>/dev/null), $(uname -sm), $jo
 step "packages" resources/packages/install.sh build window test mpi || finish
 step "format" check_format || finish
 step "architecture" check_architecture || finish
-step "build check" build check && step "test check" run_tests check
+# A quarter of their time tests wait.
+step "build check" build check && step "test check" run_tests check --parallel $((jobs + 1))
 grep -hE 'tests passed' "$logs/test-check.log"
 finish
