@@ -123,7 +123,7 @@ std::vector<LegendEntry> LearningContent::legend() const
 void LearningContent::paint(QPainter& painter, const PlotFrame& frame) const
 {
     const LearningMark& focus = inFocus();
-    paintBand(painter, frame, focus);
+    paintSampleBand(painter, frame, focus);
     paintClose(painter, frame, focus);
     for (const LearningMark& curve : m_curves)
         if (&curve != &focus)
@@ -132,8 +132,8 @@ void LearningContent::paint(QPainter& painter, const PlotFrame& frame) const
 }
 
 /// Up to the upper edge where it is open above.
-void LearningContent::paintBand(QPainter& painter, const PlotFrame& frame,
-                                const LearningMark& curve) const
+void LearningContent::paintSampleBand(QPainter& painter, const PlotFrame& frame,
+                                      const LearningMark& curve) const
 {
     const AxisScale& x = frame.x.scale;
     const AxisScale& y = frame.y.front().scale;

@@ -56,7 +56,8 @@ public:
 
 private:
     [[nodiscard]] const LearningMark& inFocus() const;
-    void paintBand(QPainter& painter, const PlotFrame& frame, const LearningMark& curve) const;
+    void paintSampleBand(QPainter& painter, const PlotFrame& frame,
+                         const LearningMark& curve) const;
     void paintClose(QPainter& painter, const PlotFrame& frame, const LearningMark& curve) const;
     void paintCurve(QPainter& painter, const PlotFrame& frame, const LearningMark& curve) const;
 

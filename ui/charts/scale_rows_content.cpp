@@ -276,7 +276,7 @@ std::optional<PlotTable> ScaleRowsContent::table(const Range& shown) const
 void ScaleRowsContent::paint(QPainter& painter, const PlotFrame& frame) const
 {
     const Places places = placesIn(frame.x.scale.values());
-    paintBand(painter, frame);
+    paintMedianBand(painter, frame);
     paintEdges(painter, frame);
     paintTensorScales(painter, frame);
     if (places.end - places.first <= mostDots) {
@@ -292,7 +292,7 @@ void ScaleRowsContent::paint(QPainter& painter, const PlotFrame& frame) const
     paintChosen(painter, frame);
 }
 
-void ScaleRowsContent::paintBand(QPainter& painter, const PlotFrame& frame) const
+void ScaleRowsContent::paintMedianBand(QPainter& painter, const PlotFrame& frame) const
 {
     if (!isDrawable(m_mark.median))
         return;

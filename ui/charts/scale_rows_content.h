@@ -99,7 +99,7 @@ private:
     /// By the first row: channels whose scale is in a band.
     [[nodiscard]] std::size_t countFar(const ScaleBands& bands) const;
     void paintEdges(QPainter& painter, const PlotFrame& frame) const;
-    void paintBand(QPainter& painter, const PlotFrame& frame) const;
+    void paintMedianBand(QPainter& painter, const PlotFrame& frame) const;
     void paintConnectors(QPainter& painter, const PlotFrame& frame, const Places& places) const;
     void paintDots(QPainter& painter, const PlotFrame& frame, const Places& places,
                    const ScaleRowMark& row) const;

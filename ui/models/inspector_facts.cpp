@@ -96,7 +96,7 @@ QString bandText(const SampleBand& band)
 
 QString settledText(const SampleStudy& study)
 {
-    const auto after = [&study](const std::optional<std::uint64_t>& units) {
+    const auto after = [](const std::optional<std::uint64_t>& units) {
         return units ? tr("after %1").arg(countLabel(*units)) : tr("not");
     };
     return tr("%1 (1 %), %2 (5 %) of %3")

@@ -260,9 +260,10 @@ std::optional<double> MatrixModel::rankOf(double value) const
     const std::vector<double>& sorted = sortedValues();
     if (sorted.empty() || std::isnan(value))
         return std::nullopt;
-    const auto equal = std::ranges::equal_range(sorted, value);
-    const auto below = static_cast<double>(equal.begin() - sorted.begin());
-    return (below + static_cast<double>(equal.size()) / 2.0) / static_cast<double>(sorted.size());
+    // Clang 14 does not compile what std::ranges::equal_range returns.
+    const auto [first, last] = std::equal_range(sorted.begin(), sorted.end(), value);
+    const auto below = static_cast<double>(first - sorted.begin());
+    return (below + static_cast<double>(last - first) / 2.0) / static_cast<double>(sorted.size());
 }
 
 int MatrixModel::rowCount(const QModelIndex& parent) const
