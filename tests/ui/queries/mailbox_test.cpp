@@ -4,6 +4,8 @@
 
 #include <QThread>
 
+#include <chrono>
+#include <future>
 #include <vector>
 
 namespace calibscope {
@@ -24,7 +26,13 @@ TEST_CASE("letters are read in the thread of the mailbox, in order, one at a tim
             reader = QThread::currentThread();
         });
     }
-    mailbox->post([&thread] { thread.quit(); });
+    // The thread sanitizer does not see what QThread::wait() waits for.
+    std::promise<void> all;
+    mailbox->post([&] {
+        thread.quit();
+        all.set_value();
+    });
+    REQUIRE(all.get_future().wait_for(std::chrono::seconds(10)) == std::future_status::ready);
     REQUIRE(thread.wait(10'000));
 
     REQUIRE(read.size() == 100);
