@@ -56,6 +56,11 @@ string(REPEAT "// [;\n" 601 long)
 mustFail(core/stats/odd.cpp "${long}" "601 lines")
 string(REPEAT "//\n" 600 whole)
 mustPass(core/stats/whole.cpp "${whole}")
+set(row "        row(\"a; [b\",\n")
+string(REPEAT "            x,\n" 4 five)
+mustPass(ui/window/action_table.cpp "{\n${row}${five}${row}    };\n${five}${five}")
+mustFail(ui/window/action_table.cpp "{\n${row}${five}            x)\n${row}    };\n" "a row of more than five lines")
+mustFail(ui/window/action_table.cpp "{\n    row(\"a\");\n}\n" "no rows of actions")
 
 # Two headers that define a type of one name, whatever their namespaces.
 checkTree(core/base/one.h "struct Twin\n{\n};\n")

@@ -25,6 +25,9 @@ QString nameOf(const PlotDisplay& before, const PlotDisplay& after)
         return tr("Magnitudes");
     if (before.areAxesLinked != after.areAxesLinked)
         return after.areAxesLinked ? tr("Link axes") : tr("Unlink axes");
+    if (before.isQuantizedShown != after.isQuantizedShown)
+        return after.isQuantizedShown ? tr("Show quantized histogram")
+                                      : tr("Hide quantized histogram");
     if (before.isTableShown != after.isTableShown)
         return after.isTableShown ? tr("Show table") : tr("Hide table");
     return tr("Quantity of the y axis");
@@ -310,8 +313,9 @@ void setSecondary(Document& document, Secondary secondary)
 
 void setQuantizedShown(Document& document, bool isShown)
 {
-    document.change(isShown ? tr("Show quantized histogram") : tr("Hide quantized histogram"),
-                    [isShown](Workbench& bench) { bench.display.isQuantizedShown = isShown; });
+    PlotDisplay display = document.workbench().display;
+    display.isQuantizedShown = isShown;
+    setDisplay(document, display);
 }
 
 void setZoom(Document& document, const QString& page, const Zoom& zoom, const QString& gesture)

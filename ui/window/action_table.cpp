@@ -244,12 +244,30 @@ Switch shows(Panel panel)
             [panel](MainWindow& in) { return in.panels().isShown(panel); }};
 }
 
+Switch lists(void (TensorPanel::*set)(bool), bool (TensorPanel::*isSet)() const)
+{
+    return {[set](MainWindow& in, bool isOn) { (in.tensorList().panel().*set)(isOn); },
+            [isSet](MainWindow& in) { return (in.tensorList().panel().*isSet)(); }};
+}
+
 Switch marks(void (TensorListController::*mark)(bool), bool (*isMarked)(const Document&, int))
 {
     return {[mark](MainWindow& in, bool isOn) { (in.tensorList().*mark)(isOn); },
             [isMarked](MainWindow& in) {
                 return withTensor(in) && isMarked(in.document(), in.document().selected());
             }};
+}
+
+void askForReport(MainWindow& in, bool)
+{
+    in.reports().askForReport(in.tensorList().filtered(), in.tensorList().selected(),
+                              outputFolder(in.sessions().keeper().path()));
+}
+
+void showKeys(MainWindow& in, bool)
+{
+    showShortcuts(in, in.preferences().shortcuts(),
+                  withDump(in) ? std::optional(in.workspaces().current()) : std::nullopt);
 }
 
 /// "Undo: Log x axis".
@@ -300,11 +318,7 @@ std::vector<ActionSpec> ActionRows::all()
             tr("Writes the plot as PNG, SVG or PDF."), withDump, onPlot(&PlotView::exportPicture),
             startsGroup),
         row("file.report", Menu::File, tr("Re&port..."), "Ctrl+Shift+E",
-            tr("Writes pages, tables and pictures into a folder."), withDump,
-            [](MainWindow& in, bool) {
-                in.reports().askForReport(in.tensorList().filtered(), in.tensorList().selected(),
-                                          outputFolder(in.sessions().keeper().path()));
-            }),
+            tr("Writes pages, tables and pictures into a folder."), withDump, askForReport),
         row(
             "file.open-report", Menu::File, tr("Open last repor&t"), "Ctrl+Alt+E",
             tr("Opens the report that was written last."),
@@ -400,10 +414,7 @@ std::vector<ActionSpec> ActionRows::all()
             inBrowse(&BrowsePage::focusBatches)),
         row("view.quantized", Menu::View, tr("Quanti&zed histogram"), "Q",
             tr("What the quantizer makes of the histogram, as an outline, and its levels."),
-            withDump,
-            Switch{
-                [](MainWindow& in, bool isOn) { edits::setQuantizedShown(in.document(), isOn); },
-                [](MainWindow& in) { return in.document().workbench().display.isQuantizedShown; }}),
+            withDump, shows(&PlotDisplay::isQuantizedShown)),
         row("view.link-axes", Menu::View, tr("Link &axes"), "K",
             tr("Zooms and moves neighbouring plots together."), withDump,
             shows(&PlotDisplay::areAxesLinked)),
@@ -476,13 +487,10 @@ std::vector<ActionSpec> ActionRows::all()
             }),
         row("tensor.worst-first", Menu::Tensor, tr("Wors&t first"), "Shift+W",
             tr("Sorts the list by SQNR, the lowest first, or as in the file."), withDump,
-            Switch{[](MainWindow& in, bool isOn) { in.tensorList().panel().setWorstFirst(isOn); },
-                   [](MainWindow& in) { return in.tensorList().panel().isWorstFirst(); }}),
+            lists(&TensorPanel::setWorstFirst, &TensorPanel::isWorstFirst)),
         row("tensor.tree", Menu::Tensor, tr("List as a t&ree"), "P",
             tr("The list as a tree by the parts of the names, or one tensor after another."),
-            withDump,
-            Switch{[](MainWindow& in, bool isOn) { in.tensorList().panel().setTree(isOn); },
-                   [](MainWindow& in) { return in.tensorList().panel().isTree(); }}),
+            withDump, lists(&TensorPanel::setTree, &TensorPanel::isTree)),
         row("tensor.pin", Menu::Tensor, tr("Pin in &list"), "Space",
             tr("Pins the tensor at the end of the list, regardless of the filter."), withDump,
             marks(&TensorListController::pin, &edits::isPinned), startsGroup),
@@ -556,12 +564,7 @@ std::vector<ActionSpec> ActionRows::all()
             tr("What the window shows, page by page."), always,
             [](MainWindow& in, bool) { showHelp(in); }),
         row("help.keys", Menu::Help, tr("&Keyboard shortcuts"), "?",
-            tr("Lists all keyboard shortcuts."), always,
-            [](MainWindow& in, bool) {
-                showShortcuts(in, in.preferences().shortcuts(),
-                              withDump(in) ? std::optional(in.workspaces().current())
-                                           : std::nullopt);
-            }),
+            tr("Lists all keyboard shortcuts."), always, showKeys),
         row("help.what-is-this", Menu::Help, tr("&What is this?"), "Shift+F1",
             tr("Explains what is clicked next."), always,
             [](MainWindow&, bool) { QWhatsThis::enterWhatsThisMode(); }),
