@@ -1,5 +1,7 @@
 #include "ui/panels/result_table.h"
+
 #include "ui/plot/table_menu.h"
+#include "ui/widgets/row_table.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -120,20 +122,11 @@ void ResultTable::makeView()
     m_view->setModel(m_sorted);
     addTableMenu(*m_view, ResultModel::sortRole);
     m_view->setAccessibleName(tr("Results of the calibrators"));
-    m_view->setShowGrid(false);
-    m_view->setFrameShape(QFrame::NoFrame);
-    m_view->setSelectionBehavior(QAbstractItemView::SelectRows);
+    showAsRows(*m_view, rowPixels);
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_view->setWordWrap(false);
-    m_view->setTextElideMode(Qt::ElideMiddle);  // labels differ at their ends
     m_view->setIconSize({32, 16});
-    m_view->verticalHeader()->hide();
-    m_view->verticalHeader()->setDefaultSectionSize(rowPixels);
-    m_view->horizontalHeader()->setHighlightSections(false);
     m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_view->setSortingEnabled(true);
-    m_view->horizontalHeader()->setSortIndicatorClearable(true);
-    m_view->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+    sortByHeaders(*m_view);
     m_view->viewport()->installEventFilter(this);
     m_view->installEventFilter(this);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,

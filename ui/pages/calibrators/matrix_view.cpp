@@ -8,6 +8,7 @@
 #include "ui/plot/table_menu.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/sqnr_limits.h"
+#include "ui/widgets/row_table.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -29,6 +30,7 @@ namespace calibscope {
 namespace {
 
 /// Values that are read without being asked for: some seconds at most.
+constexpr int rowPixels = 24;
 constexpr std::uint64_t mostUnasked = 100'000'000;
 
 struct ShownMetric
@@ -216,18 +218,9 @@ void MatrixView::makeTable()
     addTableMenu(*m_table, MatrixModel::ValueRole);
     m_table->setItemDelegate(m_heat);
     m_table->setAccessibleName(tr("Calibrators on all tensors"));
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->setTextElideMode(Qt::ElideMiddle);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(24);
-    m_table->horizontalHeader()->setHighlightSections(false);
     m_table->horizontalHeader()->setDefaultSectionSize(92);
-    m_table->setSortingEnabled(true);
-    m_table->horizontalHeader()->setSortIndicatorClearable(true);
-    m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+    sortByHeaders(*m_table);
     connect(m_table, &QTableView::activated, this, &MatrixView::chooseCell);
     connect(m_table, &QTableView::clicked, this, &MatrixView::chooseCell);
     makeNames();
@@ -240,19 +233,14 @@ void MatrixView::makeNames()
     m_names->setModel(m_sorted);
     m_names->setSelectionModel(m_table->selectionModel());
     m_names->setFocusPolicy(Qt::NoFocus);
-    m_names->setFrameShape(QFrame::NoFrame);
-    m_names->setShowGrid(false);
-    m_names->setWordWrap(false);
-    m_names->setTextElideMode(Qt::ElideMiddle);
     m_names->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_names->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    m_names->verticalHeader()->hide();
-    m_names->verticalHeader()->setDefaultSectionSize(24);
-    m_names->horizontalHeader()->setHighlightSections(false);
     m_names->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_names->horizontalHeader()->setSectionsClickable(true);
-    for (QTableView* view : {m_table, m_names})
+    for (QTableView* view : {m_table, m_names}) {
+        showWithoutLines(*view, rowPixels);
         view->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    }
     connect(m_table->verticalScrollBar(), &QScrollBar::valueChanged, m_names->verticalScrollBar(),
             &QScrollBar::setValue);
     connect(m_names->verticalScrollBar(), &QScrollBar::valueChanged, m_table->verticalScrollBar(),

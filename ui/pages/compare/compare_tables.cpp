@@ -1,5 +1,7 @@
 #include "ui/pages/compare/compare_tables.h"
 
+#include "ui/widgets/row_table.h"
+
 #include <QBoxLayout>
 #include <QHeaderView>
 #include <QTableView>
@@ -35,16 +37,8 @@ QTableView* CompareTables::makeTable(QAbstractItemModel& model, const QString& n
     auto* table = new QTableView(this);
     table->setModel(&model);
     table->setAccessibleName(name);
-    table->setShowGrid(false);
-    table->setFrameShape(QFrame::NoFrame);
-    table->setWordWrap(false);
-    table->setTextElideMode(Qt::ElideMiddle);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table->verticalHeader()->setDefaultSectionSize(rowPixels);
+    showAsRows(*table, rowPixels);
     QHeaderView* header = table->horizontalHeader();
-    header->setHighlightSections(false);
     header->setMinimumSectionSize(36);
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setSectionResizeMode(0, QHeaderView::Stretch);

@@ -8,6 +8,7 @@
 #include "ui/plot/table_menu.h"
 #include "ui/theme/plain_text.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/row_table.h"
 #include "ui/widgets/state_notice.h"
 
 #include <QFileInfo>
@@ -29,7 +30,6 @@ namespace calibscope {
 
 namespace {
 
-constexpr int rowPixels = 22;
 constexpr int leastTableHeight = 150;
 constexpr int margin = 12;
 
@@ -129,22 +129,11 @@ QTableView* DeployPage::makeTable(QSortFilterProxyModel& model, const QString& n
     table->setModel(&model);
     table->setAccessibleName(name);
     addTableMenu(*table, sortRole);
-    table->setShowGrid(false);
-    table->setFrameShape(QFrame::NoFrame);
-    table->setWordWrap(false);
-    table->setTextElideMode(Qt::ElideMiddle);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    showAsRows(*table);
     table->setTabKeyNavigation(false);
     table->setMinimumHeight(leastTableHeight);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table->verticalHeader()->setDefaultSectionSize(rowPixels);
-    QHeaderView* header = table->horizontalHeader();
-    header->setHighlightSections(false);
-    header->setMinimumSectionSize(36);
-    table->setSortingEnabled(true);
-    header->setSortIndicatorClearable(true);
-    header->setSortIndicator(-1, Qt::AscendingOrder);
+    table->horizontalHeader()->setMinimumSectionSize(36);
+    sortByHeaders(*table);
     return table;
 }
 

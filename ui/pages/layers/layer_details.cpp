@@ -10,6 +10,7 @@
 #include "ui/plot/number_label.h"
 #include "ui/plot/table_menu.h"
 #include "ui/theme/plain_text.h"
+#include "ui/widgets/row_table.h"
 #include "ui/widgets/state_notice.h"
 
 #include <QEvent>
@@ -28,7 +29,6 @@ namespace calibscope {
 
 namespace {
 
-constexpr int rowPixels = 22;
 constexpr int operandWidth = 140;
 
 /// The same layer, quantized by the same.
@@ -80,22 +80,11 @@ QTableView* LayerDetails::makeTable(QSortFilterProxyModel& model, QAbstractItemM
     table->setModel(&model);
     table->setAccessibleName(name);
     addTableMenu(*table, sortRole);
-    table->setShowGrid(false);
-    table->setFrameShape(QFrame::NoFrame);
-    table->setWordWrap(false);
-    table->setTextElideMode(Qt::ElideMiddle);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    showAsRows(*table);
     table->setSelectionMode(QAbstractItemView::SingleSelection);
     table->setTabKeyNavigation(false);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    table->verticalHeader()->setDefaultSectionSize(rowPixels);
-    QHeaderView* header = table->horizontalHeader();
-    header->setHighlightSections(false);
-    header->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table->setSortingEnabled(true);
-    header->setSortIndicatorClearable(true);
-    header->setSortIndicator(-1, Qt::AscendingOrder);
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    sortByHeaders(*table);
     return table;
 }
 

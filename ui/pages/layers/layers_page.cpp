@@ -10,6 +10,7 @@
 #include "ui/theme/plain_text.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/plot_splitter.h"
+#include "ui/widgets/row_table.h"
 #include "ui/widgets/state_notice.h"
 
 #include <QComboBox>
@@ -37,7 +38,6 @@ namespace calibscope {
 
 namespace {
 
-constexpr int rowPixels = 22;
 constexpr int margin = 12;
 constexpr int layerColumnWidth = 168;
 constexpr std::array parts = {11, 10};  // plot, below it
@@ -203,18 +203,10 @@ void LayersPage::makeTable()
     m_table->setModel(m_sorted);
     m_table->setAccessibleName(tr("Layers"));
     addTableMenu(*m_table, LayerModel::CopyRole);
-    m_table->setShowGrid(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setWordWrap(false);
-    m_table->setTextElideMode(Qt::ElideMiddle);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    showAsRows(*m_table);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setTabKeyNavigation(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->verticalHeader()->setDefaultSectionSize(rowPixels);
     QHeaderView* header = m_table->horizontalHeader();
-    header->setHighlightSections(false);
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setSectionResizeMode(LayerModel::Layer, QHeaderView::Interactive);
     header->resizeSection(LayerModel::Layer, layerColumnWidth);
