@@ -261,9 +261,10 @@ private:
         if (!planned.plans.empty())
             return m_counts.histogram(planned.specs[spec], planned.arrangement, planned.extents,
                                       planned.plans[spec]);
-        return replayedHistogram(
-            planned.specs[spec], planned.arrangement, planned.extents,
-            [&](std::uint32_t unit, Histogram& histogram) { histogram.add(m_values->of(unit)); });
+        return replayedHistogram(planned.specs[spec], planned.arrangement, planned.extents,
+                                 [&](std::size_t, std::uint32_t unit, Histogram& histogram) {
+                                     histogram.add(m_values->of(unit));
+                                 });
     }
 
     [[nodiscard]] TensorProfile profileOf(const PlannedArrangement& planned) const

@@ -44,7 +44,7 @@ ArrangedExtents::ArrangedExtents(const Arrangement& arrangement, std::span<const
 
 Histogram replayedHistogram(const HistogramSpec& spec, const Arrangement& arrangement,
                             const ArrangedExtents& extents,
-                            const std::function<void(std::uint32_t, Histogram&)>& add)
+                            const std::function<void(std::size_t, std::uint32_t, Histogram&)>& add)
 {
     const GrowthRule& rule = growthRule(spec.growth);
     Histogram histogram = emptyHistogram(spec);
@@ -53,7 +53,7 @@ Histogram replayedHistogram(const HistogramSpec& spec, const Arrangement& arrang
         rule.grow(histogram, extents.batches[batch], before, extents.whole);
         before.add(extents.batches[batch]);
         for (const std::uint32_t unit : units)
-            add(unit, histogram);
+            add(batch, unit, histogram);
         return true;
     });
     return histogram;
@@ -165,17 +165,10 @@ void GrowthCounts::addTo(Histogram& histogram, std::uint32_t unit, std::size_t b
 Histogram GrowthCounts::histogram(const HistogramSpec& spec, const Arrangement& arrangement,
                                   const ArrangedExtents& extents, const Plan& plan) const
 {
-    const GrowthRule& rule = growthRule(spec.growth);
-    Histogram histogram = emptyHistogram(spec);
-    ValuesBefore before;
-    forEachBatch(arrangement, [&](std::size_t batch, std::span<const std::uint32_t> units) {
-        rule.grow(histogram, extents.batches[batch], before, extents.whole);
-        before.add(extents.batches[batch]);
-        for (const std::uint32_t unit : units)
-            addTo(histogram, unit, plan[batch]);
-        return true;
-    });
-    return histogram;
+    return replayedHistogram(spec, arrangement, extents,
+                             [&](std::size_t batch, std::uint32_t unit, Histogram& histogram) {
+                                 addTo(histogram, unit, plan[batch]);
+                             });
 }
 
 void GrowthCounts::clear()

@@ -25,11 +25,11 @@ struct ArrangedExtents
     ArrangedExtents(const Arrangement& arrangement, std::span<const Extents> units);
 };
 
-/// The histogram of an arrangement, whose units `add(unit, histogram)` counts.
+/// The histogram of an arrangement, whose units `add(batch, unit, histogram)` counts.
 [[nodiscard]] Histogram
 replayedHistogram(const HistogramSpec& spec, const Arrangement& arrangement,
                   const ArrangedExtents& extents,
-                  const std::function<void(std::uint32_t, Histogram&)>& add);
+                  const std::function<void(std::size_t, std::uint32_t, Histogram&)>& add);
 
 /// Histograms of arrangements, equal to those that a pass over their values would count. How a rule
 /// grows is known from the extents alone; so is which unit has to be counted in which bins. Each

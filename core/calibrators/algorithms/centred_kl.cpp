@@ -155,17 +155,10 @@ std::vector<Parameter> parametersOfCentredKl()
     return {
         binsParameter(1001, "Bins of the histogram of x at the start, from minus to plus the "
                             "largest magnitude; an odd number has a bin around 0."),
-        {.id = "levels",
-         .label = "Levels",
-         .help = "Levels of a window's coarse form, and bins of the narrowest window; 2^b-1: "
-                 "2^bits - 1.",
-         .kind = Parameter::Kind::NumberOrWord,
-         .fallback = "2^b-1",
-         .least = 2,
-         .greatest = mostLevels,
-         .step = 1.0,
-         .words = {"2^b-1"},
-         .isWhole = true},
+        wholeOrWord("levels", "Levels",
+                    "Levels of a window's coarse form, and bins of the narrowest window; 2^b-1: "
+                    "2^bits - 1.",
+                    {2, mostLevels}, "2^b-1"),
         choiceParameter("steps", "Steps",
                         "Whose steps are repeated, down to the order of float32 sums: they differ "
                         "in the bins that the levels leave over, in the coarse form and in the "

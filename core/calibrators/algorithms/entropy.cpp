@@ -79,21 +79,6 @@ Calibration calibrateEntropy(const CalibratorInput& input, const TensorProfile& 
     return calibration;
 }
 
-Parameter wholeOrWord(std::string id, std::string label, std::string help, Range range,
-                      const std::string& word)
-{
-    return {.id = std::move(id),
-            .label = std::move(label),
-            .help = std::move(help),
-            .kind = Parameter::Kind::NumberOrWord,
-            .fallback = word,
-            .least = range.low,
-            .greatest = range.high,
-            .step = 1.0,
-            .words = {word},
-            .isWhole = true};
-}
-
 std::vector<Parameter> histogramParameters()
 {
     return {binsParameter(1024, "Bins of the histogram of |x| at the start."),

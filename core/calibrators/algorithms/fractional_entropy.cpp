@@ -88,17 +88,10 @@ Calibration calibrateFractionalEntropy(const CalibratorInput& input, const Tenso
 std::vector<Parameter> parametersOfFractionalEntropy()
 {
     return {binsParameter(2048, "Bins of the histogram of |x| from 0 to the largest magnitude."),
-            {.id = "levels",
-             .label = "Levels",
-             .help = "Levels of the coarse histogram, and bins that the first trial keeps; "
-                     "2^(b-1): 2^(bits-1).",
-             .kind = Parameter::Kind::NumberOrWord,
-             .fallback = "2^(b-1)",
-             .least = 2,
-             .greatest = mostLevels,
-             .step = 1.0,
-             .words = {"2^(b-1)"},
-             .isWhole = true}};
+            wholeOrWord("levels", "Levels",
+                        "Levels of the coarse histogram, and bins that the first trial keeps; "
+                        "2^(b-1): 2^(bits-1).",
+                        {2, mostLevels}, "2^(b-1)")};
 }
 
 }  // namespace

@@ -117,17 +117,10 @@ std::vector<Parameter> parametersOfKlWindow()
             choiceParameter("growth", "Growth",
                             "How the histogram follows the range from batch to batch.",
                             signedRules()),
-            {.id = "levels",
-             .label = "Levels",
-             .help = "Levels of a window's coarse form, and bins of the narrowest window; 2^b-1: "
-                     "2^bits - 1.",
-             .kind = Parameter::Kind::NumberOrWord,
-             .fallback = "2^b-1",
-             .least = 2,
-             .greatest = mostLevels,
-             .step = 1.0,
-             .words = {"2^b-1"},
-             .isWhole = true},
+            wholeOrWord("levels", "Levels",
+                        "Levels of a window's coarse form, and bins of the narrowest window; "
+                        "2^b-1: 2^bits - 1.",
+                        {2, mostLevels}, "2^b-1"),
             choiceParameter(
                 "merge", "Merge",
                 "Levels of equal width that share the bins on their borders, or of equally many "

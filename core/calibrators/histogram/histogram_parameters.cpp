@@ -31,6 +31,21 @@ Parameter growthParameter(std::string_view fallback, std::string help)
     return parameter;
 }
 
+Parameter wholeOrWord(std::string id, std::string label, std::string help, Range range,
+                      const std::string& word)
+{
+    return {.id = std::move(id),
+            .label = std::move(label),
+            .help = std::move(help),
+            .kind = Parameter::Kind::NumberOrWord,
+            .fallback = word,
+            .least = range.low,
+            .greatest = range.high,
+            .step = 1.0,
+            .words = {word},
+            .isWhole = true};
+}
+
 HistogramSpec histogramSpec(const Settings& settings, Domain domain)
 {
     return {.growth = settings.text("growth"), .bins = settings.integer("bins"), .domain = domain};

@@ -16,8 +16,11 @@ namespace calibscope {
 [[nodiscard]] Parameter binsParameter(int fallback, std::string help);
 /// `growth`: any of the growth rules.
 [[nodiscard]] Parameter growthParameter(std::string_view fallback, std::string help);
+/// A whole number in the range, or that word, the default.
+[[nodiscard]] Parameter wholeOrWord(std::string id, std::string label, std::string help,
+                                    Range range, const std::string& word);
 
-/// The histogram that these two ask for.
+/// The histogram that the first two ask for.
 [[nodiscard]] HistogramSpec histogramSpec(const Settings& settings, Domain domain);
 
 /// The histogram that a calibrator has said it needs. Throws std::invalid_argument if it was not
