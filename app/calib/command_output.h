@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/command_line.h"
+#include "core/base/error.h"
 #include "core/report/tables/output.h"
 #include "core/report/tables/table.h"
 
@@ -81,6 +82,13 @@ public:
     explicit Complaints(bool isSilent) : m_isSilent(isSilent) {}
 
     void add(const std::string& sentence);
+    /// Does it, and says what is wrong with the input of this part alone.
+    template <typename Work>
+    void attempt(const Work& work)
+    {
+        if (const std::optional<std::string> problem = inputProblem(work))
+            add(*problem);
+    }
     /// 0, or 3 if there was a complaint.
     [[nodiscard]] int exitCode() const;
 

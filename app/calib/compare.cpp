@@ -94,13 +94,7 @@ public:
         for (const TensorPair& pair : m_matches.pairs) {
             if (!m_selected.contains(pair.a))
                 continue;
-            try {
-                compared.push_back(compare(pair));
-            } catch (const Error& error) {
-                if (error.fault() != Fault::Input)
-                    throw;
-                m_complaints.add(error.what());
-            }
+            m_complaints.attempt([&] { compared.push_back(compare(pair)); });
         }
         if (!m_options.inOrder)
             std::stable_sort(compared.begin(), compared.end(), hasDriftedFurther);

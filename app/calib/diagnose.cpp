@@ -107,14 +107,10 @@ int runDiagnose(const DiagnoseOptions& options, const Reading& reading)
                                tensor.unreadable.sentence);
             continue;
         }
-        try {
+        complaints.attempt([&] {
             table.row(rowOf(*dump, tensor, consumers, recipe, options, reading));
             warnOfDoubts(options.file, tensor);
-        } catch (const Error& error) {
-            if (error.fault() != Fault::Input)
-                throw;
-            complaints.add(error.what());
-        }
+        });
     }
     reading.ends();
     table.finish();

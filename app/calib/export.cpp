@@ -146,14 +146,10 @@ int runExport(ExportOptions& options, const Reading& reading)
         complaints.add(problem);
     Exporting exporting(options, asked, reading);
     for (std::size_t place = 0; place < options.dumps.size(); ++place) {
-        try {
+        complaints.attempt([&] {
             const auto dump = reading.open(options.dumps[place], options.opening.dumpOptions());
             exporting.add(*dump, place, complaints);
-        } catch (const Error& error) {
-            if (error.fault() != Fault::Input)
-                throw;
-            complaints.add(error.what());
-        }
+        });
     }
     const std::string bytes = exporting.bytes();
     reading.ends();

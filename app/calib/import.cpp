@@ -99,14 +99,10 @@ private:
     void addRow(const DumpFile& dump, const Consumers& consumers, ImportedScale& row)
     {
         std::vector<Outcome> outcomes;
-        try {
+        m_complaints.attempt([&] {
             if (row.entry)
                 outcomes = weighed(dump, consumers, row);
-        } catch (const Error& error) {
-            if (error.fault() != Fault::Input)
-                throw;
-            m_complaints.add(error.what());
-        }
+        });
         const std::string& path = dump.identity().path;
         if (outcomes.empty())
             write(row, path, nullptr);
@@ -174,15 +170,11 @@ int runImport(ImportOptions& options, const Reading& reading)
     Complaints complaints;
     Importing importing(options, std::move(file), reading, table, complaints);
     for (const std::string& path : options.dumps) {
-        try {
+        complaints.attempt([&] {
             const auto dump = reading.open(path, options.opening.dumpOptions());
             options.layoutOverride.check(*dump);
             importing.add(*dump);
-        } catch (const Error& error) {
-            if (error.fault() != Fault::Input)
-                throw;
-            complaints.add(error.what());
-        }
+        });
     }
     importing.finish();
     reading.ends();

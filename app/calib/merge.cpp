@@ -300,14 +300,13 @@ public:
         std::map<std::string, std::uint64_t> leftOut;  // of how many tensors
         for (const spread::JoinedTensor& tensor : m_joined.tensors) {
             reading.at(m_former.listed[tensor.parts.front().file].path, tensor.info.path);
-            try {
+            const std::optional<std::string> problem = inputProblem([&] {
                 writer.addTensor(bytesOf(merged(tensor, leftOut)));
                 index.tensors.push_back(tensor.info);
-            } catch (const Error& error) {
-                if (error.fault() != Fault::Input)
-                    throw;
-                complaints.add(error.what());
-                index.warnings.emplace_back(error.what());
+            });
+            if (problem) {
+                complaints.add(*problem);
+                index.warnings.emplace_back(*problem);
             }
         }
         if (!leftOut.empty())

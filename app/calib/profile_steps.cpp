@@ -202,14 +202,13 @@ private:
     template <typename Work>
     void keepingFailure(const std::string& place, const Work& work)
     {
-        try {
+        const std::optional<std::string> problem = inputProblem([&] {
             work();
             StepFolder::remove(place);
-        } catch (const Error& error) {
-            if (error.fault() != Fault::Input)
-                throw;
-            m_complaints.add(error.what());
-            StepFolder::write(place, error.what());
+        });
+        if (problem) {
+            m_complaints.add(*problem);
+            StepFolder::write(place, *problem);
         }
     }
 

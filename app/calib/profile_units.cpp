@@ -103,14 +103,12 @@ void addSums(spread::TensorSums& sums, const ProfileFiles& files, const ProfileU
              const Reading& reading)
 {
     const JoinedTensor& joined = files.tensors()[unit.tensor];
-    try {
+    const std::optional<std::string> problem = inputProblem([&] {
         reading.at(files.name(joined.parts[unit.part]), joined.info.path);
         sums.add(unit.part, sumsOf(files, joined, unit, reading.progress()));
-    } catch (const Error& error) {
-        if (error.fault() != Fault::Input)
-            throw;
-        sums.add({.part = unit.part, .sample = unit.range.first, .sentence = error.what()});
-    }
+    });
+    if (problem)
+        sums.add({.part = unit.part, .sample = unit.range.first, .sentence = *problem});
 }
 
 spread::StoredProfile wholeOf(const spread::TensorSums& sums, const ProfileFiles& files,

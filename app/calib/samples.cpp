@@ -124,7 +124,7 @@ void answer(const DumpFile& dump, const SamplesOptions& options, const Reading& 
     }
     if (question.choices.empty())
         return;
-    try {
+    const std::optional<std::string> problem = inputProblem([&] {
         reading.at(dump.identity().path, question.tensor.path);
         const samples::StudyOptions study = options.study();
         // Several passes follow, and decoding costs most of one.
@@ -134,11 +134,9 @@ void answer(const DumpFile& dump, const SamplesOptions& options, const Reading& 
         const TensorProfile profile = collectProfile(source, reading.progress());
         question.studies =
             samples::studySamples(source, profile, question.choices, study, reading.progress());
-    } catch (const Error& error) {
-        if (error.fault() != Fault::Input)
-            throw;
-        question.problem = error.what();
-    }
+    });
+    if (problem)
+        question.problem = *problem;
 }
 
 void write(const DumpFile& dump, const SamplesOptions& options, Question question,
@@ -208,7 +206,7 @@ int runSamples(SamplesOptions& options, const Reading& reading)
                                       "gap_db,flags,notes");
     Complaints complaints;
     for (const std::string& path : options.files) {
-        try {
+        complaints.attempt([&] {
             const auto dump = reading.open(path, options.opening.dumpOptions());
             options.layoutOverride.check(*dump);
             writeDump(*dump, options, reading,
@@ -216,11 +214,7 @@ int runSamples(SamplesOptions& options, const Reading& reading)
                           ? questionsOfChoices(*dump, options)
                           : questionsOfSession(*dump, options, session, reading, complaints),
                       table, complaints);
-        } catch (const Error& error) {
-            if (error.fault() != Fault::Input)
-                throw;
-            complaints.add(error.what());
-        }
+        });
     }
     reading.ends();
     table.finish();

@@ -171,13 +171,10 @@ void answerFor(const DumpFile& dump, const Consumers& consumers, const ScalesOpt
                              answer.tensor.unreadable.sentence;
         return;
     }
-    try {
-        answer.outcomes = outcomesOf(dump, answer.tensor, consumers, options, reading);
-    } catch (const Error& error) {
-        if (error.fault() != Fault::Input)
-            throw;
-        answer.problem = error.what();
-    }
+    const std::optional<std::string> problem = inputProblem(
+        [&] { answer.outcomes = outcomesOf(dump, answer.tensor, consumers, options, reading); });
+    if (problem)
+        answer.problem = *problem;
 }
 
 void write(const DumpFile& dump, const ScalesOptions& options, Answer answer, ScalesWriter& writer,
@@ -269,13 +266,7 @@ int runScales(ScalesOptions& options, const Reading& reading)
     }
     ScalesWriter writer(options, columns, identities);
     for (const auto& dump : dumps) {
-        try {
-            writeDump(*dump, options, reading, writer, complaints);
-        } catch (const Error& error) {
-            if (error.fault() != Fault::Input)
-                throw;
-            complaints.add(error.what());
-        }
+        complaints.attempt([&] { writeDump(*dump, options, reading, writer, complaints); });
     }
     reading.ends();
     writer.finish();

@@ -165,17 +165,13 @@ int runStats(StatsOptions& options, const Reading& reading)
                                tensor.unreadable.sentence);
             continue;
         }
-        try {
+        complaints.attempt([&] {
             reading.at(options.file, tensor.path);
             const ValueSource source = dump->source(tensor, options.layoutOverride.batches);
             warnOfDoubts(options.file, tensor);
             warnOfType(options.file, source);
             writeTensor(tensor, source, options, reading.progress(), table);
-        } catch (const Error& error) {
-            if (error.fault() != Fault::Input)
-                throw;
-            complaints.add(error.what());
-        }
+        });
     }
     reading.ends();
     table.finish();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -23,6 +24,20 @@ public:
 private:
     Fault m_fault;
 };
+
+/// Does the work, of which there are other parts: the sentence where this one's input is at fault.
+template <typename Work>
+[[nodiscard]] std::optional<std::string> inputProblem(const Work& work)
+{
+    try {
+        work();
+        return std::nullopt;
+    } catch (const Error& error) {
+        if (error.fault() != Fault::Input)
+            throw;
+        return error.what();
+    }
+}
 
 /// Exit code of a program that stops with such a failure: 2 usage, 3 input, 4 output.
 [[nodiscard]] constexpr int exitCode(Fault fault)

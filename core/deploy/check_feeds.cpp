@@ -118,18 +118,6 @@ RecordedFeeds recordedFeeds(const DumpFile& dump)
     return feeds;
 }
 
-std::vector<float> allValues(const ValueSource& source, const Progress& progress)
-{
-    std::vector<float> values;
-    values.reserve(source.info.valueCount());
-    source.visit(
-        [&](const Block& block) {
-            values.insert(values.end(), block.values.begin(), block.values.end());
-        },
-        progress);
-    return values;
-}
-
 std::vector<CheckBatch> writeRecordedFeeds(const DumpFile& dump, const RecordedFeeds& feeds,
                                            const std::vector<model::GraphPort>& inputs,
                                            std::uint64_t samples, const std::string& folder,
@@ -154,7 +142,7 @@ std::vector<CheckBatch> writeRecordedFeeds(const DumpFile& dump, const RecordedF
                 shape.front() == 1)
                 shape.clear();
             checkShape(inputs[place], shape, dump.identity().path + ":" + source.info.path);
-            writeArray(folder, batch, place, allValues(source, progress), shape, inputs[place]);
+            writeArray(folder, batch, place, readAll(source, progress), shape, inputs[place]);
             if (count == 0 && !shape.empty())
                 count = shape.front();
         }

@@ -55,16 +55,14 @@ void compute(const DumpFile& dump, Task& task, const DecisionOptions& options)
         task.problem = place + task.tensor.unreadable.sentence;
         return;
     }
-    try {
+    const std::optional<std::string> problem = inputProblem([&] {
         task.outcome = outcomeOf(dump, task, options);
         task.outcome.file = dump.identity().path;
         if (!task.outcome.problem.empty())
             task.problem = place + task.choice.calibrator + ": " + task.outcome.problem;
-    } catch (const Error& error) {
-        if (error.fault() != Fault::Input)
-            throw;
-        task.problem = error.what();
-    }
+    });
+    if (problem)
+        task.problem = *problem;
 }
 
 }  // namespace

@@ -305,16 +305,15 @@ Equalization equalized(const LayerDump& dump, const LayerPair& pair, const std::
                         .through = {}};
     for (std::size_t place = 1; place + 1 < pair.between.size(); ++place)
         result.through.push_back(dump.tensors()[pair.between[place]].name);
-    try {
+    const std::optional<std::string> problem = inputProblem([&] {
         if (!otherUse.empty())
             refuse(otherUse);
         if (!pair.first->whyNot.empty())
             refuse(pair.first->name + ": " + pair.first->whyNot);
         Equalizer(dump, pair, decisions, options, progress).compute(result);
-    } catch (const Error& error) {
-        if (error.fault() != Fault::Input)
-            throw;
-        result.whyNot = error.what();
+    });
+    if (problem) {
+        result.whyNot = *problem;
         result.secondAfterDb.reset();
     }
     return result;

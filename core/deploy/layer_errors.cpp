@@ -48,13 +48,9 @@ void addNotes(const LayerReading& reading, const LayerOptions& options, LayerRes
 template <class Compute>
 void orWhyNot(LayerResult& result, Compute compute)
 {
-    try {
-        compute();
-    } catch (const Error& error) {
-        if (error.fault() != Fault::Input)
-            throw;
-        result.whyNot = error.what();
-    }
+    const std::optional<std::string> problem = inputProblem([&] { compute(); });
+    if (problem)
+        result.whyNot = *problem;
 }
 
 LayerResult computed(const LayerDump& dump, const FoundLayer& layer,

@@ -31,26 +31,13 @@ TensorInfo bySample(TensorInfo info)
     return info;
 }
 
-/// The tensor's values in the order of the file.
-std::vector<float> valuesOf(const ValueSource& source, const Progress& progress)
-{
-    std::vector<float> values;
-    values.reserve(source.info.valueCount());
-    source.visit(
-        [&](const Block& block) {
-            values.insert(values.end(), block.values.begin(), block.values.end());
-        },
-        progress);
-    return values;
-}
-
 std::vector<float> firstSamples(const LayerDump& dump, const TensorInfo& tensor,
                                 std::uint64_t samples, const Progress& progress)
 {
     TensorInfo info = tensor;
     info.batchAxis = 0;
     info.batchSize = 1;
-    return valuesOf(dump.source(info, samples), progress);
+    return readAll(dump.source(info, samples), progress);
 }
 
 std::vector<std::uint64_t> sampleShape(const TensorInfo& tensor)
@@ -101,7 +88,7 @@ LayerReading::LayerReading(const LayerDump& dump, const FoundLayer& layer,
         TensorInfo info = secondOperand();
         info.batchAxis.reset();
         info.batchSize = 0;
-        m_weight = valuesOf(dump.source(info), progress);
+        m_weight = readAll(dump.source(info), progress);
     }
     setGeometry();
 }

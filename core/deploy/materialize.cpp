@@ -104,19 +104,6 @@ private:
     std::uint64_t m_channels = 1;  ///< along the axis
 };
 
-std::vector<float> valuesOf(const DumpFile& dump, const TensorInfo& tensor,
-                            const Progress& progress)
-{
-    std::vector<float> values;
-    dump.source(inFileOrder(tensor))
-        .visit(
-            [&](const Block& block) {
-                values.insert(values.end(), block.values.begin(), block.values.end());
-            },
-            progress);
-    return values;
-}
-
 ElementKind integersOf(int low, int high)
 {
     if (low >= 0)
@@ -147,13 +134,9 @@ public:
         for (const DecidedTensor& tensor : m_tensors) {
             m_notes = tensor.outcome.whole.notes;
             m_own.clear();
-            try {
-                add(tensor);
-            } catch (const Error& error) {
-                if (error.fault() != Fault::Input)
-                    throw;
-                m_written.problems.push_back(placeOf(tensor) + error.what());
-            }
+            const std::optional<std::string> problem = inputProblem([&] { add(tensor); });
+            if (problem)
+                m_written.problems.push_back(placeOf(tensor) + *problem);
         }
     }
 
@@ -263,9 +246,9 @@ private:
                 note("its bias " + bias.name + " is left out of account: it has " +
                      countText(bias.valueCount(), "value", "values"));
             else if (inputScale)
-                all.scales =
-                    raisedForBiases(all.scales, *inputScale, valuesOf(m_dump, bias, m_progress))
-                        .scales;
+                all.scales = raisedForBiases(all.scales, *inputScale,
+                                             readAll(m_dump.source(inFileOrder(bias)), m_progress))
+                                 .scales;
         }
         for (std::size_t i = 0; i < all.scales.size(); ++i)
             if (all.scales[i] > scales.scales[i])

@@ -380,7 +380,7 @@ Decisions decidedBy(const DumpFile& dump, const std::vector<TabledTensor>& writt
     Decisions decisions;
     std::map<std::string, std::size_t> lineOf;
     for (const TabledTensor& tensor : written) {
-        try {
+        const std::optional<std::string> problem = inputProblem([&] {
             DecidedTensor decided = decidedTensor(dump, tensor, options);
             const auto [first, isNew] = lineOf.emplace(decided.info.path, tensor.line);
             if (!isNew)
@@ -388,12 +388,10 @@ Decisions decidedBy(const DumpFile& dump, const std::vector<TabledTensor>& writt
                                               std::to_string(first->second) + " and " +
                                               std::to_string(tensor.line));
             decisions.tensors.push_back(std::move(decided));
-        } catch (const Error& error) {
-            if (error.fault() != Fault::Input)
-                throw;
+        });
+        if (problem)
             decisions.problems.push_back(origin + ": line " + std::to_string(tensor.line) + ": " +
-                                         tensor.tensor + " " + error.what());
-        }
+                                         tensor.tensor + " " + *problem);
     }
     // In the dump's order, like all decisions.
     std::ranges::stable_sort(decisions.tensors, {}, [&dump](const DecidedTensor& tensor) {

@@ -214,13 +214,7 @@ ValueBoxes ModelDump::boxes(const std::shared_ptr<const ModelDump>& dump, std::s
     boxes.read = [source = source(dump, tensor, understood), held = std::make_shared<Held>()](
                      std::span<const ValueBox> asked, const Progress& progress) {
         if (!held->boxes) {
-            held->values.clear();
-            source.visit(
-                [&held](const Block& block) {
-                    held->values.insert(held->values.end(), block.values.begin(),
-                                        block.values.end());
-                },
-                progress);
+            held->values = readAll(source, progress);
             held->boxes = boxesOf(source.info, held->values);
         }
         return held->boxes->read(asked, progress);

@@ -101,14 +101,12 @@ protocol::ImportedEntry toldOf(const ImportedScale& row)
 void weighIfReadable(EngineMemory& memory, const TensorRef& tensor, ImportedScale& row,
                      const Progress& progress)
 {
-    try {
+    const std::optional<std::string> problem = inputProblem([&] {
         const Subject subject(memory, tensor, progress);
         weigh(row, subject.source, subject.profile, progress);
-    } catch (const Error& error) {
-        if (error.fault() != Fault::Input)
-            throw;
-        row.lints.push_back({.level = exchange::LintLevel::Warning, .text = error.what()});
-    }
+    });
+    if (problem)
+        row.lints.push_back({.level = exchange::LintLevel::Warning, .text = *problem});
 }
 
 }  // namespace

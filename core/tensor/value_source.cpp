@@ -24,4 +24,16 @@ ValueSource sourceOf(TensorInfo info, std::span<const float> values)
     return {.info = std::move(info), .visit = visit, .isInMemory = true};
 }
 
+std::vector<float> readAll(const ValueSource& source, const Progress& progress)
+{
+    std::vector<float> values;
+    values.reserve(source.info.valueCount());
+    source.visit(
+        [&values](const Block& block) {
+            values.insert(values.end(), block.values.begin(), block.values.end());
+        },
+        progress);
+    return values;
+}
+
 }  // namespace calibscope

@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace calibscope {
 
@@ -45,5 +46,8 @@ struct ValueSource
 /// A source of values in memory; `values` must outlive it and has info.valueCount() entries. One
 /// block per batch.
 [[nodiscard]] ValueSource sourceOf(TensorInfo info, std::span<const float> values);
+
+/// All values, in the order of the visit.
+[[nodiscard]] std::vector<float> readAll(const ValueSource& source, const Progress& progress = {});
 
 }  // namespace calibscope

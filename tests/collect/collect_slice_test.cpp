@@ -275,12 +275,7 @@ TEST_CASE("slices of files are the same however their values are stored, of ever
         TensorInfo plain = tensor;  // visited in the file's order
         plain.batchAxis.reset();
         plain.batchSize = 0;
-        std::vector<float> values;
-        dump->source(plain).visit(
-            [&](const Block& block) {
-                values.insert(values.end(), block.values.begin(), block.values.end());
-            },
-            {});
+        const std::vector<float> values = readAll(dump->source(plain));
         for (const auto& [rowAxis, columnAxis] : axesOf(3)) {
             SliceQuestion question = allOf(tensor, rowAxis, columnAxis, {3, 4, 5});
             question.firstColumn = 1;

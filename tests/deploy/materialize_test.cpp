@@ -55,14 +55,7 @@ struct Result
     }
     [[nodiscard]] std::vector<float> values(const std::string& path) const
     {
-        std::vector<float> values;
-        file->source(file->find(path).value())
-            .visit(
-                [&](const Block& block) {
-                    values.insert(values.end(), block.values.begin(), block.values.end());
-                },
-                {});
-        return values;
+        return readAll(file->source(file->find(path).value()));
     }
 };
 

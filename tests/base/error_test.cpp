@@ -1,0 +1,18 @@
+#include "core/base/error.h"
+
+#include "tests/support/catch.h"
+
+#include <stdexcept>
+
+using namespace calibscope;
+
+TEST_CASE("of work on a part the input's fault is a sentence, and all else is thrown")
+{
+    int done = 0;
+    CHECK_FALSE(inputProblem([&done] { ++done; }));
+    CHECK(done == 1);
+    CHECK(inputProblem([] { throw Error(Fault::Input, "a.h5: truncated"); }) == "a.h5: truncated");
+    CHECK_THROWS_AS(inputProblem([] { throw Error(Fault::Output, "full"); }), Error);
+    CHECK_THROWS_AS(inputProblem([] { throw Error(Fault::Usage, "no such"); }), Error);
+    CHECK_THROWS_AS(inputProblem([] { throw std::logic_error("odd"); }), std::logic_error);
+}
