@@ -8,7 +8,7 @@
 #include <future>
 #include <vector>
 
-namespace calibscope {
+using namespace calibscope;
 
 TEST_CASE("letters are read in the thread of the mailbox, in order, one at a time")
 {
@@ -51,5 +51,3 @@ TEST_CASE("letters that nobody reads end with the mailbox")
     }
     CHECK(held.use_count() == 1);
 }
-
-}  // namespace calibscope
