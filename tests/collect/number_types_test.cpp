@@ -122,8 +122,8 @@ struct Plain
             zeros += value == 0.0 ? 1U : 0U;
             min = std::min(min, value);
             max = std::max(max, value);
-            sum += value;
-            sumMagnitudes += std::fabs(value);
+            sum += static_cast<long double>(value);
+            sumMagnitudes += static_cast<long double>(std::fabs(value));
         }
         const double width = std::max(max, -min) / 16.0;
         for (const double value : values)

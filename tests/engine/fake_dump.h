@@ -68,8 +68,9 @@ private:
             release.wait();
         visit({.values = values, .firstIndex = 0, .batch = 0});
         progress.step(4, 4, "values");
-        for (std::uint64_t step = 1; tensor == 2; ++step)
-            progress.step(step, 0, "values");
+        std::uint64_t step = 0;
+        while (tensor == 2)
+            progress.step(++step, 0, "values");
     }
 
     static std::vector<Outcome> outcomes(const TensorProfile& profile,

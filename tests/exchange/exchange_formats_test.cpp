@@ -402,7 +402,7 @@ TEST_CASE("what a format can't carry is refused with the tensor's name")
 
 TEST_CASE("scales per channel survive where the format has them")
 {
-    const std::vector<double> channels{0.5, 1e-45, 3.25, 0.1F};
+    const std::vector<double> channels{0.5, 1e-45, 3.25, static_cast<double>(0.1F)};
     for (const std::string format : {"ncnn-table", "aimet", "aimet-1.0.0", "ort-json"}) {
         INFO(format);
         ScaleEntry weight = weightEntry("conv1", channels);

@@ -39,8 +39,8 @@ TensorProfile profileOf(const std::vector<float>& values)
     profile.sketch = counter.sketch();
     Extents& extents = profile.moments.extents;
     extents.finite = values.size();
-    extents.min = *std::ranges::min_element(values);
-    extents.max = *std::ranges::max_element(values);
+    extents.min = static_cast<double>(*std::ranges::min_element(values));
+    extents.max = static_cast<double>(*std::ranges::max_element(values));
     return profile;
 }
 

@@ -313,7 +313,8 @@ TEST_CASE("a scale is raised so that its layer's bias fits")
 {
     const Quantized done = quantized("raised");
     const std::vector<float>& scales = done.result.weights.front().scales.scales;
-    CHECK(scales[0] == static_cast<float>(double{0.7F} / (double{0.05F} * 1073741824.0)));
+    CHECK(scales[0] == static_cast<float>(static_cast<double>(0.7F) /
+                                          (static_cast<double>(0.05F) * 1073741824.0)));
     CHECK(scales[1] == 0.5F / 127.0F);
     REQUIRE(lintsOf(done, "raised-scale").size() == 1);
     CHECK(lintsOf(done, "raised-scale").front().starts_with("warning: `w`: scale of channel 0 "));

@@ -35,8 +35,9 @@ std::vector<double> sorted(const std::vector<float>& values, Domain domain,
     for (std::size_t index = 0; index < values.size(); ++index) {
         if (!std::isfinite(values[index]))
             continue;
-        const double value = domain == Domain::Magnitude ? std::abs(values[index]) : values[index];
-        all.insert(all.end(), weights[index / unitSize], value);
+        const auto value = static_cast<double>(values[index]);
+        all.insert(all.end(), weights[index / unitSize],
+                   domain == Domain::Magnitude ? std::abs(value) : value);
     }
     std::ranges::sort(all);
     return all;

@@ -38,7 +38,8 @@ void SqnrContent::setMark(SqnrMark mark)
         return !std::isfinite(dot.sqnrDb) || !std::isfinite(dot.place);
     });
     // The open one covers others.
-    std::ranges::stable_partition(m_mark.dots, [](const SqnrDot& dot) { return !dot.emphasised; });
+    std::stable_partition(m_mark.dots.begin(), m_mark.dots.end(),
+                          [](const SqnrDot& dot) { return !dot.emphasised; });
     m_reason = tr("No value differs from 0: there is nothing to lose.");
 }
 

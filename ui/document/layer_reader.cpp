@@ -153,7 +153,8 @@ void LayerReader::addJobs()
 
 void LayerReader::prefer(std::size_t row)
 {
-    std::ranges::stable_partition(m_jobs, [row](const Job& job) { return job.row == row; });
+    std::stable_partition(m_jobs.begin(), m_jobs.end(),
+                          [row](const Job& job) { return job.row == row; });
 }
 
 void LayerReader::computeExactly(std::size_t row)

@@ -144,7 +144,7 @@ QString findingWords(const Finding& finding)
 std::vector<Finding> asRead(std::span<const Finding> findings)
 {
     std::vector<Finding> read(findings.begin(), findings.end());
-    std::ranges::stable_partition(read, [](const Finding& finding) {
+    std::stable_partition(read.begin(), read.end(), [](const Finding& finding) {
         return finding.kind == FindingKind::ClippingBound ||
                finding.kind == FindingKind::RoundingBound;
     });

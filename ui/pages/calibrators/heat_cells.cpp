@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 namespace calibscope {
@@ -112,7 +113,7 @@ void MatrixKey::paintEvent(QPaintEvent*)
                          heatColor(x / std::max(1.0, bar.width() - 1.0), colors.isDark));
     // The limit first: it keeps its place, and others give way.
     std::vector<Tick> ordered = m_ticks;
-    std::ranges::stable_partition(ordered, &Tick::isLimit);
+    std::stable_partition(ordered.begin(), ordered.end(), std::mem_fn(&Tick::isLimit));
     std::vector<QRect> taken;
     for (const Tick& tick : ordered) {
         const int x = bar.left() + static_cast<int>(std::lround(tick.share * (bar.width() - 1)));
