@@ -19,6 +19,8 @@ std::string whyNotApplicable(const Outcome& a, const Outcome& b, const TensorInf
         return a.problem;
     if (!b.problem.empty())
         return b.problem;
+    if (hasPlaceholderScale(a))
+        return "the first recording has no scale: the threshold is 0";
     if (!a.isPerChannel())
         return {};
     if (a.choice.granularity == Granularity::Row)

@@ -154,9 +154,37 @@ double ratioOf(double b, double a)
 
 }  // namespace
 
+bool hasPlaceholderScale(const Outcome& outcome)
+{
+    const Quantizer& quantizer = outcome.whole.quantizer;
+    return outcome.problem.empty() && quantizer.scale == 1.0 && quantizer.clip.width() == 0.0;
+}
+
+bool hasLostValues(const Extents& a, const Extents& b)
+{
+    return (a.finite == 0) != (b.finite == 0);
+}
+
+std::string oddValuesOfOne(const Extents& a, const Extents& b)
+{
+    const auto skipped = [](const Extents& extents) { return extents.nan + extents.infinite(); };
+    if (hasLostValues(a, b))
+        return std::string("no finite value in the ") + (a.finite == 0 ? "first" : "second");
+    if ((skipped(a) == 0) == (skipped(b) == 0))
+        return {};
+    const Extents& odd = skipped(a) > 0 ? a : b;
+    std::string text;
+    if (odd.nan > 0)
+        text = std::to_string(odd.nan) + " NaN";
+    if (odd.infinite() > 0)
+        text += (text.empty() ? "" : ", ") + std::to_string(odd.infinite()) + " infinite";
+    return text + " in the " + (&odd == &a ? "first" : "second");
+}
+
 std::optional<double> ChoiceComparison::scaleRatio() const
 {
-    if (!a.problem.empty() || !b.problem.empty())
+    if (!a.problem.empty() || !b.problem.empty() || hasPlaceholderScale(a) ||
+        hasPlaceholderScale(b))
         return std::nullopt;
     return b.whole.quantizer.scale / a.whole.quantizer.scale;
 }

@@ -2,6 +2,7 @@
 
 #include "core/base/range.h"
 #include "core/recipes/outcome.h"
+#include "core/stats/extents.h"
 #include "core/stats/profile.h"
 
 #include <cstdint>
@@ -37,6 +38,16 @@ struct Drift
 /// Nothing if either has no finite value.
 [[nodiscard]] std::optional<Drift> driftBetween(const TensorProfile& a, const TensorProfile& b);
 
+/// Whether no data decided the scale of 1: its threshold is 0, or there was nothing to choose from
+/// (docs/calibrators, odd tensors). What follows from such a scale says nothing of a recording.
+[[nodiscard]] bool hasPlaceholderScale(const Outcome& outcome);
+
+/// What one recording alone has of values that count nowhere, as part of a sentence: NaN,
+/// infinities, or no finite value at all. Empty: nothing, or both have some.
+[[nodiscard]] std::string oddValuesOfOne(const Extents& a, const Extents& b);
+/// Whether one recording alone has finite values.
+[[nodiscard]] bool hasLostValues(const Extents& a, const Extents& b);
+
 /// The scales that a choice finds on A, applied to the data of B: what deployed scales do to the
 /// data of today.
 struct TransferredScales
@@ -54,7 +65,8 @@ struct ChoiceComparison
     std::optional<TransferredScales> transferred;
     std::string whyNotTransferred;  ///< as a sentence; empty: they were
 
-    /// Scale of B over that of A (of the widest channels); nothing unless both have one.
+    /// Scale of B over that of A (of the widest channels); nothing unless both have one,
+    /// placeholders left out.
     [[nodiscard]] std::optional<double> scaleRatio() const;
     /// By how many dB the signal-to-noise ratio on B falls when A's scales stand in for B's own:
     /// above 0 A's are stale, below 0 they serve B better than its own. 0 if both ratios are

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <random>
 #include <vector>
 
@@ -197,4 +198,22 @@ TEST_CASE("scales of another number of channels are not applied")
                containsText("for 4 channels, the other recording has 3"));
     CHECK_FALSE(comparison.choices.at(0).sqnrLossDb().has_value());
     CHECK(comparison.choices.at(1).transferred.has_value());
+}
+
+TEST_CASE("a recording of zeros or NaN has no scale to apply, zeros have a fixed one")
+{
+    const std::vector<float> values = rows(1);
+    const float nan = std::numeric_limits<float>::quiet_NaN();
+    const Choice fixed = makeChoice("fixed", {{"threshold", "0.5"}},
+                                    SchemeKind::SymmetricRestricted, Granularity::Tensor);
+    for (const float odd : {0.0F, nan}) {
+        const TensorComparison stale = compare(std::vector<float>(values.size(), odd), values,
+                                               {minMax(Granularity::Tensor), fixed});
+        CHECK_FALSE(stale.choices[0].transferred);
+        CHECK_THAT(stale.choices[0].whyNotTransferred, containsText("has no scale"));
+        CHECK_FALSE(stale.choices[0].scaleRatio());
+        CHECK_FALSE(stale.choices[0].sqnrLossDb());
+        CHECK(stale.choices[1].transferred.has_value() == (odd == 0.0F));
+        CHECK(stale.choices[1].scaleRatio().has_value() == (odd == 0.0F));
+    }
 }

@@ -142,3 +142,33 @@ TEST_CASE("the drift of few values is exact")
     CHECK(drift->hasExactKl());
     CHECK(drift->earthMoverBar == 0.0);
 }
+
+TEST_CASE("what one recording alone has of NaN, infinities or no values is told")
+{
+    const Extents whole{.finite = 4, .max = 1.0};
+    const Extents odd{.finite = 1, .nan = 2, .positiveInf = 1, .max = 1.0};
+    const Extents none{.nan = 4};
+    CHECK(oddValuesOfOne(whole, whole).empty());
+    CHECK(oddValuesOfOne(odd, odd).empty());
+    CHECK(oddValuesOfOne(whole, odd) == "2 NaN, 1 infinite in the second");
+    CHECK(oddValuesOfOne(odd, whole) == "2 NaN, 1 infinite in the first");
+    CHECK(oddValuesOfOne(whole, none) == "no finite value in the second");
+    CHECK(oddValuesOfOne(none, odd) == "no finite value in the first");
+    CHECK(hasLostValues(none, whole));
+    CHECK_FALSE(hasLostValues(whole, odd));
+    CHECK_FALSE(hasLostValues(none, none));
+}
+
+TEST_CASE("a placeholder's scale of 1 has no ratio to another one")
+{
+    ChoiceComparison both;
+    both.a.whole.quantizer = {.scale = 0.5, .clip = {-1.0, 1.0}};
+    both.b.whole.quantizer = {.scale = 1.0, .clip = {-2.0, 2.0}};
+    CHECK(both.scaleRatio() == 2.0);
+    both.b.whole.quantizer.clip = {};
+    CHECK(hasPlaceholderScale(both.b));
+    CHECK_FALSE(both.scaleRatio());
+    both.b.whole.quantizer.scale = 0.25;  // a floor
+    CHECK_FALSE(hasPlaceholderScale(both.b));
+    CHECK(both.scaleRatio() == 0.5);
+}

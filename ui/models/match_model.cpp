@@ -279,13 +279,34 @@ std::optional<double> movedSteps(const DriftRow& row)
 
 bool hasNoDrift(const DriftRow& row)
 {
-    return row.drift && row.drift->earthMover == 0.0 && row.drift->klDivergence == 0.0 &&
-           row.drift->maxRatio == 1.0;
+    return row.drift && oddValuesOfOne(row.a, row.b).empty() && row.drift->earthMover == 0.0 &&
+           row.drift->klDivergence == 0.0 && row.drift->maxRatio == 1.0;
 }
 
 bool hasDrifted(const DriftRow& row)
 {
-    return row.problem.isEmpty() && row.drift && !hasNoDrift(row);
+    return row.problem.isEmpty() &&
+           (hasLostValues(row.a, row.b) || (row.drift && !hasNoDrift(row)));
+}
+
+QString oddValuesSentence(const Extents& a, const Extents& b)
+{
+    if (oddValuesOfOne(a, b).empty())
+        return {};
+    if (hasLostValues(a, b))
+        return a.finite == 0 ? MatchModel::tr("A has no finite value.")
+                             : MatchModel::tr("B has no finite value.");
+    const bool isOfA = a.nan + a.infinite() > 0;
+    const Extents& odd = isOfA ? a : b;
+    QStringList parts;
+    if (odd.nan > 0)
+        parts << MatchModel::tr("%1 NaN").arg(countLabel(odd.nan));
+    if (odd.infinite() > 0)
+        parts << countText(odd.infinite(), MatchModel::tr("1 infinite value"),
+                           MatchModel::tr("%1 infinite values"));
+    const QString sentence =
+        isOfA ? MatchModel::tr("A has %1, B none.") : MatchModel::tr("B has %1, A none.");
+    return sentence.arg(parts.join(MatchModel::tr(" and ")));
 }
 
 bool MatchModel::isShown(Group group, int place) const
@@ -339,10 +360,11 @@ void MatchModel::sortByNumber(std::vector<int>& pairs, int sortColumn) const
         const Drift drift = row.drift.value_or(Drift{});
         const TensorPair& places = m_comparison.matches().pairs[static_cast<std::size_t>(pair)];
         // What could not be read is no drift, but worth a look before what is equal.
-        const double kind = hasDrifted(row)          ? 3.0
-                            : !row.problem.isEmpty() ? 2.0
-                            : row.drift              ? 1.0
-                                                     : 0.0;
+        const double kind = hasLostValues(row.a, row.b) ? 4.0
+                            : hasDrifted(row)           ? 3.0
+                            : !row.problem.isEmpty()    ? 2.0
+                            : row.drift                 ? 1.0
+                                                        : 0.0;
         // What it costs decides, to a tenth of a dB: less is within what estimates are off by.
         const double loss = number(pair, LossDb).value_or(0.0);
         const double shownLoss = std::isnan(loss) ? 0.0 : std::round(10.0 * loss) / 10.0;
@@ -483,10 +505,14 @@ QString MatchModel::pairText(int pair, int column) const
     if (!row.problem.isEmpty())
         return column == Moved ? tr("failed") : QString();
     const std::optional<double> value = number(pair, column);
+    if (column == Moved && hasLostValues(row.a, row.b))
+        return row.a.finite == 0 ? tr("A: none") : tr("B: none");
     if (!value)
         return QStringLiteral("–");
     if (column == Moved)
-        return estimated(*value, valueLabel(100.0 * *value, 2) + QStringLiteral(" %"));
+        return *value > 0.0 && *value < 1e-4
+                   ? QStringLiteral("<0.01 %")
+                   : estimated(*value, valueLabel(100.0 * *value, 2) + QStringLiteral(" %"));
     if (column == Kl)
         return row.drift->hasExactKl() ? valueLabel(*value, 2)
                                        : estimated(*value, valueLabel(*value, 2));
@@ -527,6 +553,10 @@ QString MatchModel::toolTip(const Place& place, int column) const
     if (!row.problem.isEmpty())
         return row.problem;
     const TensorInfo& counterpart = counterpartOf(place.place);
+    const QString odd = oddValuesSentence(row.a, row.b);
+    if ((column == Moved && !row.drift) || column == Tensor)
+        if (!odd.isEmpty())
+            return odd;
     if (column == Moved && row.drift) {
         const QString moved = tr("Mean shift (EMD) ≈%1").arg(valueLabel(row.drift->earthMover));
         const std::optional<double> steps = movedSteps(row);

@@ -16,8 +16,9 @@ constexpr int mostAtOnce = 32;
 DriftCell cellOf(const ChoiceComparison& comparison)
 {
     DriftCell cell{.choice = comparison.a.choice,
-                   .scaleOfA =
-                       comparison.a.problem.empty() ? comparison.a.whole.quantizer.scale : 0.0,
+                   .scaleOfA = comparison.a.problem.empty() && !hasPlaceholderScale(comparison.a)
+                                   ? comparison.a.whole.quantizer.scale
+                                   : 0.0,
                    .scaleRatio = comparison.scaleRatio(),
                    .sqnrLossDb = comparison.sqnrLossDb(),
                    .isExact = comparison.transferred && comparison.transferred->isExact,
@@ -174,6 +175,8 @@ void DriftReader::finish(int pair, const Question& question, Answer<protocol::Co
     if (answer.value) {
         const TensorComparison& comparison = answer.value->comparison;
         row.drift = comparison.drift;
+        row.a = answer.value->a;
+        row.b = answer.value->b;
         row.countsA = answer.value->countsA;
         row.countsB = answer.value->countsB;
         for (std::size_t place = 0;

@@ -34,7 +34,9 @@ struct DriftRow
     std::map<std::string, DriftCell> cells;  ///< by the candidate's id
     CandidateName recipeCandidate;           ///< the chosen recipe's; empty: none
     QString problem;                         ///< why it could not be read, a sentence
-    std::vector<double> countsA = {};        ///< as in protocol::Compared
+    Extents a = {};
+    Extents b = {};
+    std::vector<double> countsA = {};  ///< as in protocol::Compared
     std::vector<double> countsB = {};
 
     /// Of the chosen recipe's calibrator; nullptr: not known.

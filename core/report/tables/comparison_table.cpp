@@ -55,6 +55,15 @@ std::vector<Column> comparisonColumnList()
     return columns;
 }
 
+std::string noteOf(const ComparedTensor& tensor)
+{
+    std::string note = tensor.isSameShape ? "" : "another shape";
+    const std::string odd = oddValuesOfOne(tensor.extentsA, tensor.extentsB);
+    if (!note.empty() && !odd.empty())
+        note += "; ";
+    return note + odd;
+}
+
 std::vector<Cell> tensorCells(const ComparedTensor& tensor)
 {
     std::vector<Cell> cells = {tensor.a.name,
@@ -64,7 +73,7 @@ std::vector<Cell> tensorCells(const ComparedTensor& tensor)
                                tensor.a.op,
                                shapeText(tensor.a.shape),
                                shapeText(tensor.b.shape),
-                               std::string(tensor.isSameShape ? "" : "another shape"),
+                               noteOf(tensor),
                                tensor.extentsA.values(),
                                tensor.extentsB.values()};
     const bool hasA = tensor.extentsA.finite > 0;
@@ -160,6 +169,11 @@ bool hasDriftedFurther(const ComparedTensor& one, const ComparedTensor& other)
 {
     const std::optional<Drift>& first = one.comparison.drift;
     const std::optional<Drift>& second = other.comparison.drift;
+    const auto hasLost = [](const ComparedTensor& tensor) {
+        return hasLostValues(tensor.extentsA, tensor.extentsB);
+    };
+    if (hasLost(one) != hasLost(other))
+        return hasLost(one);
     if (!first || !second)
         return first.has_value() && !second.has_value();
     const auto key = [](const Drift& drift) {

@@ -82,3 +82,18 @@ TEST_CASE("the further drift comes first, none comes last")
     CHECK_FALSE(hasDriftedFurther(none, still));
     CHECK_FALSE(hasDriftedFurther(still, still));
 }
+
+TEST_CASE("a tensor that has lost its values in one recording comes first, with a note")
+{
+    ComparedTensor lost = compared({});
+    lost.isSameShape = false;
+    lost.extentsA = {.finite = 3};
+    lost.extentsB = {.nan = 3};
+    CHECK(hasDriftedFurther(lost, compared(Drift{.earthMoverShare = 0.5})));
+    CHECK_FALSE(hasDriftedFurther(compared(Drift{.earthMoverShare = 0.5}), lost));
+    CHECK(cellOf(comparisonRows(lost)[0], "note") ==
+          Cell{std::string("another shape; no finite value in the second")});
+    lost.isSameShape = true;
+    lost.extentsB = {.finite = 2, .nan = 1};
+    CHECK(cellOf(comparisonRows(lost)[0], "note") == Cell{std::string("1 NaN in the second")});
+}

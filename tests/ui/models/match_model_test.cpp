@@ -70,6 +70,15 @@ TEST_CASE("the pair that has drifted furthest comes first, others by any column"
     CHECK(names(model, Group::Pairs) == QStringList{"a", "c", "b"});
 }
 
+TEST_CASE("the least of drifts is told in a few letters")
+{
+    ComparedDocument test;
+    MatchModel model(test.comparison);
+    test.open({"a"}, {"a"});
+    test.answerPair(2e-5);
+    CHECK(text(model, Group::Pairs, 0, MatchModel::Moved) == "<0.01 %");
+}
+
 TEST_CASE("where the values of a pair lie is there for a small picture of both")
 {
     ComparedDocument test;
@@ -168,4 +177,36 @@ TEST_CASE("without a second dump there are no rows")
     CHECK(model.rowCount() == 2);
     compareWith(test.document, {});
     CHECK(model.rowCount() == 0);
+}
+
+TEST_CASE("a tensor without finite values in one recording comes first, new NaN are drift")
+{
+    ComparedDocument test;
+    MatchModel model(test.comparison);
+    const QAbstractItemModelTester tester(&model, fatal);
+    test.open({"a", "b", "c", "d"}, {"a", "b", "c", "d"});
+    test.answerPair(0.5);
+    const auto answer = [&test](const Extents& b, bool hasDrift) {
+        REQUIRE_FALSE(test.background.comparisons.empty());
+        protocol::Compared compared = driftedBy(0.0, test.background.comparisons.front().request);
+        compared.a = {.finite = 4};
+        compared.b = b;
+        if (!hasDrift)
+            compared.comparison.drift.reset();
+        FakeEngine::answer(test.background.comparisons, compared);
+    };
+    answer({.nan = 4}, false);
+    answer({.finite = 3, .nan = 1}, true);
+    answer({.finite = 4}, true);
+    model.sortNow();
+    CHECK(names(model, Group::Pairs) == QStringList{"b", "a", "c", "d"});
+    CHECK(text(model, Group::Pairs, 0, MatchModel::Moved) == "B: none");
+    const QModelIndex pairs = model.indexOfGroup(Group::Pairs);
+    CHECK(model.index(0, MatchModel::Moved, pairs).data(Qt::ToolTipRole) ==
+          "B has no finite value.");
+    CHECK(model.index(2, MatchModel::Tensor, pairs).data(Qt::ToolTipRole) ==
+          "B has 1 NaN, A none.");
+    CHECK(model.driftedPairs() == std::vector{1, 0, 2});
+    CHECK(oddValuesSentence({.finite = 1, .nan = 2, .positiveInf = 3}, {.finite = 6}) ==
+          "A has 2 NaN and 3 infinite values, B none.");
 }

@@ -42,9 +42,8 @@ std::optional<double> scaleOfA(const PairReader::Found& found, const std::string
     if (place >= std::ssize(choices))
         return std::nullopt;
     const Outcome& a = choices[static_cast<std::size_t>(place)].a;
-    return a.problem.empty() && a.whole.quantizer.scale > 0.0
-               ? std::optional(a.whole.quantizer.scale)
-               : std::nullopt;
+    return a.problem.empty() && !hasPlaceholderScale(a) ? std::optional(a.whole.quantizer.scale)
+                                                        : std::nullopt;
 }
 
 }  // namespace
@@ -83,6 +82,8 @@ QString costSentence(const PairReader::Found& found, const std::string& recipe)
         return {};
     const ChoiceComparison& choice =
         found.both->comparison.choices[static_cast<std::size_t>(place)];
+    if (hasPlaceholderScale(choice.a))
+        return tr("A has no scale: its threshold is 0.");
     if (!choice.transferred || !choice.b.problem.empty())
         return {};
     const std::optional<double> transferred = metricIn(choice.transferred->metrics, "sqnr_db");
@@ -108,19 +109,22 @@ QString driftSentence(const PairReader::Found& found, const std::string& recipe)
     if (!found.both)
         return {};
     const std::optional<Drift>& drift = found.both->comparison.drift;
+    const QString odd = oddValuesSentence(found.both->a, found.both->b);
     if (!drift)
-        return tr("Drift is unknown: one of the recordings has no finite value.");
+        return odd.isEmpty() ? tr("Neither recording has a finite value.") : odd;
     if (drift->earthMover == 0.0 && drift->klDivergence == 0.0 && drift->maxRatio == 1.0)
-        return tr("No drift: both recordings have the same distribution.");
+        return odd.isEmpty() ? tr("No drift: both recordings have the same distribution.")
+                             : tr("%1 The finite values have the same distribution.").arg(odd);
     QString moved =
         tr("Mean shift (EMD) ≈%1, ≈%2 % of the largest magnitude")
             .arg(valueLabel(drift->earthMover), valueLabel(100.0 * drift->earthMoverShare, 3));
     if (const std::optional<double> scale = scaleOfA(found, recipe))
         moved += tr(", ≈%1 steps of A's scale").arg(valueLabel(drift->earthMover / *scale, 3));
-    return tr("%1. Largest magnitude ×%2. KL divergence %3%4 nats.")
-        .arg(moved, valueLabel(drift->maxRatio),
-             drift->hasExactKl() ? QString() : QStringLiteral("≈"),
-             valueLabel(drift->klDivergence, 3));
+    const QString far = tr("%1. Largest magnitude ×%2. KL divergence %3%4 nats.")
+                            .arg(moved, valueLabel(drift->maxRatio),
+                                 drift->hasExactKl() ? QString() : QStringLiteral("≈"),
+                                 valueLabel(drift->klDivergence, 3));
+    return odd.isEmpty() ? far : odd + u' ' + far;
 }
 
 ComparePage::ComparePage(Comparison& comparison, QWidget* parent)
