@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <functional>
 #include <optional>
+#include <set>
+#include <string_view>
 #include <utility>
 
 namespace calibscope {
@@ -138,7 +140,25 @@ const Decision* decisionOf(const Document& document, int tensor)
 
 std::size_t decidedCount(const Document& document)
 {
-    return static_cast<std::size_t>(document.workbench().decisions.size());
+    const QMap<std::string, Decision>& decisions = document.workbench().decisions;
+    if (decisions.isEmpty())
+        return 0;
+    return static_cast<std::size_t>(
+        std::ranges::count_if(document.tensors(), [&decisions](const TensorInfo& tensor) {
+            return decisions.contains(tensor.path);
+        }));
+}
+
+std::vector<std::string> lostDecisions(const Document& document)
+{
+    std::set<std::string_view> paths;
+    for (const TensorInfo& tensor : document.tensors())
+        paths.insert(tensor.path);
+    std::vector<std::string> lost;
+    for (const auto& [path, decision] : document.workbench().decisions.asKeyValueRange())
+        if (!paths.contains(path))
+            lost.push_back(path);
+    return lost;
 }
 
 std::size_t decidableCount(const Document& document)

@@ -42,6 +42,8 @@ void setRemark(Document& document, int tensor, const std::string& remark);
 /// Tensors for which something was accepted; and those for which it can be.
 [[nodiscard]] std::size_t decidedCount(const Document& document);
 [[nodiscard]] std::size_t decidableCount(const Document& document);
+/// Paths for which something was accepted in a session and that the dump has no longer, in order.
+[[nodiscard]] std::vector<std::string> lostDecisions(const Document& document);
 /// Tensors for which nothing was accepted that can be.
 [[nodiscard]] std::vector<int> undecidedTensors(const Document& document);
 

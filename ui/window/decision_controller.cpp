@@ -25,6 +25,31 @@
 
 namespace calibscope {
 
+namespace {
+
+/// What is easily overlooked where many are decided at once, a line each.
+QStringList consequences(const Document& document, const std::vector<int>& tensors, bool byRecipe)
+{
+    QStringList lines;
+    const auto replaced = std::ranges::count_if(
+        tensors, [&document](int tensor) { return decisionOf(document, tensor) != nullptr; });
+    if (replaced > 0)
+        lines << countText(static_cast<std::uint64_t>(replaced),
+                           DecisionController::tr("1 decision is replaced."),
+                           DecisionController::tr("%1 decisions are replaced."));
+    const auto has = [&](Role role) {
+        return std::ranges::any_of(tensors, [&document, role](int tensor) {
+            return document.tensors()[static_cast<std::size_t>(tensor)].role == role;
+        });
+    };
+    if (!byRecipe && has(Role::Activation) && has(Role::Weight))
+        lines << DecisionController::tr(
+            "Activations and weights get the same calibrator; a recipe chooses for each.");
+    return lines;
+}
+
+}  // namespace
+
 DecisionController::DecisionController(Document& document, Engine& background,
                                        SessionKeeper& keeper, MessageController& messages,
                                        TensorListController& list, QWidget& window)
@@ -95,11 +120,12 @@ void DecisionController::acceptMany(const std::vector<int>& tensors, bool byReci
                               {}, MessageBar::Kind::Success);
     const QString on = byRecipe ? QString::fromStdString(m_document.chosenRecipe().title)
                                 : edits::labelOf(m_document, candidate);
-    const std::optional<QString> remark =
-        askForText(&m_window, tr("Accept"),
-                   countText(tensors.size(), tr("Accept %1 for 1 tensor. Remark:"),
-                             tr("Accept %2 for %1 tensors. Remark:"))
-                       .arg(on));
+    QStringList question{
+        countText(tensors.size(), tr("Accept %1 for 1 tensor."), tr("Accept %2 for %1 tensors."))
+            .arg(on)};
+    question += consequences(m_document, tensors, byRecipe);
+    question += tr("Remark:");
+    const std::optional<QString> remark = askForText(&m_window, tr("Accept"), question.join(u'\n'));
     if (!remark)
         return;
     const Accepted count =

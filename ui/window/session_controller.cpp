@@ -1,10 +1,12 @@
 #include "ui/window/session_controller.h"
 
+#include "ui/document/decisions.h"
 #include "ui/document/output_folder.h"
 #include "ui/document/session_document.h"
 #include "ui/document/unsaved_work.h"
 #include "ui/panels/dump_choice.h"
 #include "ui/panels/tensor_panel.h"
+#include "ui/plot/number_label.h"
 #include "ui/queries/addresses.h"
 #include "ui/theme/plain_text.h"
 
@@ -13,11 +15,30 @@
 #include <QLocale>
 #include <QMenu>
 
+#include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace calibscope {
 
 using Kind = MessageLog::Kind;
+
+namespace {
+
+/// The first of them.
+QString fewOf(const std::vector<std::string>& paths)
+{
+    constexpr std::size_t most = 3;
+    QStringList few;
+    for (std::size_t place = 0; place < std::min(most, paths.size()); ++place)
+        few << QString::fromStdString(paths[place]);
+    if (paths.size() > most)
+        few << SessionController::tr("and %1 more").arg(countLabel(paths.size() - most));
+    return few.join(QStringLiteral(", "));
+}
+
+}  // namespace
 
 SessionController::SessionController(Document& document, WindowDumps& dumps, MessageLog& log,
                                      Actions& actions, SessionKeeper::LayoutNow layoutNow,
@@ -66,9 +87,13 @@ void SessionController::say(const QString& sentence,
 
 void SessionController::sayChangedSince(const QString& changes)
 {
-    const QString sentence = tr("%1 has changed since the session was saved: %2. Decisions on its "
-                                "tensors were restored; check whether they still apply.")
-                                 .arg(QFileInfo(m_document.path()).fileName(), changes);
+    QString sentence = tr("%1 has changed since the session was saved: %2. Decisions on its "
+                          "tensors were restored; check whether they still apply.")
+                           .arg(QFileInfo(m_document.path()).fileName(), changes);
+    if (const std::vector<std::string> lost = lostDecisions(m_document); !lost.empty())
+        sentence += u' ' + countText(lost.size(), tr("One of them has no tensor any more: %2."),
+                                     tr("%1 of them have no tensor any more: %2."))
+                               .arg(fewOf(lost));
     m_log.add(Kind::Warning, sentence);
     say(sentence, {{tr("&Keep"), [] {}}});
     m_isAboutDump = true;

@@ -158,3 +158,19 @@ TEST_CASE("nothing is accepted for a bias, and none is left to decide")
     CHECK(count.skipped == 1);
     CHECK_FALSE(decisionOf(listed.document, 1));
 }
+
+TEST_CASE("decisions on tensors that a dump has no longer are not counted, but told")
+{
+    TestedDocument test;
+    test.openDump();
+    (void)acceptRecipe(test.document, {a, b});
+    CHECK(decidedCount(test.document) == 2);
+    CHECK(lostDecisions(test.document).empty());
+    test.document.change("as a session has it", [](Workbench& workbench) {
+        const Decision known = workbench.decisions.first();
+        workbench.decisions.insert("/gone", known);
+        workbench.decisions.insert("/also gone", known);
+    });
+    CHECK(decidedCount(test.document) == 2);
+    CHECK(lostDecisions(test.document) == std::vector<std::string>{"/also gone", "/gone"});
+}

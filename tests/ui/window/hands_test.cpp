@@ -165,6 +165,23 @@ TEST_CASE("the recipe's choice is accepted for what the filter shows")
     CHECK(decidedCount(test.document()) == 16);
 }
 
+TEST_CASE("what accepting for many overwrites or lumps together is said before")
+{
+    HandledWindow test;
+    test.openSample();
+    test.trigger("calibrator.settle");
+    REQUIRE(decidedCount(test.document()) == 1);
+    const QString all = test.answered("calibrator.settle-shown");
+    CHECK(all.contains("1 decision is replaced."));
+    CHECK(all.contains("Activations and weights get the same calibrator"));
+    test.document().undo();
+    test.filter("kind:weight");
+    const QString weights = test.answered("calibrator.settle-shown");
+    CHECK_FALSE(weights.contains("replaced"));
+    CHECK_FALSE(weights.contains("Activations"));
+    CHECK(test.answered("calibrator.settle-recipe").isEmpty());  // none is left
+}
+
 TEST_CASE("several rows can be chosen, and what is done with all listed is done with those")
 {
     HandledWindow test;
@@ -206,6 +223,27 @@ TEST_CASE("Ctrl+Shift+S saves as, F6 goes from pane to pane, Alt and a digit ope
     CHECK(cardsOf(test.document()).chosen() == rows[cardOrder(rows)[2]].candidate.id);
     press(Qt::Key_3, Qt::AltModifier);
     CHECK(cardsOf(test.document()).chosen().empty());
+}
+
+TEST_CASE("Space on a card ticks it, in the list it pins the tensor")
+{
+    HandledWindow test;
+    test.openSample();
+    REQUIRE(QTest::qWaitForWindowActive(test.window.get()));
+    test.trigger("panels.next");
+    test.trigger("panels.next");
+    auto* card = qobject_cast<CalibratorCard*>(test.window->focusWidget());
+    REQUIRE(card);
+    const auto ticked = [&test] {
+        return std::ranges::count(test.document().questions().rows(), true, &OutcomeRow::isTicked);
+    };
+    const auto before = ticked();
+    QTest::keyClick(card, Qt::Key_Space);
+    CHECK(ticked() != before);
+    CHECK(test.document().workbench().pins.empty());
+    test.window->tensorList().panel().focusList();
+    QTest::keyClick(test.window->focusWidget(), Qt::Key_Space);
+    CHECK(test.document().workbench().pins.size() == 1);
 }
 
 TEST_CASE("a guess is shown where it can be confirmed")

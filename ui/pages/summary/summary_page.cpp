@@ -188,8 +188,8 @@ std::vector<CardRow> decisionRows(const DecisionOverview& overview)
                                                        : QStringLiteral("filter:decided:yes"),
          .share = static_cast<double>(overview.decided) / static_cast<double>(overview.decidable)});
     if (overview.decided == 0) {
-        rows.front().note = tr("Ctrl+Return accepts what is bold for a tensor, Ctrl+Shift+Return "
-                               "for all that are listed.");
+        rows.front().note = tr("Ctrl+Return accepts what is bold for a tensor, Ctrl+Alt+Return "
+                               "what the recipe chooses for each that is listed.");
         return rows;
     }
     if (overview.known == 0) {
