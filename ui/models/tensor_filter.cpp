@@ -97,6 +97,31 @@ std::vector<std::string> split(std::string_view query)
     return terms;
 }
 
+/// "sqnr < 30" is one term.
+std::vector<std::string> withComparisonsJoined(const std::vector<std::string>& terms)
+{
+    constexpr std::string_view signs = "<>=";
+    const auto endsWithSign = [&](const std::string& text) {
+        return signs.find(text.back()) != std::string_view::npos;
+    };
+    const auto isNumberKey = [&](std::string text) {
+        text = lowered(text.substr(text.starts_with('-') ? 1 : 0));
+        text.erase(std::min(text.find_first_of(signs), text.size()));
+        return std::ranges::find(numberKeys, text, &NumberKey::id) != numberKeys.end();
+    };
+    std::vector<std::string> joined;
+    for (const std::string& term : terms) {
+        const bool beginsWithSign = signs.find(term.front()) != std::string_view::npos;
+        if (!joined.empty() && isNumberKey(joined.back()) &&
+            (endsWithSign(joined.back()) ||
+             (beginsWithSign && joined.back().find_first_of(signs) == std::string::npos)))
+            joined.back() += term;
+        else
+            joined.push_back(term);
+    }
+    return joined;
+}
+
 bool compare(double left, std::string_view sign, double right)
 {
     if (sign == "<")
@@ -126,7 +151,7 @@ std::string knownNumbers()
 
 TensorFilter::TensorFilter(std::string_view query)
 {
-    for (const std::string& term : split(query))
+    for (const std::string& term : withComparisonsJoined(split(query)))
         addTerm(term);
     // Nobody decides on a bias: its scale follows from those of its layer.
     if (m_listsUndecided && !m_namesRole)

@@ -31,7 +31,8 @@ struct FilterRow
                                            ///< only if needsGains()
 };
 
-/// A query of the tensor list: terms separated by blanks, all of which must hold.
+/// A query of the tensor list: terms separated by blanks, all of which must hold; blanks around a
+/// comparison's sign part nothing.
 ///
 /// `swish` the name holds it (case is ignored); `"two words"`; `role:weight` (activation, weight,
 /// bias, unknown); `op:Conv`, `type:float16` (stored or read as), `rule:shapes`, whole words;

@@ -100,6 +100,7 @@ TensorPanel::TensorPanel(TensorModel& tensors, QWidget* parent)
     layout->addWidget(m_tree, 1);
     connect(&m_shown, &QAbstractItemModel::modelReset, this, &TensorPanel::showAll);
     connect(&m_shown, &TensorFilterModel::rowsChanged, this, &TensorPanel::expandGroups);
+    connect(&m_shown, &TensorFilterModel::rowsChanged, this, &TensorPanel::showProblem);
     connect(&tensors, &TensorModel::rankingChanged, this, &TensorPanel::followRanking);
     connect(&tensors, &TensorModel::changedByUser, this, &TensorPanel::fitColumns);
 }
@@ -222,9 +223,10 @@ void TensorPanel::followFont()
     const auto widthOf = [&metrics](const QString& title, const QString& widest) {
         return std::max(metrics.horizontalAdvance(title), metrics.horizontalAdvance(widest)) + 14;
     };
+    const int mark = style()->pixelMetric(QStyle::PM_HeaderMarkSize, nullptr, header);
     const std::map<int, int> wanted = {
         {TensorModel::Sqnr, widthOf(tr("SQNR"), QStringLiteral("00.0"))},
-        {TensorModel::Layer, widthOf(tr("layer"), QStringLiteral("00.0"))},
+        {TensorModel::Layer, widthOf(tr("layer"), QStringLiteral("00.0")) + mark},
         {TensorModel::Decided, decidedLetters * metrics.averageCharWidth()}};
     for (const auto& [column, width] : wanted) {
         const bool isHidden = header->isSectionHidden(column);
@@ -408,6 +410,7 @@ void TensorPanel::followRanking()
 void TensorPanel::showAll()
 {
     m_selected = -1;
+    showProblem();
     expandGroups();
     openBranches();
     fitColumns();
@@ -522,10 +525,22 @@ void TensorPanel::applyQuery()
 {
     m_typing->stop();
     m_shown.setQuery(m_query->text());
-    m_problem->setText(m_shown.problem());
-    m_problem->setVisible(!m_shown.problem().isEmpty());
+    showProblem();
     openBranches();
     setSelected(m_selected);
+}
+
+/// What was not understood, else why the list is empty.
+void TensorPanel::showProblem()
+{
+    QString problem = m_shown.problem();
+    if (problem.isEmpty() && !query().isEmpty() && m_shown.matchCount() == 0 &&
+        m_tensors.tensorCount() > 0)
+        problem = query().contains(u':') ? tr("No tensor matches. Words before a colon that are "
+                                              "not listed under ? are looked for in names.")
+                                         : tr("No tensor matches.");
+    m_problem->setText(problem);
+    m_problem->setVisible(!problem.isEmpty());
 }
 
 int TensorPanel::neighbour(int tensor, int step) const

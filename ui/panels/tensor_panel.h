@@ -82,6 +82,7 @@ private:
     void addColumnActions();
     void showAll();
     void applyQuery();
+    void showProblem();
     void askForCurrent(const QModelIndex& current);
     void cycleSorting(int column);
     void followRanking();

@@ -103,6 +103,22 @@ TEST_CASE("numbers are compared as written")
     CHECK(matches("values=76800", swish));
 }
 
+TEST_CASE("blanks around a comparison part nothing")
+{
+    const protocol::Preview preview = somePreview();
+    for (const char* query : {"sqnr < 28.91", "sqnr <28.91", "sqnr< 28.91", "SQNR  <=  28.9"}) {
+        CAPTURE(query);
+        CHECK(TensorFilter(query).problem().empty());
+        CHECK(matches(query, swish, &preview));
+    }
+    CHECK_FALSE(matches("sqnr < 28.9", swish, &preview));
+    CHECK(matches("-sqnr < 28.9", swish, &preview));
+    CHECK(matches("sqnr < 28.91 nan > 0 swish", swish, &preview));
+    CHECK_FALSE(matches("sqnr < 28.91 nan > 0 conv", swish, &preview));
+    CHECK_FALSE(TensorFilter("sqnr <").problem().empty());
+    CHECK_FALSE(matches("swish < 3", swish, &preview));  // words of a name
+}
+
 TEST_CASE("a number that is not known yet matches neither way")
 {
     CHECK_FALSE(matches("sqnr<30", swish));

@@ -15,6 +15,8 @@
 #include <QTreeView>
 #include <QWindow>
 
+#include <algorithm>
+
 using namespace calibscope;
 
 namespace {
@@ -123,6 +125,21 @@ TEST_CASE("what is wrong with a query is shown under it, once typing has paused"
             return false;
         },
         2000));
+}
+
+TEST_CASE("a query that nothing matches says so")
+{
+    Panel test;
+    test.panel.show();
+    const auto says = [&test](const QString& text) {
+        return std::ranges::any_of(
+            test.panel.findChildren<QLabel*>(),
+            [&text](const QLabel* label) { return label->isVisible() && label->text() == text; });
+    };
+    test.panel.setQuery("no such name");
+    CHECK(says("No tensor matches."));
+    test.panel.setQuery({});
+    CHECK_FALSE(says("No tensor matches."));
 }
 
 TEST_CASE("a header is clicked up, down and back to the file's order")

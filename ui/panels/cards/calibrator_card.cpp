@@ -153,6 +153,17 @@ void CalibratorCard::mousePressEvent(QMouseEvent* event)
     Q_EMIT clicked(m_face.id);
 }
 
+/// Space is an action of the window, too, but not while it presses this card.
+bool CalibratorCard::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride &&
+        static_cast<QKeyEvent&>(*event).keyCombination() == QKeyCombination(Qt::Key_Space)) {
+        event->accept();
+        return true;
+    }
+    return QWidget::event(event);
+}
+
 void CalibratorCard::keyPressEvent(QKeyEvent* event)
 {
     switch (event->key()) {
