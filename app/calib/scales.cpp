@@ -184,6 +184,11 @@ void write(const DumpFile& dump, const ScalesOptions& options, Answer answer, Sc
         complaints.add(answer.problem);
     if (!answer.outcomes.empty())
         warnOfDoubts(dump.identity().path, answer.tensor);
+    else if (answer.problem.empty() && options.tensors.asksFor(answer.tensor))
+        warn(dump.identity().path + ":" + answer.tensor.path +
+             (answer.tensor.holdsIntegers() ? ": holds integers, which no recipe calibrates"
+                                            : ": no recipe calibrates it") +
+             "; name a calibrator with --calibrator");
     for (Outcome& outcome : answer.outcomes) {
         outcome.file = dump.identity().path;
         outcome.channel = options.channel.channel;

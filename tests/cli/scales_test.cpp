@@ -284,3 +284,15 @@ TEST_CASE("scales: no number is a negative zero")
                                    !containsText(" -0 ") && !containsText(": -0,"));
         }
 }
+
+TEST_CASE("scales: integers that are asked for by name are not passed over in silence")
+{
+    test::H5File file;
+    file.write("ints", {4}, std::vector<double>{1, 2, -3, 4}, test::Stored::Int32);
+    const ProgramRun asked = scales({file.path(), "--tensor", "ints"});
+    CHECK(asked.exitCode == 0);
+    CHECK_THAT(asked.errors, containsText("/ints: holds integers, which no recipe calibrates"));
+    const ProgramRun named = scales({file.path(), "--tensor", "ints", "--calibrator", "min-max"});
+    CHECK(named.errors.empty());
+    CHECK_THAT(named.output, containsText("min-max"));
+}

@@ -122,6 +122,18 @@ SqnrOverview sqnrOverview(const Document& document, double limitDb)
     return overview;
 }
 
+namespace {
+
+/// Those that were read and have none.
+std::size_t withoutSqnr(const SqnrOverview& overview)
+{
+    return static_cast<std::size_t>(
+               std::ranges::count(overview.entries, false, &OverviewEntry::isFailed)) -
+           overview.known - overview.waiting;
+}
+
+}  // namespace
+
 QString overviewSentence(const Document& document, const SqnrOverview& overview, double limitDb)
 {
     const QString limit = tr("%1 dB").arg(valueLabel(limitDb, 3));
@@ -153,6 +165,10 @@ QString overviewSentence(const Document& document, const SqnrOverview& overview,
         sentence += u'.';
     }
     sentence += failed;
+    if (const std::size_t none = withoutSqnr(overview); none > 0)
+        sentence +=
+            u' ' +
+            tr("%1 without an SQNR: integers, or nothing to quantize.").arg(countLabel(none));
     if (overview.waiting > 0)
         sentence += tr(" %1 still to be read.").arg(countLabel(overview.waiting));
     return sentence;

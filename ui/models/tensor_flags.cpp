@@ -68,6 +68,9 @@ void addDataFlags(TensorFlags& flags, const Extents& extents)
 /// What float32 cannot hold of such a type, and how much of that there was.
 void addLossFlag(TensorFlags& flags, const TensorInfo& tensor, const protocol::Preview* preview)
 {
+    // Of integers it is known which ones; of fractions only the last digits are lost.
+    if (preview && tensor.holdsIntegers() && lossNotes(preview->extents).empty())
+        return;
     addFlag(flags, u'~', QString::fromStdString(tensor.lossy));
     if (preview)
         for (const std::string& note : lossNotes(preview->extents))

@@ -94,6 +94,17 @@ TEST_CASE("tensors that can't be read are not said to reach the limit")
     CHECK(test.sentence().endsWith(" 1 can't be read."));
 }
 
+TEST_CASE("what was read and has no SQNR is counted, too")
+{
+    Tested test;
+    test.take(0, 40.0);
+    test.take(1, 40.0);
+    test.document.previews().take(
+        2, {.extents = {.nan = 3}, .sparkline = {}, .sqnrDb = {}, .notes = {}});
+    CHECK(test.sentence() ==
+          "All 2 reach 30 dB. 1 without an SQNR: integers, or nothing to quantize.");
+}
+
 TEST_CASE("what kind a tensor is, is told by a numbered name, else by its op")
 {
     const auto kind = [](const char* name, const char* op) {

@@ -114,6 +114,20 @@ TEST_CASE("what reading has lost is counted beside what its type loses")
                                                              "0: too small for float32."});
 }
 
+TEST_CASE("integers of a wide type are lossy if some of them are")
+{
+    const TensorInfo integers{
+        .name = "i", .elementType = ElementKind::Int64, .lossy = "large ones are rounded"};
+    CHECK(tensorFlags(integers, nullptr).letters == "~");  // it may be
+    const Extents all{.finite = 2, .min = -1.0, .max = 1.0, .absSecond = 1.0};
+    const protocol::Preview whole = previewOf(all);
+    CHECK(tensorFlags(integers, &whole).letters.isEmpty());
+    Extents some = all;
+    some.roundedIntegers = 1;
+    const protocol::Preview rounded = previewOf(some);
+    CHECK(tensorFlags(integers, &rounded).letters == "~");
+}
+
 TEST_CASE("samples that would have given another scale are flagged")
 {
     const TensorFlags flags = tensorFlags({.name = "a"}, nullptr, {.unsettled = "not settled"});

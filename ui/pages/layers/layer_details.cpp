@@ -245,7 +245,7 @@ void LayerDetails::askEqualizations()
                                        .allowExternal = like.allowExternal,
                                        .edited = like.edited,
                                        .decisions = layers.allChoices(),
-                                       .positions = trialPositions},
+                                       .positions = LayerReader::finePositions},
         [this](Answer<protocol::Equalizations> answer) {
             m_hasEqualizations = answer.value.has_value();
             m_equalizationsProblem = answer.failure;

@@ -130,6 +130,8 @@ QString sliceSentence(const Slice& slice, const QString& candidate, const QStrin
     if (slice.infinite > 0)
         parts += countText(slice.infinite, words("1 is infinite"), words("%1 are infinite"));
     QString sentence = parts.join(QStringLiteral(", "));
+    if (!sentence.isEmpty())
+        sentence[0] = sentence[0].toUpper();
     if (!slice.isWhole()) {
         const QString sampled = sampledWords(slice);
         const QString first =
