@@ -18,6 +18,7 @@ set(ui_sources
     document/sqnr_overview.cpp document/tensor_diagnosis.cpp document/unsaved_work.cpp
     document/window_dumps.cpp document/workbench.cpp document/workbench_json.cpp document/workspace.cpp
     models/candidate_style.cpp models/card_order.cpp models/channel_facts.cpp models/channel_model.cpp models/deploy_model.cpp
+    models/drift_facts.cpp
     models/equalization_model.cpp models/import_model.cpp models/inspector_facts.cpp models/layer_candidate_model.cpp
     models/layer_model.cpp models/list_tree.cpp
     models/match_model.cpp models/matrix_model.cpp models/name_endings.cpp models/natural_order.cpp models/outcome_text.cpp

@@ -1,6 +1,7 @@
 #include "ui/models/match_model.h"
 
 #include "ui/document/tensor_text.h"
+#include "ui/models/drift_facts.h"
 #include "ui/models/natural_order.h"
 #include "ui/plot/number_label.h"
 
@@ -268,46 +269,6 @@ bool holds(const std::string& name, const QString& part)
 }
 
 }  // namespace
-
-std::optional<double> movedSteps(const DriftRow& row)
-{
-    const DriftCell* cell = row.recipeCell();
-    return row.drift && cell && cell->scaleOfA > 0.0
-               ? std::optional(row.drift->earthMover / cell->scaleOfA)
-               : std::nullopt;
-}
-
-bool hasNoDrift(const DriftRow& row)
-{
-    return row.drift && oddValuesOfOne(row.a, row.b).empty() && row.drift->earthMover == 0.0 &&
-           row.drift->klDivergence == 0.0 && row.drift->maxRatio == 1.0;
-}
-
-bool hasDrifted(const DriftRow& row)
-{
-    return row.problem.isEmpty() &&
-           (hasLostValues(row.a, row.b) || (row.drift && !hasNoDrift(row)));
-}
-
-QString oddValuesSentence(const Extents& a, const Extents& b)
-{
-    if (oddValuesOfOne(a, b).empty())
-        return {};
-    if (hasLostValues(a, b))
-        return a.finite == 0 ? MatchModel::tr("A has no finite value.")
-                             : MatchModel::tr("B has no finite value.");
-    const bool isOfA = a.nan + a.infinite() > 0;
-    const Extents& odd = isOfA ? a : b;
-    QStringList parts;
-    if (odd.nan > 0)
-        parts << MatchModel::tr("%1 NaN").arg(countLabel(odd.nan));
-    if (odd.infinite() > 0)
-        parts << countText(odd.infinite(), MatchModel::tr("1 infinite value"),
-                           MatchModel::tr("%1 infinite values"));
-    const QString sentence =
-        isOfA ? MatchModel::tr("A has %1, B none.") : MatchModel::tr("B has %1, A none.");
-    return sentence.arg(parts.join(MatchModel::tr(" and ")));
-}
 
 bool MatchModel::isShown(Group group, int place) const
 {

@@ -1,6 +1,7 @@
 #include "ui/pages/compare/match_panel.h"
 
 #include "ui/document/compare_edits.h"
+#include "ui/models/drift_facts.h"
 #include "ui/models/recording_style.h"
 #include "ui/pages/compare/match_dialog.h"
 #include "ui/plot/number_label.h"
