@@ -10,6 +10,7 @@
 using namespace calibscope;
 using namespace calibscope::engine;
 using namespace calibscope::protocol;
+using calibscope::test::Approx;
 using calibscope::test::containsText;
 using calibscope::test::FakeDumps;
 
