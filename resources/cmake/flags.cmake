@@ -69,6 +69,9 @@ endfunction()
 # calibscope_window_flags(TARGET): what the window is compiled with, and whatever shares its precompiled header.
 function(calibscope_window_flags target)
     target_compile_options(${target} PRIVATE ${calibscope_brief})
+    # A program that the linker compiles anew has copies of Qt's data, of which Qt's own libraries know nothing: it ends in
+    # QApplication's constructor.
+    set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
     # Under sanitizers what takes its time is compiling it.
     if(CALIBSCOPE_SANITIZE)
         calibscope_needs_no_speed(${target})
