@@ -39,8 +39,8 @@ struct QuantizedModel
 ///     activation T   T -> T_QuantizeLinear -> T_QuantizeLinear_Output
 ///                      -> T_DequantizeLinear -> T_DequantizeLinear_Output -> who takes it
 ///     weight W       W_quantized (int8) -> W_DequantizeLinear -> W_DequantizeLinear_Output ->
-///     layers bias B         B_quantized (int32) -> B_DequantizeLinear -> ...      options.biases
-///     == Int32
+///                       layers
+///     bias B         B_quantized (int32) -> B_DequantizeLinear -> ...      options.biases == Int32
 ///
 /// with T_scale, T_zero_point and so on; names that the model has get "_2" behind them. Scales are
 /// scalars, or vectors along `axis`, which is written. What is rewired loses its value_info; all

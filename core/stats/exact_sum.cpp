@@ -31,9 +31,8 @@ void ExactSum::add(double value)
     bool carries = false;
     for (; word < wordCount && (low != 0 || high != 0 || carries); ++word) {
         const std::uint64_t before = m_words[word];
-        const std::uint64_t more =
-            low + (carries ? 1U : 0U);  // never over 64 bits: the second
-                                        // word is 52 bits of mantissa at most
+        // Never over 64 bits: the second word is 52 bits of mantissa at most.
+        const std::uint64_t more = low + (carries ? 1U : 0U);
         m_words[word] = isNegative ? before - more : before + more;
         carries = isNegative ? before < more : m_words[word] < before;
         low = high;
