@@ -175,7 +175,19 @@ int parseAndRun(const Command& program, int argc, char** argv)
 
 void sayOnStderr(const std::string& sentence)
 {
-    std::fprintf(stderr, "%s\n", shownLine(sentence).c_str());
+    std::fprintf(stderr, "%s\n", shownLine(shortened(sentence)).c_str());
+}
+
+CountedSentences::~CountedSentences()
+{
+    if (m_count > shown)
+        sayOnStderr(m_program + ": and " + std::to_string(m_count - shown) + " more of such lines");
+}
+
+void CountedSentences::say(const std::string& sentence)
+{
+    if (++m_count <= shown)
+        sayOnStderr(m_program + ": " + sentence);
 }
 
 int answeringFailures(const std::string& program, const std::function<int()>& work)

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -58,8 +60,26 @@ struct Command
 };
 
 /// A sentence for people, as one line on stderr: a name in it can't move the cursor or forge
-/// another line (shownLine()).
+/// another line (shownLine()), nor is it shown whole if it is endless (shortened()).
 void sayOnStderr(const std::string& sentence);
+
+/// Sentences of one kind on stderr: the first ones, and at the end of its life how many more.
+class CountedSentences
+{
+public:
+    static constexpr std::size_t shown = 100;
+
+    explicit CountedSentences(std::string program) : m_program(std::move(program)) {}
+    CountedSentences(const CountedSentences&) = delete;
+    CountedSentences& operator=(const CountedSentences&) = delete;
+    ~CountedSentences();
+
+    void say(const std::string& sentence);
+
+private:
+    std::string m_program;
+    std::size_t m_count = 0;
+};
 
 /// The exit code of some work. Every failure becomes a sentence on stderr, begun with the program's
 /// name, and an exit code: 2 usage, 3 input, 4 output.

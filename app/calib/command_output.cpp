@@ -97,11 +97,14 @@ TableOutput::TableOutput(const OutputOptions& options, std::span<const Column> c
 
 void TableOutput::row(std::span<const Cell> cells)
 {
+    m_hasRows = true;
     table().row(m_choice.cells(cells));
 }
 
-void TableOutput::finish()
+void TableOutput::finish(std::string_view whyEmpty)
 {
+    if (!m_hasRows && !whyEmpty.empty())
+        sayOnStderr("calib: note: no rows: " + std::string(whyEmpty));
     table().finish();
     m_output->finish();
     m_options.tellLeftOut(m_choice.columns().size(), m_columnsOfAll, table().leftOut());
@@ -125,7 +128,7 @@ void warn(const std::string& sentence)
 void Complaints::add(const std::string& sentence)
 {
     if (!m_isSilent)
-        sayOnStderr("calib: " + sentence);
+        m_said.say(sentence);
     m_any = true;
 }
 

@@ -56,14 +56,16 @@ public:
 
     /// Writes a row of the whole table, or what is chosen of it.
     void row(std::span<const Cell> cells);
-    /// Ends the table and puts the file into its place.
-    void finish();
+    /// Ends the table and puts the file into its place. Says on stderr why there are no rows, if
+    /// there are none.
+    void finish(std::string_view whyEmpty = {});
 
 private:
     TableWriter& table();
 
     OutputOptions m_options;
     std::size_t m_columnsOfAll;
+    bool m_hasRows = false;
     TableFormat m_format;
     ColumnChoice m_choice;
     std::optional<Output> m_output;
@@ -93,6 +95,7 @@ public:
     [[nodiscard]] int exitCode() const;
 
 private:
+    CountedSentences m_said{"calib"};
     bool m_isSilent = false;
     bool m_any = false;
 };

@@ -217,7 +217,7 @@ int runSamples(SamplesOptions& options, const Reading& reading)
         });
     }
     reading.ends();
-    table.finish();
+    table.finish(options.curve ? "a learning curve needs two batches at least" : "");
     return complaints.exitCode();
 }
 

@@ -84,6 +84,20 @@ std::string shownLine(std::string_view text)
     return shown;
 }
 
+std::string shortened(std::string text)
+{
+    if (text.size() <= sentenceLimit)
+        return text;
+    constexpr std::size_t longestCharacter = 4;
+    std::size_t end = sentenceLimit / 2;
+    while (end > sentenceLimit / 2 - longestCharacter && isContinuation(text[end]))
+        --end;
+    std::size_t next = text.size() - sentenceLimit / 2;
+    while (next < text.size() - sentenceLimit / 2 + longestCharacter && isContinuation(text[next]))
+        ++next;
+    return text.replace(end, next - end, "…");
+}
+
 std::size_t codePoints(std::string_view text)
 {
     return static_cast<std::size_t>(

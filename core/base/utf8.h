@@ -16,6 +16,11 @@ namespace calibscope {
 /// U+FFFD. Used where sentences leave the program.
 [[nodiscard]] std::string shownLine(std::string_view text);
 
+constexpr std::size_t sentenceLimit = 4096;  ///< bytes of a sentence, uncut
+/// The text, of one that is longer than sentenceLimit the beginning, an ellipsis and the end: a
+/// name may be of any length, and behind it stand the reason and the remedy.
+[[nodiscard]] std::string shortened(std::string text);
+
 /// Number of code points of a valid UTF-8 text.
 [[nodiscard]] std::size_t codePoints(std::string_view text);
 

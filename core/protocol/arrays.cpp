@@ -1,5 +1,7 @@
 #include "core/protocol/arrays.h"
 
+#include "core/base/utf8.h"
+
 #include <map>
 #include <utility>
 
@@ -36,20 +38,6 @@ std::uint64_t next(const Json::binary_t& bytes, std::size_t& at, const Where& wh
 }
 
 }  // namespace
-
-std::string shortened(std::string text)
-{
-    if (text.size() <= sentenceLimit)
-        return text;
-    std::size_t end = sentenceLimit;
-    constexpr std::size_t longestCharacter = 4;
-    const auto isContinuation = [](char byte) {
-        return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U;
-    };
-    while (end > sentenceLimit - longestCharacter && isContinuation(text[end]))
-        --end;
-    return text.substr(0, end) + "…";
-}
 
 Json writePacked(std::span<const std::uint64_t> numbers)
 {

@@ -103,10 +103,6 @@ std::vector<Number> readNumbers(const Json& json, const Where& where)
 [[nodiscard]] Json writePacked(std::span<const std::uint64_t> numbers);
 [[nodiscard]] std::vector<std::uint64_t> readPacked(const Json& json, const Where& where);
 
-constexpr std::size_t sentenceLimit = 4096;  ///< bytes of a sentence, uncut
-/// The text, of one that is longer than sentenceLimit the beginning and an ellipsis.
-[[nodiscard]] std::string shortened(std::string text);
-
 /// Many short lists of words, most of them empty or alike (the notes of thousands of channels).
 /// Written as {"words": distinct ones, "counts": words of each list, "places": index of each word}.
 [[nodiscard]] Json writeWordLists(const std::vector<std::vector<std::string>>& lists);

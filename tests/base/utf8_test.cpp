@@ -44,6 +44,25 @@ TEST_CASE("a shown line has nothing that a terminal obeys")
         CHECK(shownLine(text) == text);
 }
 
+TEST_CASE("of a long sentence the beginning and the end are left, in whole characters")
+{
+    const std::string longest(sentenceLimit, 'x');
+    CHECK(shortened(longest) == longest);
+    CHECK(shortened("name" + std::string(100'000, 'x') + ": the reason; the remedy") ==
+          "name" + std::string(sentenceLimit / 2 - 4, 'x') + "…" +
+              std::string(sentenceLimit / 2 - 24, 'x') + ": the reason; the remedy");
+    for (std::size_t before = 0; before < 4; ++before)
+        for (const std::string character : {"é", "…", "\U0001F600"}) {
+            std::string text(before, 'x');
+            while (text.size() < 3 * sentenceLimit)
+                text += character;
+            const std::string cut = shortened(text);
+            CHECK(validUtf8(cut) == cut);
+            CHECK(cut.size() <= sentenceLimit + 3);
+            CHECK(cut.size() > sentenceLimit - 8);
+        }
+}
+
 TEST_CASE("code points are counted, not bytes")
 {
     CHECK(codePoints("") == 0);

@@ -141,6 +141,31 @@ TEST_CASE("names in sentences and in tables for people send a terminal no comman
     }
 }
 
+TEST_CASE("a name without end comes back as its beginning, with the reason and the remedy")
+{
+    const ProgramRun run = runProgram("calib", {"info", std::string(100'000, 'n')});
+    CHECK(run.exitCode == 3);
+    CHECK(run.errors.size() < 4200);
+    CHECK(run.errors.starts_with("calib: nnn"));
+    CHECK(run.errors.find("nnn: File name too long") != std::string::npos);
+}
+
+TEST_CASE("of very many complaints the first hundred are said, and how many more there are")
+{
+    const test::H5File file = oneTensor();
+    for (const std::size_t missing : {100U, 101U, 350U}) {
+        std::vector<std::string> arguments{"profile", file.path(), "-o", "P.h5"};
+        for (std::size_t index = 0; index < missing; ++index)
+            arguments.push_back("missing-" + std::to_string(index) + ".h5");
+        const ProgramRun run = runProgram("calib", arguments);
+        CHECK(run.exitCode == 3);
+        CHECK(run.errors.find("missing-99.h5: No such file") != std::string::npos);
+        CHECK(run.errors.find("missing-100.h5: No such file") == std::string::npos);
+        const std::string more = "calib: and " + std::to_string(missing - 100) + " more";
+        CHECK((run.errors.find(more) != std::string::npos) == (missing > 100));
+    }
+}
+
 TEST_CASE("a program that a signal stops leaves no part of its output, and the former file")
 {
     const test::TemporaryFolder folder;

@@ -1,6 +1,7 @@
 #include "core/protocol/codec.h"
 
 #include "core/base/error.h"
+#include "core/base/utf8.h"
 #include "core/protocol/codec/values.h"
 #include "tests/protocol/some_messages.h"
 #include "tests/support/catch.h"
@@ -106,14 +107,15 @@ TEST_CASE("promises that readers rely on are checked")
 
 TEST_CASE("sentences are cut, names that are too long refused")
 {
-    const std::string endless = std::string(4095, 'x') + "é" + std::string(50'000'000, 'y');
+    const std::string endless = std::string(2047, 'x') + "é" + std::string(50'000'000, 'y');
     Json json = encode(someView());
     json["outcomes"][0]["problem"] = endless;
     json["outcomes"][0]["whole"]["notes"] = {"short", endless};
     json["outcomes"][0]["channels"]["columns"]["row.notes"]["words"][0] = endless;
     json["profile"]["info"]["unreadable"]["sentence"] = endless;
     const TensorView view = decode<TensorView>(json);
-    const std::string cut = std::string(4095, 'x') + "…";  // not within a character
+    // Not within a character.
+    const std::string cut = std::string(2047, 'x') + "…" + std::string(2048, 'y');
     CHECK(view.outcomes[0].problem == cut);
     CHECK(view.outcomes[0].whole.notes == std::vector<std::string>{"short", cut});
     CHECK(view.profile.info.unreadable.sentence == cut);
@@ -125,7 +127,7 @@ TEST_CASE("sentences are cut, names that are too long refused")
     CHECK(decode<TensorView>(json).profile.info.name.size() == textLimit);
     json["profile"]["info"]["name"] = endless;
     CHECK_THROWS_WITH((void)decode<TensorView>(json),
-                      containsText("info: name: has 50004097 bytes"));
+                      containsText("info: name: has 50002049 bytes"));
 }
 
 TEST_CASE("a word that is repeated until it fills the memory is refused")

@@ -1,5 +1,6 @@
 #include "core/protocol/codec/values.h"
 
+#include "core/base/utf8.h"
 #include "core/recipes/choice_json.h"
 
 namespace calibscope::protocol {
