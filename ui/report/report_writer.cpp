@@ -120,8 +120,11 @@ void ReportWriter::plan()
         for (Recipe& recipe : m_options.decisions(m_dumps))
             m_report.recipes.push_back(std::move(recipe));
     m_planned = planTensors(m_dumps, m_report.recipes);
-    for (PlannedTensor& planned : m_planned)
+    for (PlannedTensor& planned : m_planned) {
         planned.request.tensor.allowExternal = m_options.allowExternal;
+        planned.request.channelMetrics =
+            m_options.has(report::Format::Csv) && m_options.has(report::Content::Channels);
+    }
     const std::size_t all = m_planned.size();
     // Where nothing could be opened that is told, not that a tensor is in none of it.
     if (!std::ranges::all_of(m_report.sources,
@@ -177,7 +180,7 @@ void ReportWriter::writeTensor(Target& target, ReportTables& tables, std::size_t
         return;
     }
     report::ReportedTensor part = pagePart(place, *answer.value);
-    tables.add(answer.value->outcomes, part.results);
+    tables.add(answer.value->outcomes);
     writePages(target, place, part, drawsAll());
     addLine(part);
     if (m_options.has(report::Format::Pdf) || !drawsAll())
@@ -283,27 +286,23 @@ ReportTables::ReportTables(const std::filesystem::path& folder, const ReportOpti
     m_json->write(scalesJsonBegin(files));
 }
 
-void ReportTables::add(std::span<const Outcome> outcomes, std::span<const report::Result> results)
+void ReportTables::add(std::span<const Outcome> outcomes)
 {
     for (Outcome outcome : outcomes) {
         outcome.choice = withoutStandIn(std::move(outcome.choice));
         if (m_scales)
             for (const std::vector<Cell>& row : scaleRows(outcome, false))
                 m_scales->table.row(row);
+        if (m_channels && outcome.isPerChannel()) {
+            const std::vector<std::vector<Cell>> rows = scaleRows(outcome, true);
+            for (std::size_t row = 1; row < rows.size(); ++row)  // the first is of the whole tensor
+                m_channels->table.row(rows[row]);
+        }
         if (!m_json || !outcome.problem.empty())
             continue;
         m_json->write((m_isFirst ? "\n" : ",\n") + outcomeJson(outcome, false, false));
         m_isFirst = false;
         m_totals.add(outcome);
-    }
-    if (!m_channels)
-        return;
-    for (const report::Result& result : results) {
-        Outcome outcome = result.outcome;
-        outcome.choice = withoutStandIn(std::move(outcome.choice));
-        const std::vector<std::vector<Cell>> rows = scaleRows(outcome, true);
-        for (std::size_t row = 1; row < rows.size(); ++row)  // the first is of the whole tensor
-            m_channels->table.row(rows[row]);
     }
 }
 

@@ -94,8 +94,8 @@ public:
     ReportTables(const std::filesystem::path& folder, const ReportOptions& options,
                  std::span<const report::Source> sources);
 
-    /// `outcomes`: one for each recipe; `results`: the computations behind them.
-    void add(std::span<const Outcome> outcomes, std::span<const report::Result> results);
+    /// One for each recipe.
+    void add(std::span<const Outcome> outcomes);
     void finish();
 
 private:

@@ -4,7 +4,9 @@
 #include "tests/support/run_program.h"
 #include "tests/support/temporary_folder.h"
 
+#include <algorithm>
 #include <filesystem>
+#include <sstream>
 
 using namespace calibscope::test;
 namespace fs = std::filesystem;
@@ -46,6 +48,28 @@ TEST_CASE("rows of scales.csv are those of calib scales")
     const ProgramRun scales =
         runProgram("calib", {"scales", sample, "--recipe", "rebellions-vision"});
     CHECK(readBytes(folder + "/scales.csv") == scales.output);
+}
+
+TEST_CASE("rows of channels.csv are those of calib scales for each channel, whatever else has them")
+{
+    // The last two give weights the same scales.
+    const TemporaryFolder place;
+    const std::string folder = place.file("report");
+    const std::vector<std::string> further{"--recipe",          "nvidia-entropy", "--recipe",
+                                           "nvidia-fractional", "--tensor",       "conv2d_10.w_0"};
+    std::vector<std::string> words = further;
+    words.insert(words.end(), {"-o", folder});
+    REQUIRE(report(words).exitCode == 0);
+    words = {"scales", sample, "--recipe", "rebellions-vision", "--rows", "channel"};
+    words.insert(words.end(), further.begin(), further.end());
+    const ProgramRun scales = runProgram("calib", words);
+    std::istringstream lines(scales.output);
+    std::string expected;
+    for (std::string line; std::getline(lines, line);)
+        if (line.find(",*,") == std::string::npos)
+            expected += line + "\n";
+    CHECK(std::ranges::count(expected, '\n') == 1 + 3 * 16);
+    CHECK(readBytes(folder + "/channels.csv") == expected);
 }
 
 TEST_CASE("a failed gate is exit code 1 with the offenders, an unreadable file 3")
