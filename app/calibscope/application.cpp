@@ -1,6 +1,7 @@
 #include "app/calibscope/application.h"
 
 #include "app/command_line.h"
+#include "ui/theme/theme.h"
 #include "ui/window/internal_error.h"
 #include "ui/window/main_window.h"
 
@@ -54,9 +55,24 @@ std::unique_ptr<QApplication> makeApplication(Display display)
     QCoreApplication::setApplicationVersion(CALIBSCOPE_VERSION);
     QGuiApplication::setApplicationDisplayName("Calibscope");
     QGuiApplication::setDesktopFileName("calibscope");
+    std::unique_ptr<QApplication> application;
     if (display == Display::None)
-        return std::make_unique<QApplication>(argumentCount, arguments);
-    return std::make_unique<WindowApplication>(argumentCount, arguments);
+        application = std::make_unique<QApplication>(argumentCount, arguments);
+    else
+        application = std::make_unique<WindowApplication>(argumentCount, arguments);
+    speakEnglish();
+    return application;
+}
+
+CommandOption silenceOption(int& seconds)
+{
+    constexpr int longest = 1000000;
+    return {.names = "--timeout",
+            .target = &seconds,
+            .help = "Give another machine up after so many seconds without a byte (0: never)",
+            .type = "SECONDS",
+            .showsDefault = true,
+            .range = OptionRange{0, longest}};
 }
 
 }  // namespace calibscope::window

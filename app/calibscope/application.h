@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/command_line.h"
+
 #include <QApplication>
 
 #include <memory>
@@ -14,5 +16,10 @@ enum class Display {
 /// The application object and its names. Make one, after the command line was understood. Style,
 /// font and palette come with applyTheme().
 [[nodiscard]] std::unique_ptr<QApplication> makeApplication(Display display);
+
+/// How long commands that nobody looks at wait for a byte of another machine.
+constexpr int defaultSilentSeconds = 30;
+/// --timeout.
+[[nodiscard]] CommandOption silenceOption(int& seconds);
 
 }  // namespace calibscope::window

@@ -70,30 +70,35 @@ private:
     bool m_isShown = false;
 };
 
-void complain(const std::string& place, const std::string& problem)
+void complainOfTensors(const report::Report& report)
 {
-    sayOnStderr("calibscope: " + place + ": " + problem);
-}
-
-void complainOf(const report::Report& report)
-{
-    for (const report::Source& source : report.sources)
-        if (!source.problem.empty())
-            sayOnStderr("calibscope: " + source.problem);
+    CountedSentences problems("calibscope");
     for (const report::TensorLine& line : report.lines) {
         const std::string place = report.sources[line.source].identity.path + ": " + line.info.name;
         for (const std::string& doubt : line.info.doubts)
             sayOnStderr("calibscope: warning: " + place + ": " + doubt);
         if (!line.problem.empty())
-            complain(place, line.problem);
+            problems.say(place + ": " + line.problem);
         for (const report::ResultLine& result : line.results)
             if (!result.problem.empty())
-                complain(place, result.label + ": " + result.problem);
+                problems.say(place + ": " + result.label + ": " + result.problem);
     }
+}
+
+void complainOf(const report::Report& report)
+{
+    {
+        CountedSentences problems("calibscope");
+        for (const report::Source& source : report.sources)
+            if (!source.problem.empty())
+                problems.say(source.problem);
+    }
+    complainOfTensors(report);
+    CountedSentences offences("calibscope");
     for (const report::Offence& offence : report.offences) {
         const report::TensorLine& line = report.lines[offence.line];
-        complain(report.sources[line.source].identity.path + ": " + line.info.name,
-                 offence.label + ": " + offence.metric + " is " + numberText(offence.value) +
+        offences.say(report.sources[line.source].identity.path + ": " + line.info.name + ": " +
+                     offence.label + ": " + offence.metric + " is " + numberText(offence.value) +
                      ", which fails " + offence.gate);
     }
 }
@@ -141,6 +146,7 @@ struct ReportWords
     std::string contents;
     std::string theme = "light";
     bool noFooter = false;
+    int mostSilentSeconds = defaultSilentSeconds;
 
     /// Throws Error(Usage).
     [[nodiscard]] ReportOptions read() const
@@ -234,10 +240,12 @@ KnownMachines machinesOf(const ReportOptions& options, const std::vector<std::st
 }
 
 /// `named`: the files as they stand on the command line.
-int writeReport(const ReportOptions& options, const std::vector<std::string>& named)
+int writeReport(const ReportOptions& options, const std::vector<std::string>& named,
+                int mostSilentSeconds)
 {
     const auto application = makeApplication(Display::None);
-    const std::unique_ptr<Engine> engine = makeRouter(machinesOf(options, named));
+    const std::unique_ptr<Engine> engine =
+        makeRouter(machinesOf(options, named), mostSilentSeconds);
     EngineCalls calls(*engine);
     const StopSignals signals([&calls] { calls.stop(); });
     ProgressLine line;
@@ -288,10 +296,13 @@ Command reportCommand()
     command.add({.names = "--allow-external",
                  .target = &options.allowExternal,
                  .help = "Also read other files that a dump points to"});
+    command.add(silenceOption(words->mostSilentSeconds));
     command.add({.names = "--overwrite",
                  .target = &options.overwrite,
                  .help = "Replace an existing report"});
-    command.run = [words] { return writeReport(words->read(), words->options.files); };
+    command.run = [words] {
+        return writeReport(words->read(), words->options.files, words->mostSilentSeconds);
+    };
     return command;
 }
 

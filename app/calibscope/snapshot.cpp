@@ -64,6 +64,7 @@ struct SnapshotOptions
     int scale = 1;
     std::string theme = "light";
     bool allowExternal = false;
+    int mostSilentSeconds = defaultSilentSeconds;
     std::string output;
 };
 
@@ -345,7 +346,8 @@ int takeSnapshot(const SnapshotOptions& options)
     qputenv("QT_SCALE_FACTOR", QByteArray::number(options.scale));
     const auto application = makeApplication(Display::None);
     MainWindow mainWindow({.keeping = Preferences::Keeping::Forget,
-                           .theme = parseTheme(QString::fromStdString(options.theme))});
+                           .theme = parseTheme(QString::fromStdString(options.theme)),
+                           .mostSilentSeconds = options.mostSilentSeconds});
     mainWindow.resize(size);
     mainWindow.show();
     if (!options.session.empty())
@@ -431,6 +433,7 @@ Command snapshotCommand()
                  .words = {"1", "2"}});
     addText("--theme", options->theme, "light (default) or dark", "THEME", {"light", "dark"});
     addFlag("--allow-external", options->allowExternal, "follow links and raw data in other files");
+    command.add(silenceOption(options->mostSilentSeconds));
     command.add({.names = "-o,--output",
                  .target = &options->output,
                  .help = "PNG file to write",

@@ -24,13 +24,13 @@ public:
         std::filesystem::create_directory(m_folder.file("home"));
         const std::string program = m_folder.file("bin") + "/ssh";
         writeBytes(program, "#!/bin/sh\n"
-                            "printf '%s\\n' \"$*\" >>" +
+                            "printf '%s\\n' \"$*\" >>'" +
                                 m_folder.file("calls") +
-                                "\nwhile [ \"$1\" != -- ]; do shift; done\nhost=$2\nshift 2\n"
+                                "'\nwhile [ \"$1\" != -- ]; do shift; done\nhost=$2\nshift 2\n"
                                 "[ \"$host\" != unreachable ] || { echo 'ssh: no such host' >&2; "
-                                "exit 255; }\ncd " +
+                                "exit 255; }\ncd '" +
                                 m_folder.file("home") +
-                                "\nexec " CALIBSCOPE_PROGRAM_DIR "/relay 20 /bin/sh -c \"$*\"\n");
+                                "'\nexec " CALIBSCOPE_PROGRAM_DIR "/relay 20 /bin/sh -c \"$*\"\n");
         std::filesystem::permissions(program, std::filesystem::perms::owner_all);
         std::filesystem::create_symlink(calibProgram, m_folder.file("bin") + "/calib");
         qputenv("PATH", QByteArray::fromStdString(m_folder.file("bin")) + ":" + m_path);

@@ -35,7 +35,7 @@ public:
     [[nodiscard]] EngineProgram program() const
     {
         const std::string script =
-            "echo start >>" + m_folder.file("starts") + "; exec " + calibProgram + " serve";
+            "echo start >>'" + m_folder.file("starts") + "'; exec " + calibProgram + " serve";
         return farEngine(
             {QStringLiteral("/bin/sh"), QStringLiteral("-c"), QString::fromStdString(script)});
     }

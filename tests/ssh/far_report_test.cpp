@@ -7,6 +7,7 @@
 #include <QString>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <set>
 #include <string>
@@ -184,6 +185,35 @@ TEST_CASE("a machine that is lost in the middle is tried once more, not at each 
     CHECK_THAT(run.errors, containsText("The connection to farhost was lost while it worked on"));
     CHECK_THAT(run.errors, containsText("The connection to farhost could not be made."));
     CHECK(callsOf(ssh) == 2);
+}
+
+TEST_CASE("a line on which nothing comes ends a report and a picture with a sentence")
+{
+    const FakeSsh ssh;
+    const OwnSettings settings;
+    // The last stops after 60 KB: the list of tensors is through, the first of them is not.
+    const std::string pipe = settings.file("pipe");
+    const std::string thenSilent = "mkfifo " + pipe + "-$$; exec 3<&0; " + calibProgram +
+                                   " serve <&3 >" + pipe + "-$$ & dd bs=1 count=60000 <" + pipe +
+                                   "-$$ 2>/dev/null; sleep 20 #";
+    for (const std::string& line :
+         {std::string("sleep 20 #"), std::string("exec >&-; sleep 20 #"),
+          std::string("yes flooded >&2 #"), std::string("printf '\\0\\0\\0\\177'; sleep 20 #"),
+          thenSilent}) {
+        INFO(line);
+        OwnSettings::setCommand(line);
+        const auto start = std::chrono::steady_clock::now();
+        for (const ProgramRun& run :
+             {report(address, settings.file("out"),
+                     {"--timeout", "1", "--tensor", "conv2d_1*", "--overwrite"}),
+              runProgram("calibscope",
+                         {"snapshot", address, "--timeout", "1", "-o", settings.file("a.png")})}) {
+            CHECK(run.exitCode == 3);
+            CHECK_THAT(run.errors, containsText("Nothing has come from farhost for 1 s") &&
+                                       containsText("--timeout"));
+        }
+        CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(60));
+    }
 }
 
 TEST_CASE("a picture of a dump on another machine")

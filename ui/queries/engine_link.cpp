@@ -110,6 +110,8 @@ void EngineLink::submit(EngineJob job)
 {
     const auto place =
         job.isSmall ? m_waiting.end() : std::ranges::find(m_waiting, true, &EngineJob::isSmall);
+    if (m_sent.empty() && m_waiting.empty())
+        m_silentTicks = 0;
     m_waiting.insert(place, std::move(job));
     startNext();
 }
@@ -269,6 +271,8 @@ void EngineLink::readOutput()
                     .how = tr("sent an unreadable message (%1) and was ended").arg(error.what())});
         return;
     }
+    if (m_process && m_frames->hasStarted())
+        m_silentTicks = 0;
     if (!hadStarted && m_process && m_frames->hasStarted())
         ping();
 }
@@ -369,6 +373,8 @@ bool EngineLink::isDeafToCancel(Sent& sent) const
 void EngineLink::watchEngine()
 {
     const Sent* sent = atWork();
+    if (giveUpSilent())
+        return;
     // A connection may take its time: for a place in a queue, too.
     if (sent == nullptr || (isRemote() && !m_frames->hasStarted()))
         return;
@@ -395,6 +401,19 @@ void EngineLink::watchEngine()
                              .arg(engineName(), stall)
                              .arg(m_watch.patienceMs() / secondMs)
                              .arg(sent->job.subject));
+}
+
+bool EngineLink::giveUpSilent()
+{
+    const int mostTicks = m_program.mostSilentSeconds * secondMs / EngineWatch::tickMs;
+    if (mostTicks == 0 || m_sent.empty() || ++m_silentTicks < mostTicks)
+        return false;
+    abandonProcess();
+    refuseAll(withLastWords(tr("Nothing has come from %1 for %2 s; try again, or raise the limit "
+                               "with --timeout SECONDS.")
+                                .arg(m_program.host)
+                                .arg(m_program.mostSilentSeconds)));
+    return true;
 }
 
 void EngineLink::sayLineSilent(const Sent& sent)

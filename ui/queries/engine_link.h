@@ -116,6 +116,8 @@ private:
     void pingIfIdle();
     void watchEngine();
     void sayLineSilent(const Sent& sent);
+    /// Whether nothing has come for so long that what was asked was given up.
+    [[nodiscard]] bool giveUpSilent();
 
     void processFailedToStart();
     void processFinished(int code, QProcess::ExitStatus status);
@@ -166,6 +168,7 @@ private:
     int m_unwantedTicks = 0;
     EngineWatch m_watch;
     bool m_isLineSilent = false;  ///< and that was told
+    int m_silentTicks = 0;        ///< of the watch, over all lines since the last byte
     DeadlyRequests m_deadly;
     QElapsedTimer m_clock;
     QTimer m_pause;  ///< before the next engine is started

@@ -12,6 +12,9 @@ struct EngineProgram
     QStringList arguments;
     QString host = {};     ///< where the engine is, if the program connects to it; empty: here
     QString command = {};  ///< that is called there
+    /// After so many seconds without a byte of that engine what was asked of it is given up, where
+    /// nobody is there to be asked; 0: never.
+    int mostSilentSeconds = 0;
 };
 
 }  // namespace calibscope

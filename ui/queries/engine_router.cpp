@@ -75,7 +75,10 @@ namespace {
 /// Made before the router and destroyed after it.
 struct OwnMachines
 {
-    explicit OwnMachines(KnownMachines known) : own(std::move(known)) {}
+    OwnMachines(KnownMachines known, int mostSilentSeconds) : own(std::move(known))
+    {
+        own.setMostSilentSeconds(mostSilentSeconds);
+    }
 
     RemoteMachines own;
 };
@@ -83,14 +86,16 @@ struct OwnMachines
 class OwnRouter final : private OwnMachines, public EngineRouter
 {
 public:
-    explicit OwnRouter(KnownMachines known) : OwnMachines(std::move(known)), EngineRouter(own) {}
+    OwnRouter(KnownMachines known, int mostSilentSeconds)
+        : OwnMachines(std::move(known), mostSilentSeconds), EngineRouter(own)
+    {}
 };
 
 }  // namespace
 
-std::unique_ptr<Engine> makeRouter(KnownMachines known)
+std::unique_ptr<Engine> makeRouter(KnownMachines known, int mostSilentSeconds)
 {
-    return std::make_unique<OwnRouter>(std::move(known));
+    return std::make_unique<OwnRouter>(std::move(known), mostSilentSeconds);
 }
 
 EngineRouter::EngineRouter(RemoteMachines& machines, QObject* parent)
@@ -275,7 +280,9 @@ Engine& EngineRouter::engineAt(const Location& location)
 void EngineRouter::setProgramOf(Far& far)
 {
     const QString command = m_machines.commandOn(QString::fromStdString(far.location.machine()));
-    far.engine->setProgram(programAt(far.location, command, !m_cacheFolder.isEmpty()));
+    EngineProgram program = programAt(far.location, command, !m_cacheFolder.isEmpty());
+    program.mostSilentSeconds = m_machines.mostSilentSeconds();
+    far.engine->setProgram(std::move(program));
     if (std::exchange(far.command, command) == command)
         return;
     far.isGreeted = false;  // it may start another version

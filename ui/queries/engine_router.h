@@ -102,6 +102,6 @@ private:
 
 /// A router with machines of its own, for a thread beside the window's: it asks nobody, and
 /// connects to what is allowed already.
-[[nodiscard]] std::unique_ptr<Engine> makeRouter(KnownMachines known);
+[[nodiscard]] std::unique_ptr<Engine> makeRouter(KnownMachines known, int mostSilentSeconds = 0);
 
 }  // namespace calibscope

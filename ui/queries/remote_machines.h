@@ -51,6 +51,9 @@ public:
     [[nodiscard]] QString commandOn(const QString& machine) const;
     /// Empty: "calib". Holds from the next engine on.
     void setCommand(const QString& machine, const QString& command);
+    /// As EngineProgram::mostSilentSeconds, for each machine's engine from the next one on.
+    void setMostSilentSeconds(int seconds) { m_mostSilentSeconds = seconds; }
+    [[nodiscard]] int mostSilentSeconds() const { return m_mostSilentSeconds; }
 
 Q_SIGNALS:
     /// The user is to be asked: allow() or refuse().
@@ -62,6 +65,7 @@ Q_SIGNALS:
 private:
     KnownMachines m_known;
     QStringList m_asked;
+    int m_mostSilentSeconds = 0;
 };
 
 }  // namespace calibscope

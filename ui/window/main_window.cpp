@@ -62,6 +62,7 @@ MainWindow::MainWindow(const MainWindowOptions& options)
       m_dumps(m_document),
       m_actions(*this)
 {
+    m_machines.setMostSilentSeconds(options.mostSilentSeconds);
     m_pictures.shareFarEngines(m_waited);
     makeServices(options);
     setWindowIcon(QIcon(QStringLiteral(":/icons/calibscope.svg")));

@@ -49,6 +49,7 @@ struct MainWindowOptions
     Preferences::Keeping keeping = Preferences::Keeping::Remember;
     std::optional<Theme> theme;  ///< nothing: as remembered
     QString cacheFolder = {};    ///< for results, if the preferences want it; empty: none
+    int mostSilentSeconds = 0;   ///< as EngineProgram's, where nobody sees the window
 };
 
 /// The application's window. It makes the document, the pages and the controllers, and shows the

@@ -127,10 +127,10 @@ TEST_CASE("a request that ends each engine is not tried in a loop, the others ar
     const test::TemporaryFolder folder;
     const std::string starts = folder.file("starts");
     // Greets, and ends at the first request.
-    Attempt attempt("/bin/sh",
-                    {"-c", QString::fromStdString("echo start >>" + starts +
-                                                  "; printf '\\0calibscope-engine 2\\n'; head -c 1 "
-                                                  ">/dev/null; exit 3")});
+    Attempt attempt(
+        "/bin/sh", {"-c", QString::fromStdString("echo start >>'" + starts +
+                                                 "'; printf '\\0calibscope-engine 2\\n'; head -c 1 "
+                                                 ">/dev/null; exit 3")});
     for (int time = 0; time < 4; ++time)
         attempt.ask("deadly.h5");
     attempt.ask("other.h5");
@@ -172,7 +172,7 @@ TEST_CASE("an engine that tells of progress without end does not fill the window
                         .failure = protocol::Failure{.message = "over", .fault = Fault::Input}}));
     test::writeBytes(folder.file("bytes"), bytes);
     Attempt attempt("/bin/sh",
-                    {"-c", QString::fromStdString("cat " + folder.file("bytes") + "; sleep 60")});
+                    {"-c", QString::fromStdString("cat '" + folder.file("bytes") + "'; sleep 60")});
     const QSignalSpy progress(&attempt.client, &EngineClient::progressed);
     attempt.ask();
     REQUIRE(attempt.waitForAnswers(1));
