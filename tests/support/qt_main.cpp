@@ -1,5 +1,6 @@
 #define CATCH_CONFIG_RUNNER  // Catch2 2: its implementation is compiled here; 3 ignores it
 #include "tests/support/catch.h"
+#include "ui/theme/theme.h"
 
 #include <QApplication>
 
@@ -29,5 +30,6 @@ int main(int argc, char** argv)
     QCoreApplication::setOrganizationName("calibscope-tests");
     QCoreApplication::setApplicationName("ui_tests");
     const QApplication application(argc, argv);
+    calibscope::speakEnglish();
     return Catch::Session().run(argc, argv);
 }

@@ -17,6 +17,7 @@
 
 #include <algorithm>
 #include <array>
+#include <clocale>
 #include <cmath>
 #include <stdexcept>
 
@@ -34,7 +35,8 @@ namespace {
 bool addFontFiles()
 {
     initResources();
-    for (const char* file : {":/fonts/Roboto-Regular.ttf", ":/fonts/Roboto-Bold.ttf"})
+    for (const char* file : {":/fonts/Roboto-Regular.ttf", ":/fonts/Roboto-Bold.ttf",
+                             ":/fonts/NotoMono-Regular.ttf", ":/fonts/DejaVuSans.ttf"})
         if (QFontDatabase::addApplicationFont(QString::fromLatin1(file)) < 0)
             throw std::runtime_error(std::string(file) +
                                      ": the bundled font could not be loaded; rebuild Calibscope");
@@ -268,6 +270,18 @@ void loadFonts()
 QString fontFamily()
 {
     return QStringLiteral("Roboto");
+}
+
+void speakEnglish()
+{
+    std::setlocale(LC_MESSAGES, "C");
+}
+
+QFont codeFont()
+{
+    QFont font = QApplication::font();
+    font.setFamily(QStringLiteral("Noto Mono"));
+    return font;
 }
 
 QFont pictureFont(int pixelSize)

@@ -9,12 +9,19 @@ class QApplication;
 
 namespace calibscope {
 
-/// Makes the bundled font known to Qt; further calls change nothing. Throws std::runtime_error if
+/// Makes the bundled fonts known to Qt; further calls change nothing. Throws std::runtime_error if
 /// Qt refuses it. Needs a QGuiApplication.
 void loadFonts();
 
 /// Family of the bundled font: digits of one width, Greek, superscripts.
 [[nodiscard]] QString fontFamily();
+
+/// The system's sentences in English, as all of ours are, whatever the desktop's language; needs a
+/// QCoreApplication, which takes the locale.
+void speakEnglish();
+
+/// The bundled font of one advance width, as large as the application's: for lines of code.
+[[nodiscard]] QFont codeFont();
 
 /// The bundled font at a size in pixels: for pictures, whose text must not follow the desktop.
 [[nodiscard]] QFont pictureFont(int pixelSize);

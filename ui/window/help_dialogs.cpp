@@ -38,7 +38,8 @@ QString HelpWords::aboutHtml()
                 "and weights, and why they differ."),
              tr("Free software under the GNU General Public License, version 3 or later, without "
                 "any warranty."),
-             tr("Qt %1 (Widgets: LGPL 3; Charts: GPL 3). Font: Roboto (Apache 2.0). The sample is "
+             tr("Qt %1 (Widgets: LGPL 3; Charts: GPL 3). Fonts: Roboto (Apache 2.0), Noto Mono "
+                "(OFL 1.1), DejaVu Sans (Bitstream Vera). The sample is "
                 "recorded from PaddleOCR (Apache 2.0). The engine uses HDF5, libdeflate and "
                 "nlohmann/json.")
                  .arg(QString::fromLatin1(qVersion())));

@@ -1,12 +1,12 @@
 #include "ui/window/internal_error.h"
 #include "ui/theme/plain_text.h"
+#include "ui/theme/theme.h"
 #include "ui/theme/translate.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QDialog>
 #include <QDialogButtonBox>
-#include <QFontDatabase>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPointer>
@@ -46,7 +46,7 @@ QDialog* makeDialog(QWidget* parent, const QString& report)
     sentence->setWordWrap(true);
     auto* text = new QPlainTextEdit(report, dialog);
     text->setReadOnly(true);
-    text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    text->setFont(codeFont());
     auto* layout = new QVBoxLayout(dialog);
     layout->addWidget(sentence);
     layout->addWidget(text, 1);

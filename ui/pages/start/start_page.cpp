@@ -2,13 +2,13 @@
 
 #include "ui/queries/addresses.h"
 #include "ui/theme/plain_text.h"
+#include "ui/theme/theme.h"
 
 #include <QApplication>
 #include <QClipboard>
 #include <QDir>
 #include <QEvent>
 #include <QFileInfo>
-#include <QFontDatabase>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QIcon>
@@ -168,7 +168,7 @@ QWidget* StartPage::makeRecording()
 
     auto* code = new PlainLabel(QString::fromLatin1(recordingLines));
     code->setObjectName(QStringLiteral("recordingLines"));
-    code->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    code->setFont(codeFont());
     code->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     code->setBackgroundRole(QPalette::AlternateBase);
     code->setAutoFillBackground(true);
