@@ -8,6 +8,7 @@
 #include "core/collect/collect_profile.h"
 #include "core/deploy/dump_names.h"
 #include "core/deploy/export_scales.h"
+#include "core/deploy/layer_rows.h"
 #include "core/dump/dump_file.h"
 #include "core/exchange/from_outcome.h"
 #include "core/model/model_file.h"
@@ -16,6 +17,8 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -56,33 +59,42 @@ public:
             complaints.add(problem);
         for (const std::string& warning : decided.warnings)
             warn(warning);
-        name(dump, decided.tensors, complaints);
-        for (const deploy::DecidedTensor& tensor : decided.tensors)
-            add(dump, tensor);
+        const std::vector<std::string> names = name(dump, decided.tensors, complaints);
+        if (m_format.isByLayer)
+            keep(dump, decided.tensors, names);
+        else
+            for (const deploy::DecidedTensor& tensor : decided.tensors)
+                add(dump, tensor);
     }
 
-    [[nodiscard]] std::string bytes() const
+    [[nodiscard]] std::string bytes(Complaints& complaints)
     {
+        if (m_format.isByLayer)
+            addLayers(complaints);
         if (m_hasOwnNames)
             warn("names are the dump's, which may differ from the model's; give --onnx or --map");
         if (m_left > 0)
             warn(countText(m_left, "decided tensor is", "decided tensors are") +
-                 " left out: " + std::string(m_format.title) + " has no " +
-                 (m_format.hasWeights ? "such tensors" : "weights"));
+                 " left out: " + std::string(m_format.title) + " has " +
+                 (m_format.isByLayer    ? "inputs and weights of Conv, Gemm and MatMul alone"
+                  : m_format.hasWeights ? "no such tensors"
+                                        : "no weights"));
         return scaleFileBytes(m_format, m_file);
     }
 
 private:
     /// Gives tensors the names that the model has for them. Where a model is given, one that it
-    /// does not have is left out.
-    void name(const DumpFile& dump, std::vector<deploy::DecidedTensor>& tensors,
-              Complaints& complaints)
+    /// does not have is left out. Returns the names in its main graph of all that the dump has.
+    std::vector<std::string> name(const DumpFile& dump, std::vector<deploy::DecidedTensor>& tensors,
+                                  Complaints& complaints)
     {
         if (!m_model) {
             deploy::nameAsRecorded(tensors, m_map);
-            m_hasOwnNames = m_hasOwnNames || std::ranges::any_of(tensors, &std::string::empty,
-                                                                 &deploy::DecidedTensor::graphName);
-            return;
+            m_hasOwnNames =
+                !m_format.isByLayer &&
+                (m_hasOwnNames || std::ranges::any_of(tensors, &std::string::empty,
+                                                      &deploy::DecidedTensor::graphName));
+            return {};
         }
         const std::vector<deploy::GraphName> names =
             deploy::namesIn(*m_model, deploy::tensorsOf(dump), m_map, false, m_reading.progress());
@@ -96,6 +108,48 @@ private:
                                (place ? names.at(*place).reason : "is not in the model"));
             return isMissing;
         });
+        return deploy::mainGraphNames(names, *m_model);
+    }
+
+    /// For rows that take more than one tensor, perhaps of several dumps.
+    void keep(const DumpFile& dump, std::vector<deploy::DecidedTensor>& decided,
+              std::span<const std::string> names)
+    {
+        std::map<std::string, deploy::DecidedTensor*> byPath;
+        for (deploy::DecidedTensor& tensor : decided)
+            byPath.emplace(tensor.info.path, &tensor);
+        for (const TensorInfo& recorded : dump.tensors()) {
+            TensorInfo& tensor = m_tensors.emplace_back(recorded);
+            for (const std::string* key : {&tensor.path, &tensor.name})
+                if (const auto given = m_map.find(*key); given != m_map.end())
+                    tensor.graphName = given->second;
+            const auto own = byPath.find(recorded.path);
+            m_decided.push_back(own == byPath.end() ? std::nullopt
+                                                    : std::optional(std::move(*own->second)));
+        }
+        m_names.insert(m_names.end(), names.begin(), names.end());
+    }
+
+    void addLayers(Complaints& complaints)
+    {
+        std::vector<const deploy::DecidedTensor*> decided;
+        for (const std::optional<deploy::DecidedTensor>& tensor : m_decided)
+            decided.push_back(tensor ? &*tensor : nullptr);
+        deploy::ExportedLayers layers = deploy::exportedLayers(
+            m_model ? deploy::tensorsInGraph(m_tensors, m_names, *m_model) : m_tensors, decided);
+        for (const auto& [tensor, problem] : layers.problems)
+            complaints.add(placeOf(*decided[tensor]) + ": has no row: " + problem);
+        for (const std::string& warning : layers.warnings)
+            warn(warning);
+        for (deploy::ExportedLayers::Row& row : layers.rows)
+            add(std::move(row.entry), placeOf(*decided[row.tensor]));
+        m_left = layers.left;
+        m_hasOwnNames = layers.hasOwnNames;
+    }
+
+    [[nodiscard]] static std::string placeOf(const deploy::DecidedTensor& tensor)
+    {
+        return tensor.file + ":" + tensor.info.path;
     }
 
     void add(const DumpFile& dump, const deploy::DecidedTensor& tensor)
@@ -104,12 +158,7 @@ private:
             ++m_left;
             return;
         }
-        const std::string place = dump.identity().path + ":" + tensor.info.path;
         exchange::ScaleEntry entry = deploy::exportedEntry(tensor);
-        const auto [former, isNew] = m_places.emplace(entry.name, place);
-        if (!isNew)
-            throw Error(Fault::Usage, entry.name + ": names two tensors, " + former->second +
-                                          " and " + place + "; leave one of them out");
         if (m_format.needsCounts) {
             m_reading.at(dump.identity().path, tensor.info.path);
             const TensorProfile profile =
@@ -117,6 +166,15 @@ private:
             entry.counts = exchange::countsOver(profile.sketch, entry.values.front().range,
                                                 deploy::exportedBins);
         }
+        add(std::move(entry), placeOf(tensor));
+    }
+
+    void add(exchange::ScaleEntry entry, const std::string& place)
+    {
+        const auto [former, isNew] = m_places.emplace(entry.name, place);
+        if (!isNew)
+            throw Error(Fault::Usage, entry.name + ": names two tensors, " + former->second +
+                                          " and " + place + "; leave one of them out");
         for (const std::string& warning : deploy::exportWarnings(m_format, entry))
             warn(place + ": " + warning);
         m_file.entries.push_back(std::move(entry));
@@ -130,7 +188,10 @@ private:
     bool m_hasOwnNames = false;                       ///< some names are those of the dump
     exchange::ScaleFile m_file;
     std::map<std::string, std::string> m_places;  ///< of tensors by the names of their entries
-    std::size_t m_left = 0;                       ///< of roles that the format does not have
+    std::vector<TensorInfo> m_tensors;  ///< of all dumps, where entries are those of layers
+    std::vector<std::optional<deploy::DecidedTensor>> m_decided;  ///< for each of them
+    std::vector<std::string> m_names;                             ///< likewise, in the main graph
+    std::size_t m_left = 0;  ///< of roles that the format does not have
 };
 
 int runExport(ExportOptions& options, const Reading& reading)
@@ -151,7 +212,7 @@ int runExport(ExportOptions& options, const Reading& reading)
             exporting.add(*dump, place, complaints);
         });
     }
-    const std::string bytes = exporting.bytes();
+    const std::string bytes = exporting.bytes(complaints);
     reading.ends();
     writeOutput(options.output.path, bytes);
     return complaints.exitCode();

@@ -178,7 +178,7 @@ int runImport(ImportOptions& options, const Reading& reading)
     }
     importing.finish();
     reading.ends();
-    table.finish();
+    table.finish("the file has no entry, and the dumps no tensor");
     if (complaints.exitCode() != 0)
         return complaints.exitCode();
     return options.strict && importing.hasErrors() ? 1 : 0;

@@ -7,6 +7,8 @@
 #include "core/collect/at_once.h"
 #include "core/collect/collect_profile.h"
 #include "core/collect/held_values.h"
+#include "core/deploy/dump_names.h"
+#include "core/deploy/graph_ops.h"
 #include "core/deploy/layer_errors.h"
 #include "core/recipes/candidates.h"
 #include "core/report/tables/layer_report.h"
@@ -25,6 +27,8 @@ struct LayersOptions
 {
     std::vector<std::string> files;
     DecisionInput decisions;
+    std::string model;  ///< tells the operators; empty: the dump does
+    std::string map;
     std::vector<std::string> layers;
     std::uint64_t positions = 4096;
     std::uint64_t seed = 1;
@@ -50,8 +54,18 @@ struct LayersOptions
 struct DecidedLayers
 {
     std::shared_ptr<const DumpFile> dump;
+    std::vector<TensorInfo> tensors;  ///< with their operators
     std::vector<deploy::DecidedTensor> decided;
     deploy::LayerOptions options;
+
+    /// The dump with these tensors; `this` must outlive it.
+    [[nodiscard]] deploy::LayerDump asLayers() const
+    {
+        return {dump->identity().path, tensors,
+                [this](const TensorInfo& understood, std::uint64_t firstBatches) {
+                    return dump->source(understood, firstBatches);
+                }};
+    }
 };
 
 /// The candidates of the published recipes on a tensor, as the window has them, computed in one go.
@@ -85,12 +99,12 @@ std::vector<deploy::OperandCandidate> candidatesOn(const DumpFile& dump, const C
 
 void writeCandidates(const DecidedLayers& layers, const Reading& reading, TableOutput& table)
 {
-    const Consumers consumers(layers.dump->tensors());
+    const Consumers consumers(layers.tensors);
     deploy::LayerOptions none = layers.options;
     none.withChannels = false;
-    for (const std::string& layer : deploy::layerNames(layers.dump->tensors(), none)) {
+    for (const std::string& layer : deploy::layerNames(layers.tensors, none)) {
         const LayerCandidates candidates = deploy::layerCandidates(
-            *layers.dump, layer, layers.decided,
+            layers.asLayers(), layer, layers.decided,
             [&](const TensorInfo& tensor) {
                 return candidatesOn(*layers.dump, consumers, tensor, reading);
             },
@@ -107,15 +121,25 @@ void writeLayers(const DecidedLayers& layers, const LayersOptions& options, cons
     if (options.candidates) {
         writeCandidates(layers, reading, table);
     } else if (options.equalization) {
-        rows = equalizationRows(deploy::equalizations(*layers.dump, layers.decided, layers.options,
-                                                      reading.progress()));
+        rows = equalizationRows(deploy::equalizations(layers.asLayers(), layers.decided,
+                                                      layers.options, reading.progress()));
     } else {
-        const LayerReport report =
-            deploy::layerReport(*layers.dump, layers.decided, layers.options, reading.progress());
+        const LayerReport report = deploy::layerReport(layers.asLayers(), layers.decided,
+                                                       layers.options, reading.progress());
         rows = options.channels ? layerChannelRows(report) : layerRows(report);
     }
     for (const std::vector<Cell>& row : rows)
         table.row(row);
+}
+
+/// Why there are layers, but no rows of the table that was asked for.
+std::string_view whyNoRows(const LayersOptions& options)
+{
+    if (options.equalization)
+        return "no two layers follow each other with nothing but moves of values and ReLU between "
+               "them, all of them in the dump";
+    return options.channels ? "no layer can be computed; the table without --channels says why"
+                            : "no layer has an operand in the dump";
 }
 
 deploy::LayerOptions layerOptions(const LayersOptions& options, const DumpFile& dump,
@@ -131,15 +155,36 @@ deploy::LayerOptions layerOptions(const LayersOptions& options, const DumpFile& 
             }};
 }
 
+/// The dump's tensors, with the operators of the model if one is given.
+std::vector<TensorInfo> tensorsWithOperators(const LayersOptions& options, const DumpFile& dump,
+                                             const Reading& reading)
+{
+    if (options.model.empty())
+        return dump.tensors();
+    const auto model = model::ModelFile::read(options.model);
+    const deploy::NameMap map =
+        options.map.empty() ? deploy::NameMap{} : deploy::readNameMap(options.map);
+    const std::vector<deploy::GraphName> names =
+        deploy::namesIn(*model, deploy::tensorsOf(dump), map, false, reading.progress());
+    if (const std::string none = deploy::whyNoneIsThere(dump.tensors(), model->tensors(), names);
+        !none.empty())
+        throw Error(Fault::Input, options.model + ": " + none);
+    return deploy::withOperators(dump.tensors(), names, *model);
+}
+
 int runLayers(LayersOptions& options, const Reading& reading)
 {
     const ThreadLimit threads(static_cast<std::size_t>(options.jobs));
     const int kinds =
         (options.channels ? 1 : 0) + (options.candidates ? 1 : 0) + (options.equalization ? 1 : 0);
+    if (!options.map.empty() && options.model.empty())
+        throw Error(Fault::Usage, "--map is about a model: name it with --onnx");
     if (kinds > 1)
         throw Error(Fault::Usage,
                     "one table at a time: --channels, --candidates or --equalization");
-    refuseOverwriting(options.output, options.files);
+    std::vector<std::string> inputs = options.files;
+    inputs.insert(inputs.end(), {options.model, options.map});
+    refuseOverwriting(options.output, inputs);
     options.decisions.resolve(options.files);
     const bool isOfLayers = kinds == 0;
     TableOutput table(options.output, options.columns(),
@@ -152,10 +197,17 @@ int runLayers(LayersOptions& options, const Reading& reading)
     for (std::size_t place = 0; place < options.files.size(); ++place) {
         DecidedLayers layers{.dump =
                                  reading.open(options.files[place], options.opening.dumpOptions()),
+                             .tensors = {},
                              .decided = {},
                              .options = {}};
+        layers.tensors = tensorsWithOperators(options, *layers.dump, reading);
+        if (const std::string why = deploy::whyNoLayers(layers.tensors); !why.empty())
+            complaints.add(layers.dump->identity().path + ": " + why +
+                           (options.model.empty() && !layers.tensors.empty()
+                                ? "; an ONNX model tells them: --onnx MODEL"
+                                : ""));
         layers.options = layerOptions(options, *layers.dump, reading);
-        const std::set<std::string> operands = deploy::operandPaths(layers.dump->tensors());
+        const std::set<std::string> operands = deploy::operandPaths(layers.tensors);
         deploy::Decisions decisions = options.decisions.decidedOn(
             *layers.dump, place, MetricEffort::None, reading,
             [&](const TensorInfo& tensor) { return operands.contains(tensor.path); });
@@ -164,13 +216,12 @@ int runLayers(LayersOptions& options, const Reading& reading)
         for (const std::string& warning : decisions.warnings)
             warn(warning);
         layers.decided = std::move(decisions.tensors);
-        for (const std::string& name :
-             deploy::missingLayers(layers.dump->tensors(), layers.options))
+        for (const std::string& name : deploy::missingLayers(layers.tensors, layers.options))
             complaints.add(layers.dump->identity().path + ": there is no layer " + name);
         writeLayers(layers, options, reading, table);
     }
     reading.ends();
-    table.finish();
+    table.finish(complaints.exitCode() == 0 ? whyNoRows(options) : std::string_view());
     return complaints.exitCode();
 }
 
@@ -187,6 +238,14 @@ Command layersCommand()
                  .type = "FILE",
                  .isRequired = true});
     options->decisions.declare(command);
+    command.add({.names = "--onnx",
+                 .target = &options->model,
+                 .help = "ONNX model that tells the operators, where the dump does not",
+                 .type = "MODEL"});
+    command.add({.names = "--map",
+                 .target = &options->map,
+                 .help = "Names that are known: rows of tensor,graph_name",
+                 .type = "CSV"});
     command.add({.names = "--layer",
                  .target = &options->layers,
                  .help = "Only that layer, by its output's name or path; may be repeated",

@@ -1,5 +1,7 @@
 #include "core/deploy/dump_names.h"
 
+#include "core/deploy/layer_rows.h"
+
 #include <algorithm>
 #include <optional>
 
@@ -60,7 +62,18 @@ exchange::EntryNaming entryNaming(const model::ModelFile& model, const DumpedTen
         if (names[place].tensor)
             naming.model.emplace(dump.tensors[place].path,
                                  model.tensors()[*names[place].tensor].name);
+    naming.layers = layerEntries(tensorsInGraph(dump.tensors, mainGraphNames(names, model), model));
     return naming;
+}
+
+std::vector<std::string> mainGraphNames(std::span<const GraphName> names,
+                                        const model::ModelFile& model)
+{
+    std::vector<std::string> found(names.size());
+    for (std::size_t place = 0; place < names.size(); ++place)
+        if (names[place].tensor && model.tensors()[*names[place].tensor].scope.empty())
+            found[place] = model.tensors()[*names[place].tensor].name;
+    return found;
 }
 
 void nameAsRecorded(std::span<DecidedTensor> tensors, const NameMap& map)

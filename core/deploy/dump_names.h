@@ -31,10 +31,15 @@ struct DumpedTensors
                                              const Progress& progress = {});
 
 /// What `calib import` and the window know of names where the model is at hand: those of namesIn()
-/// by the tensors' paths, all that the graph has, and the user's map, which comes first.
+/// by the tensors' paths, all that the graph has, its layers, and the user's map, which comes
+/// first.
 [[nodiscard]] exchange::EntryNaming entryNaming(const model::ModelFile& model,
                                                 const DumpedTensors& dump, const NameMap& map = {},
                                                 const Progress& progress = {});
+
+/// The name that the model's main graph has for each of those tensors; empty for others.
+[[nodiscard]] std::vector<std::string> mainGraphNames(std::span<const GraphName> names,
+                                                      const model::ModelFile& model);
 
 /// Without a model: gives decided tensors the graph's name of the map, else the recorded one, and
 /// leaves others without one.

@@ -1,7 +1,11 @@
 #include "core/deploy/imported_scales.h"
 
+#include "core/deploy/layer_rows.h"
+
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <string_view>
 #include <utility>
 
 namespace calibscope::deploy {
@@ -14,9 +18,19 @@ using exchange::LintLevel;
 using exchange::ScaleEntry;
 
 void noteUnmatched(ImportedScale& imported, const EntryMatch& match,
-                   const exchange::EntryNaming& naming)
+                   const exchange::EntryNaming& naming, const exchange::ExchangeFormat& format)
 {
     std::string text = "no tensor of the dump has this name";
+    const bool isInput = format.isByLayer && imported.entry->role == Role::Activation;
+    if (isInput) {
+        imported.lints.push_back(
+            {.kind = LintKind::NameUnknown,
+             .level = LintLevel::Note,
+             .text = "is for the input of the layer of this name, which the dump does not have or "
+                     "does not tell of (op_type, inputs and node of the layer's output, or its "
+                     "weight's consumer); a model can supply the graph"});
+        return;
+    }
     if (naming.inModel.contains(imported.entry->name))
         text += ", but the model has it";
     else if (!naming.inModel.empty())
@@ -28,6 +42,18 @@ void noteUnmatched(ImportedScale& imported, const EntryMatch& match,
     }
     imported.lints.push_back(
         {.kind = LintKind::NameUnknown, .level = LintLevel::Note, .text = std::move(text)});
+}
+
+/// One scale for each group of channels as one for each channel.
+void spreadGroups(ScaleEntry& entry, std::uint64_t groups, const TensorInfo& tensor)
+{
+    const std::uint64_t channels = tensor.channelCount();
+    if (groups < 2 || entry.values.size() != groups || channels == groups || channels % groups != 0)
+        return;
+    std::vector<exchange::EntryValue> values;
+    for (const exchange::EntryValue& value : entry.values)
+        values.insert(values.end(), static_cast<std::size_t>(channels / groups), value);
+    entry.values = std::move(values);
 }
 
 /// Values beyond the range of their channel.
@@ -65,8 +91,12 @@ std::optional<double> deviation(double end, const ScaleRow& row)
 
 std::vector<ImportedScale> importedScales(const exchange::ScaleFile& file,
                                           std::span<const TensorInfo> tensors,
-                                          const exchange::EntryNaming& naming)
+                                          const exchange::EntryNaming& given)
 {
+    const exchange::ExchangeFormat& format = exchange::exchangeFormat(file.format);
+    exchange::EntryNaming naming = given;
+    if (format.isByLayer)
+        naming.layers.merge(layerEntries(tensors));
     const std::vector<EntryMatch> matches = matchEntries(file, tensors, naming);
     std::vector<ImportedScale> rows;
     for (std::size_t index = 0; index < matches.size(); ++index) {
@@ -76,17 +106,24 @@ std::vector<ImportedScale> importedScales(const exchange::ScaleFile& file,
         if (matches[index].tensor) {
             row.tensor = tensors[*matches[index].tensor];
             row.rule = matches[index].rule;
+            if (row.rule == exchange::EntryNameRule::Layer)
+                spreadGroups(*row.entry, naming.layers.find(entry.name)->second.groups,
+                             *row.tensor);
         } else {
-            noteUnmatched(row, matches[index], naming);
+            noteUnmatched(row, matches[index], naming, format);
         }
     }
-    const exchange::ExchangeFormat& format = exchange::exchangeFormat(file.format);
+    std::set<std::string_view> operands;
+    for (const auto& [name, operand] : naming.layers)
+        operands.insert(operand.path);
     for (const std::size_t index :
          missingTensors(tensors, matches, format.hasWeights, format.hasActivations))
-        rows.push_back({.tensor = tensors[index],
-                        .lints = {{.kind = LintKind::TensorMissing,
-                                   .level = LintLevel::Note,
-                                   .text = "the file does not have this tensor"}}});
+        if (!format.isByLayer || tensors[index].role == Role::Weight ||
+            operands.contains(tensors[index].path))
+            rows.push_back({.tensor = tensors[index],
+                            .lints = {{.kind = LintKind::TensorMissing,
+                                       .level = LintLevel::Note,
+                                       .text = "the file does not have this tensor"}}});
     return rows;
 }
 

@@ -26,10 +26,11 @@ struct ImportedScale
 };
 
 /// What a file says of a dump's tensors: the entries in its order, then the tensors that it lacks.
-/// Lints are those that need no values.
+/// Lints are those that need no values. Where entries are those of layers, layers are those of
+/// `given`, and further ones that the tensors tell of.
 [[nodiscard]] std::vector<ImportedScale> importedScales(const exchange::ScaleFile& file,
                                                         std::span<const TensorInfo> tensors,
-                                                        const exchange::EntryNaming& naming = {});
+                                                        const exchange::EntryNaming& given = {});
 
 /// Adds what the values tell. `profile` is that of the source; a scale per channel takes one more
 /// pass over the values. Requires an entry and a tensor.

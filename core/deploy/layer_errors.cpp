@@ -8,6 +8,8 @@
 #include "core/deploy/operand_scales.h"
 #include "core/recipes/candidates.h"
 
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <atomic>
 #include <semaphore>
@@ -233,6 +235,24 @@ std::vector<std::string> missingLayers(std::span<const TensorInfo> tensors,
             missing.erase(tensors[*layer.output].path);
     }
     return {missing.begin(), missing.end()};
+}
+
+std::string whyNoLayers(std::span<const TensorInfo> tensors)
+{
+    if (!foundLayers(tensors).empty())
+        return {};
+    if (tensors.empty())
+        return "no layers: it holds no tensor";
+    std::set<std::string> ops;
+    for (const TensorInfo& tensor : tensors)
+        ops.insert(tensor.op);
+    ops.erase(std::string());
+    if (ops.empty())
+        return "no layers: the operators that made its tensors were not recorded (attributes "
+               "op_type and inputs)";
+    return fmt::format("no layers: the recorded operators are {}, and layers are Conv, "
+                       "ConvTranspose, Gemm and MatMul",
+                       fmt::join(ops, ", "));
 }
 
 LayerReport layerReport(const LayerDump& dump, std::span<const DecidedTensor> decided,

@@ -41,6 +41,9 @@ struct LayerOptions
 [[nodiscard]] std::vector<std::string> missingLayers(std::span<const TensorInfo> tensors,
                                                      const LayerOptions& options);
 
+/// Why the tensors tell of no layer at all, as a sentence without the dump's name; empty: they do.
+[[nodiscard]] std::string whyNoLayers(std::span<const TensorInfo> tensors);
+
 /// A row for each layer (Conv, ConvTranspose, Gemm, MatMul) that the dump's outputs and weights
 /// tell of, those that can't be computed with the reason. An operand that is not among `decided`
 /// has the decision of what its values were moved from, else it counts as float. A tensor that

@@ -1,6 +1,9 @@
 #include "core/exchange/entry_matches.h"
 
+#include "core/exchange/exchange_format.h"
+
 #include <algorithm>
+#include <array>
 #include <set>
 #include <utility>
 
@@ -23,12 +26,13 @@ class TensorNames
 {
 public:
     TensorNames(std::span<const TensorInfo> tensors, const EntryNaming& naming)
-        : m_tensors(tensors), m_inModel(naming.inModel)
+        : m_tensors(tensors), m_naming(naming)
     {
         for (std::size_t index = 0; index < tensors.size(); ++index) {
             const TensorInfo& tensor = tensors[index];
             if (tensor.isBeside || tensor.name.empty())
                 continue;
+            m_byPath.emplace(tensor.path, index);
             m_byName.emplace(tensor.name, index);
             m_byPlainName.emplace(plainName(tensor.name), index);
             if (!tensor.graphName.empty())
@@ -45,10 +49,17 @@ public:
 
     [[nodiscard]] EntryMatch match(const ScaleEntry& entry, const std::string& name) const
     {
-        for (const EntryNameRule rule :
-             {EntryNameRule::Map, EntryNameRule::Model, EntryNameRule::Recorded,
-              EntryNameRule::Equal, EntryNameRule::Separator, EntryNameRule::End}) {
-            if (rule > EntryNameRule::Model && m_inModel.contains(name))
+        constexpr std::array rules{EntryNameRule::Map,       EntryNameRule::Model,
+                                   EntryNameRule::Recorded,  EntryNameRule::Equal,
+                                   EntryNameRule::Separator, EntryNameRule::End};
+        return match(entry, name, rules);
+    }
+
+    [[nodiscard]] EntryMatch match(const ScaleEntry& entry, const std::string& name,
+                                   std::span<const EntryNameRule> rules) const
+    {
+        for (const EntryNameRule rule : rules) {
+            if (rule > EntryNameRule::Model && m_naming.inModel.contains(name))
                 return {};
             std::vector<std::size_t> found = foundBy(rule, name);
             if (found.size() > 1)
@@ -79,6 +90,11 @@ private:
         switch (rule) {
         case EntryNameRule::None: return {};
         case EntryNameRule::Map: return in(m_byGivenName, name);
+        case EntryNameRule::Layer: {
+            const auto operand = m_naming.layers.find(name);
+            return operand == m_naming.layers.end() ? std::vector<std::size_t>{}
+                                                    : in(m_byPath, operand->second.path);
+        }
         case EntryNameRule::Model: return in(m_byModelName, name);
         case EntryNameRule::Recorded: return in(m_byRecordedName, name);
         case EntryNameRule::Equal: return in(m_byName, name);
@@ -121,7 +137,8 @@ private:
     }
 
     std::span<const TensorInfo> m_tensors;
-    const std::set<std::string, std::less<>>& m_inModel;
+    const EntryNaming& m_naming;
+    Index m_byPath;
     Index m_byName;
     Index m_byPlainName;
     Index m_byGivenName;
@@ -129,17 +146,24 @@ private:
     Index m_byRecordedName;
 };
 
-/// The names under which an entry is looked for, in this order.
-std::vector<std::string> soughtNames(const ScaleFile& file, const ScaleEntry& entry)
+/// An entry that names a layer.
+EntryMatch matchByLayer(const TensorNames& names, const ScaleEntry& entry)
 {
-    std::vector<std::string> names{entry.name};
+    EntryMatch match =
+        names.match(entry, entry.name, std::array{EntryNameRule::Map, EntryNameRule::Layer});
     const std::size_t mark = entry.name.rfind("_param_");
-    if (file.format == "ncnn-table" && entry.role == Role::Weight && mark != std::string::npos) {
-        const std::string layer = entry.name.substr(0, mark);
-        names.push_back(layer + ".weight");
-        names.push_back(layer);
-    }
-    return names;
+    if (entry.role != Role::Weight || mark == std::string::npos)
+        return match;
+    const std::string layer = entry.name.substr(0, mark);
+    for (const std::string& name : {entry.name, layer + ".weight", layer})
+        if (match.rule == EntryNameRule::None)
+            match = names.match(entry, name);
+    return match;
+}
+
+bool isByLayer(const ScaleFile& file)
+{
+    return !file.format.empty() && exchangeFormat(file.format).isByLayer;
 }
 
 }  // namespace
@@ -149,6 +173,7 @@ std::string_view entryNameRuleText(EntryNameRule rule)
     switch (rule) {
     case EntryNameRule::None: return "";
     case EntryNameRule::Map: return "map";
+    case EntryNameRule::Layer: return "layer";
     case EntryNameRule::Model: return "model";
     case EntryNameRule::Recorded: return "recorded";
     case EntryNameRule::Equal: return "equal";
@@ -163,13 +188,9 @@ std::vector<EntryMatch> matchEntries(const ScaleFile& file, std::span<const Tens
 {
     const TensorNames names(tensors, naming);
     std::vector<EntryMatch> matches;
-    for (const ScaleEntry& entry : file.entries) {
-        EntryMatch match;
-        for (const std::string& name : soughtNames(file, entry))
-            if (match.rule == EntryNameRule::None)
-                match = names.match(entry, name);
-        matches.push_back(std::move(match));
-    }
+    const bool areLayers = isByLayer(file);
+    for (const ScaleEntry& entry : file.entries)
+        matches.push_back(areLayers ? matchByLayer(names, entry) : names.match(entry, entry.name));
     return matches;
 }
 

@@ -4,6 +4,7 @@
 #include "core/tensor/tensor_info.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -19,6 +20,7 @@ namespace calibscope::exchange {
 enum class EntryNameRule {
     None,
     Map,        ///< the user said so
+    Layer,      ///< it is the operand of the layer that the entry names
     Model,      ///< it is the tensor's name in the model
     Recorded,   ///< the recorder told the graph's name
     Equal,      ///< equal names
@@ -26,7 +28,7 @@ enum class EntryNameRule {
     End,        ///< the entry's name ends in the tensor's, behind one of `. / : _`
 };
 
-/// "map", "model", "recorded", "equal", "separator", "end"; empty for none.
+/// "map", "layer", "model", "recorded", "equal", "separator", "end"; empty for none.
 [[nodiscard]] std::string_view entryNameRuleText(EntryNameRule rule);
 
 /// Which tensor an entry is for.
@@ -40,6 +42,16 @@ struct EntryMatch
 /// Names in the model by names or paths in the dump.
 using ModelNames = std::map<std::string, std::string, std::less<>>;
 
+/// The operand of a layer that an entry is for.
+struct LayerEntry
+{
+    std::string path;
+    std::uint64_t groups = 1;  ///< of a convolution: several have one scale each
+};
+
+/// By the names of their entries.
+using LayerEntries = std::map<std::string, LayerEntry, std::less<>>;
+
 /// What is known of the names in the model that a file is for.
 struct EntryNaming
 {
@@ -48,12 +60,14 @@ struct EntryNaming
     /// All names that the model has; empty: no model is at hand. An entry of such a name is for the
     /// tensor that has it in the model, and for no other, however alike their names are.
     std::set<std::string, std::less<>> inModel = {};
+    LayerEntries layers = {};  ///< of a format whose entries are those of layers
 };
 
 /// The tensors that a file's entries are for, one match for each entry. Tensors that lie beside the
 /// model (TensorInfo::isBeside) are left out. Of several that a rule finds, those of the entry's
-/// role are preferred; what is still ambiguous is matched to none. An ncnn table's "conv_param_0"
-/// is looked for as "conv.weight" and "conv" too.
+/// role are preferred; what is still ambiguous is matched to none. Where entries are those of
+/// layers (ExchangeFormat::isByLayer), the map and the layers decide; of a layer that is not known,
+/// the weight "conv_param_0" is looked for as "conv.weight" and "conv" too, its input by no name.
 [[nodiscard]] std::vector<EntryMatch> matchEntries(const ScaleFile& file,
                                                    std::span<const TensorInfo> tensors,
                                                    const EntryNaming& naming = {});

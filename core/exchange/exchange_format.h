@@ -28,6 +28,8 @@ struct ExchangeFormat
     bool hasWeights = false;
     bool hasActivations = true;
     bool needsCounts = false;  ///< writes entries' histograms
+    /// An entry's name is a layer's, with the scale of its input, or of its weight with "_param_0".
+    bool isByLayer = false;
     /// What a writer asks for beside the entries, as ScaleFile::facts has it, with defaults.
     std::vector<Parameter> parameters = {};
     Likeness (*recognise)(std::string_view bytes) = nullptr;

@@ -17,6 +17,14 @@ const std::string scales = goldenFolder + "layers.csv";
 
 }  // namespace
 
+TEST_CASE("an empty table has a sentence")
+{
+    const ProgramRun run = runProgram(
+        "calib", {"layers", dump, "--scales", scales, "--layer", "matmul", "--equalization"});
+    CHECK(run.exitCode == 0);
+    CHECK_THAT(run.errors, test::containsText("calib: note: no rows: no two layers follow"));
+}
+
 TEST_CASE("layers have a row each, those without numbers with the reason")
 {
     const ProgramRun run =

@@ -55,6 +55,39 @@ TEST_CASE("the engine lays a file of scales beside a dump's tensors")
     CHECK(!file.findings.empty());      // tensors that the file lacks
 }
 
+TEST_CASE("the window has a row of ncnn's table beside the input of the layer that it names")
+{
+    FakeDumps dumps;
+    EngineParts parts = dumps.parts();
+    parts.open = [open = parts.open](const std::string& path, bool isExternal,
+                                     const Progress& progress) {
+        OpenDump dump = *open(path, isExternal, progress);
+        for (TensorInfo& tensor : dump.tensors) {
+            tensor.path = "/" + tensor.name;
+            tensor.role = Role::Activation;
+        }
+        dump.tensors[1].role = Role::Weight;
+        dump.tensors[2].op = "Conv";
+        dump.tensors[2].node = "conv";
+        dump.tensors[2].inputs = {"few", "unreadable"};
+        return std::make_shared<const OpenDump>(std::move(dump));
+    };
+    Methods methods(parts, 1 << 20);
+    const test::TemporaryFolder folder;
+    const std::string path = (folder.path() / "a.table").string();
+    writeWholeFile(path, "conv_param_0 127 \nconv 127 \nendless 127 \n");
+    ImportRequest request{.path = path};
+    for (std::uint64_t index = 0; index < 4; ++index)
+        request.tensors.push_back({.file = "a.h5", .index = index});
+    const ImportedFile file = methods.answer(request, {});
+    CHECK(entryOf(file, "conv").tensor == 0);
+    CHECK(entryOf(file, "conv_param_0").tensor == 1);
+    const ImportedEntry output = entryOf(file, "endless");
+    CHECK(!output.tensor);
+    CHECK_THAT(output.findings.front().text, containsText("a model can supply the graph"));
+    CHECK(file.findings.empty());  // neither output is missed
+}
+
 TEST_CASE("a file that is no file of scales is an error of the input")
 {
     FakeDumps dumps;

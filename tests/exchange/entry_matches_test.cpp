@@ -87,6 +87,18 @@ TEST_CASE("an entry of an ncnn table is for the layer's weight")
     ScaleFile file{.format = "ncnn-table", .entries = {weightEntry("conv1_param_0", {1.0})}};
     const std::vector<TensorInfo> tensors{tensor("conv1"), tensor("conv1.weight", Role::Weight)};
     CHECK(matchEntries(file, tensors).front().tensor == 1);
+    // The layers come first; of none that is known the input has no name.
+    const EntryNaming naming{.layers = {{"conv1_param_0", {.path = "/weights/other"}},
+                                        {"conv1", {.path = "/activations/x"}}}};
+    const std::vector<TensorInfo> known{tensor("conv1"), tensor("x"),
+                                        tensor("other", Role::Weight)};
+    file.entries.push_back(activationEntry("conv1", 1.0));
+    const std::vector<EntryMatch> matches = matchEntries(file, known, naming);
+    CHECK(matches[0].tensor == 2);
+    CHECK(matches[0].rule == EntryNameRule::Layer);
+    CHECK(matches[1].tensor == 1);
+    CHECK(entryNameRuleText(EntryNameRule::Layer) == "layer");
+    CHECK_FALSE(matchEntries(file, tensors).back().tensor);
 }
 
 TEST_CASE("tensors that the file lacks are those of the roles that its format has")

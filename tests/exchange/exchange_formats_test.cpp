@@ -352,6 +352,20 @@ TEST_CASE("a profile of Glow is read leniently: without head, with scale and off
     CHECK(file.entries[2].values.empty());
 }
 
+TEST_CASE("lines of a profile of Glow that are not understood are counted")
+{
+    const std::string entry = "- NodeOutputName: a\n  Min: -1\n  Max: 2\n";
+    const auto odditiesWith = [&](int lines) {
+        std::string text = entry;
+        for (int line = 0; line < lines; ++line)
+            text += "what\n";
+        return readScales(text + entry, "a").oddities;
+    };
+    CHECK(odditiesWith(1) == std::vector<std::string>{"line 4 is not understood"});
+    CHECK(odditiesWith(5000) ==
+          std::vector<std::string>{"line 4 and 4999 lines behind it are not understood"});
+}
+
 TEST_CASE("ppq: ranges as JSON, and weights of which the ends are taken")
 {
     const ScaleFile json =

@@ -52,6 +52,8 @@ std::vector<Member> membersOf(std::string_view bytes, ScaleFile& file)
 {
     std::vector<Member> members;
     bool isInList = false;
+    std::size_t oddLines = 0;
+    std::size_t firstOdd = 0;
     for (const TextLine& line : linesOf(bytes)) {
         if (line.text == "---" || line.text == "...")
             continue;
@@ -61,12 +63,19 @@ std::vector<Member> membersOf(std::string_view bytes, ScaleFile& file)
         } else if (auto member = memberOfLine(line)) {
             members.push_back(std::move(*member));
         } else {
-            file.oddities.push_back("line " + std::to_string(line.number) + " is not understood");
+            if (++oddLines == 1)
+                firstOdd = line.number;
             continue;
         }
         const std::string& value = members.back().value;
         isInList = value.starts_with('[') && value.find(']') == std::string::npos;
     }
+    if (oddLines > 0)
+        file.oddities.push_back("line " + std::to_string(firstOdd) +
+                                (oddLines == 1
+                                     ? " is not understood"
+                                     : " and " + countText(oddLines - 1, "line", "lines") +
+                                           " behind it are not understood"));
     if (isInList)
         file.oddities.emplace_back("a list has no end; the file may be truncated");
     return members;

@@ -29,13 +29,10 @@ std::vector<std::string_view> wordsOf(std::string_view line)
     }
 }
 
+/// As the tool decides it.
 bool isWeight(std::string_view name)
 {
-    const std::size_t place = name.rfind(weightMark);
-    const std::string_view number =
-        place == std::string_view::npos ? "" : name.substr(place + weightMark.size());
-    return !number.empty() &&
-           std::ranges::all_of(number, [](char digit) { return digit >= '0' && digit <= '9'; });
+    return name.find(weightMark) != std::string_view::npos;
 }
 
 ScaleEntry entryOfNcnnTable(const TextLine& line)
@@ -115,6 +112,9 @@ std::string line(const ScaleEntry& entry)
     if (entry.isPerChannel && !isWeightEntry)
         throw Error(Fault::Usage, entry.name + ": is an activation with a scale for each channel; "
                                                "a table of ncnn can't carry that");
+    if (!isWeightEntry && isWeight(entry.name))
+        throw Error(Fault::Usage, entry.name + ": a table of ncnn would have the input's scale "
+                                               "under this name as a weight's");
     std::string text = entry.name;
     if (isWeightEntry && !isWeight(entry.name))
         text += std::string(weightMark) + '0';
@@ -150,6 +150,7 @@ ExchangeFormat ncnnTable()
             .holds = "127 / threshold of the layers' inputs, and of each channel of their weights; "
                      "names are those of layers; no zero point",
             .hasWeights = true,
+            .isByLayer = true,
             .recognise = recogniseNcnnTable,
             .read = readNcnnTable,
             .write = writeNcnnTable};

@@ -72,7 +72,8 @@ ExchangeFormat ortCache()
             .id = "ort-cache",
             .title = "ONNX Runtime calibration.cache",
             .source = "ONNX Runtime 1.15: quant_utils.write_calibration_table",
-            .holds = "max(|low|, |high|) of each activation; no weights, no zero point",
+            .holds = "The threshold of each activation, of a range max(|low|, |high|); no weights, "
+                     "no zero point",
             .recognise = recogniseOrtCache,
             .read = readOrtCache,
             .write = writeOrtCache};

@@ -105,7 +105,8 @@ ExchangeFormat ortFlatbuffers()
             .id = "ort-flatbuffers",
             .title = "ONNX Runtime calibration.flatbuffers",
             .source = "ONNX Runtime 1.15: quant_utils.write_calibration_table, CalTableFlatBuffers",
-            .holds = "max(|low|, |high|) of each activation; no weights, no zero point",
+            .holds = "The threshold of each activation, of a range max(|low|, |high|); no weights, "
+                     "no zero point",
             .recognise = recogniseOrtFlatbuffers,
             .read = readOrtFlatbuffers,
             .write = writeOrtFlatbuffers};
