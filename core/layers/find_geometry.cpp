@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace calibscope::layers {
 
@@ -230,6 +231,44 @@ public:
         m_shapes.input[0] = m_shapes.output[0] = values.samples;
     }
 
+    /// The alpha that gives the recorded outputs best, by least squares without the channels'
+    /// means, where beta and the bias are; as float32, as ONNX stores it. Nothing where outputs of
+    /// alpha 1 are constant, or the shapes don't fit.
+    [[nodiscard]] std::optional<double> fittedAlpha(const OpGeometry& geometry)
+    {
+        const PlannedLayer planned = planLayer(m_shapes, geometry);
+        if (!planned.whyNot.empty())
+            return std::nullopt;
+        const LayerPlan& plan = planned.plan;
+        if (m_places.empty())
+            choose(plan);
+        std::vector<std::int64_t> offsets(plan.inners);
+        const auto count = static_cast<double>(m_places.size());
+        double products = 0.0;
+        double squares = 0.0;
+        for (const std::uint64_t channel : m_channels) {
+            std::vector<std::pair<double, double>> pairs;  // computed and recorded
+            double computedSum = 0.0;
+            double recordedSum = 0.0;
+            for (const TriedPlace& at : m_places) {
+                plan.offsetsAt(at.place, offsets);
+                pairs.emplace_back(computed(plan, at, channel, offsets),
+                                   outputAt(plan, at, channel));
+                computedSum += pairs.back().first;
+                recordedSum += pairs.back().second;
+            }
+            for (const auto& [own, recorded] : pairs) {
+                const double off = own - computedSum / count;
+                products += off * (recorded - recordedSum / count);
+                squares += off * off;
+            }
+        }
+        const double alpha = squares > 0.0 ? products / squares : 0.0;
+        return std::isfinite(alpha) && alpha != 0.0
+                   ? std::optional(static_cast<double>(static_cast<float>(alpha)))
+                   : std::nullopt;
+    }
+
     bool accepts(const OpGeometry& geometry)
     {
         const PlannedLayer planned = planLayer(m_shapes, geometry);
@@ -373,6 +412,13 @@ std::optional<OpGeometry> findGeometry(const LayerShapes& shapes, const FirstSam
     for (const OpGeometry& geometry : likelyGeometries(shapes))
         if (trials.accepts(geometry))
             return geometry;
+    if (shapes.op != "Gemm")
+        return std::nullopt;
+    for (OpGeometry geometry : likelyGeometries(shapes)) {
+        geometry.alpha = trials.fittedAlpha(geometry);
+        if (geometry.alpha && trials.accepts(geometry))
+            return geometry;
+    }
     return std::nullopt;
 }
 

@@ -20,8 +20,9 @@ struct FirstSamples
 /// likeliest first (dilation 1, symmetric pads, small strides; transB 1), is tried on four channels
 /// of these samples, and the first that gives the recorded output up to a constant for each channel
 /// is taken: rms of what is left below `limit` of the outputs' rms, and below a tenth of their rms
-/// without their means. Nothing where none does, of 400 that are tried at most. `shapes` are those
-/// of all samples.
+/// without their means. Of a Gemm then with the alpha that fits best; its beta belongs to that
+/// constant. Nothing where none does, of 400 that are tried at most. `shapes` are those of all
+/// samples.
 [[nodiscard]] std::optional<OpGeometry> findGeometry(const LayerShapes& shapes,
                                                      const FirstSamples& values, double limit);
 

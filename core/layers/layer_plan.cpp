@@ -528,7 +528,9 @@ std::string geometryText(const LayerShapes& shapes, const OpGeometry& geometry)
     if (shapes.op == "MatMul")
         return {};
     if (shapes.op == "Gemm")
-        return "transB " + std::to_string(geometry.transB.value_or(0));
+        return "transB " + std::to_string(geometry.transB.value_or(0)) +
+               (geometry.alpha.value_or(1.0) == 1.0 ? ""
+                                                    : ", alpha " + numberText(*geometry.alpha));
     const std::size_t spatial = shapes.input.size() < 2 ? 0 : shapes.input.size() - 2;
     const auto orAll = [](const std::vector<std::int64_t>& given, std::size_t count,
                           std::int64_t fallback) {

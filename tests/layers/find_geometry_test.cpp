@@ -104,6 +104,37 @@ TEST_CASE("a square weight of a Gemm is turned as the output says")
     }
 }
 
+TEST_CASE("a Gemm's alpha is found where 1 gives another output, its beta is a constant")
+{
+    const LayerShapes shapes{.op = "Gemm", .input = {16, 3}, .weight = {2, 3}, .output = {16, 2}};
+    const std::vector<float> input = gaussian(48, 5);
+    const std::vector<float> weight{1, 2, 3, -4, 5, 6};
+    const auto found = [&](float alpha, float noise) {
+        const std::vector<float> added = gaussian(32, 6);
+        std::vector<float> output(32);
+        for (std::size_t row = 0; row < 16; ++row)
+            for (std::size_t to = 0; to < 2; ++to) {
+                for (std::size_t k = 0; k < 3; ++k)
+                    output[row * 2 + to] += alpha * input[row * 3 + k] * weight[to * 3 + k];
+                output[row * 2 + to] += 0.5F * static_cast<float>(to) +  // beta times the bias
+                                        noise * added[row * 2 + to];
+            }
+        return layers::findGeometry(
+            shapes, {.samples = 16, .input = input, .weight = weight, .output = output}, limit);
+    };
+    REQUIRE(found(1.0F, 0.0F));
+    CHECK_FALSE(found(1.0F, 0.0F)->alpha);
+    for (const float alpha : {2.0F, -0.125F}) {
+        const auto scaled = found(alpha, 0.0F);
+        REQUIRE(scaled);
+        CHECK(scaled->transB == 1);
+        CHECK(*scaled->alpha == test::Approx(static_cast<double>(alpha)).epsilon(1e-6));
+    }
+    CHECK(layers::geometryText(shapes, {.transB = 1, .alpha = 2.0}) == "transB 1, alpha 2");
+    CHECK_FALSE(found(2.0F, 0.1F));  // another op in between
+    CHECK_FALSE(found(0.0F, 0.0F));
+}
+
 TEST_CASE("shapes that no layer has, or too large ones, give nothing to try")
 {
     const std::uint64_t huge = std::uint64_t{1} << 40U;
