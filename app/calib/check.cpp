@@ -22,7 +22,11 @@
 #include <system_error>
 #include <vector>
 
+#include <fcntl.h>
 #include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace calibscope::cli {
 
@@ -54,19 +58,52 @@ struct CheckModelOptions
     }
 };
 
-/// The folder in which the steps and the runner meet; goes away with the check.
+/// A folder whose lock ends with the process that holds it, however that ends.
+class LockedFolder
+{
+public:
+    explicit LockedFolder(const std::string& path)
+        : m_descriptor(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)),
+          m_isHeld(m_descriptor >= 0 && ::flock(m_descriptor, LOCK_EX | LOCK_NB) == 0)
+    {}
+    LockedFolder(const LockedFolder&) = delete;
+    LockedFolder& operator=(const LockedFolder&) = delete;
+    ~LockedFolder()
+    {
+        if (m_descriptor >= 0)
+            ::close(m_descriptor);
+    }
+    [[nodiscard]] bool isHeld() const { return m_isHeld; }
+
+private:
+    int m_descriptor;
+    bool m_isHeld;
+};
+
+/// The folder in which the steps and the runner meet; goes away with the check, or where that was
+/// killed with the next one.
 class CheckFolder
 {
 public:
     CheckFolder()
     {
-        std::string pattern = (fs::temp_directory_path() / "calibscope-check-XXXXXX").string();
+        const fs::path temporary = fs::temp_directory_path();
+        removeLeft(temporary);
+        // Gets the name by which it is found when it is locked already.
+        std::string pattern = (temporary / "calibscope-new-check-XXXXXX").string();
+        std::error_code failure;
         if (::mkdtemp(pattern.data()) == nullptr)
+            failure = {errno, std::generic_category()};
+        else {
+            m_lock.emplace(pattern);
+            m_path = (temporary / (beginning + pattern.substr(pattern.rfind('-') + 1))).string();
+            fs::rename(pattern, m_path, failure);
+        }
+        if (failure)
             throw Error(Fault::Output, pattern +
                                            ": the folder for the runner's files can't be "
                                            "made: " +
-                                           std::generic_category().message(errno));
-        m_path = pattern;
+                                           failure.message());
     }
     CheckFolder(const CheckFolder&) = delete;
     CheckFolder& operator=(const CheckFolder&) = delete;
@@ -99,7 +136,23 @@ public:
     }
 
 private:
+    static constexpr const char* beginning = "calibscope-check-";
+
+    /// Removes the user's own folders that no process holds any more.
+    static void removeLeft(const fs::path& temporary)
+    {
+        std::error_code ignored;
+        for (const fs::directory_entry& entry : fs::directory_iterator(temporary, ignored)) {
+            struct stat status = {};
+            if (entry.path().filename().string().starts_with(beginning) &&
+                ::lstat(entry.path().c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
+                status.st_uid == ::geteuid() && LockedFolder(entry.path().string()).isHeld())
+                fs::remove_all(entry.path(), ignored);
+        }
+    }
+
     std::string m_path;
+    std::optional<LockedFolder> m_lock;
 };
 
 /// "0-9,12": the entries of an output that count as classes.
@@ -320,7 +373,7 @@ private:
             TableOutput table(m_options.output, checkColumns());
             for (const std::vector<Cell>& row : checkRows(report))
                 table.row(row);
-            table.finish();
+            table.finish("the model has no output and no quantized tensor that the dump knows");
             return;
         }
         Output output(m_options.output.path);

@@ -82,6 +82,53 @@ private:
     sigset_t m_before{};
 };
 
+/// While one lives a process waits beside it that outlives this one for a moment, should it be
+/// killed outright, and kills all that the runner has started. PR_SET_PDEATHSIG reaches the shell
+/// alone.
+class RunnerKeeper
+{
+public:
+    explicit RunnerKeeper(pid_t runner)
+    {
+        std::array<int, 2> ends{-1, -1};
+        if (::pipe2(ends.data(), O_CLOEXEC) != 0)
+            return;
+        m_process = ::fork();
+        if (m_process == 0) {
+            ::close(ends[1]);
+            waitAndKill(ends[0], runner);
+        }
+        ::close(ends[0]);
+        m_alive = ends[1];
+    }
+    RunnerKeeper(const RunnerKeeper&) = delete;
+    RunnerKeeper& operator=(const RunnerKeeper&) = delete;
+    ~RunnerKeeper()
+    {
+        if (m_process > 0) {
+            ::kill(m_process, SIGKILL);  // before it sees the pipe closed
+            while (::waitpid(m_process, nullptr, 0) < 0 && errno == EINTR)
+                continue;
+        }
+        if (m_alive >= 0)
+            ::close(m_alive);
+    }
+
+private:
+    [[noreturn]] static void waitAndKill(int alive, pid_t runner)
+    {
+        ::setpgid(0, 0);  // keys of the terminal are for the others
+        char nothing = 0;
+        while (::read(alive, &nothing, 1) < 0 && errno == EINTR)
+            continue;
+        ::kill(-runner, SIGKILL);
+        ::_exit(0);
+    }
+
+    pid_t m_process = -1;
+    int m_alive = -1;
+};
+
 /// The runner's side: never returns.
 [[noreturn]] void becomeRunner(const std::string& commandLine, const std::string& job,
                                const std::string& log, const FetchedSignals& signals)
@@ -254,6 +301,7 @@ RunnerAnswer runJob(const RunnerJob& job, const std::string& folder, const std::
         if (runner == 0)
             becomeRunner(commandLine, path, log, signals);
         ::setpgid(runner, runner);  // whoever is first; fails where the runner was
+        const RunnerKeeper keeper(runner);
         status = waitFor(runner, command.timeoutSeconds, signals);
     }
     if (!status)

@@ -9,8 +9,13 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
 
 using namespace calibscope;
 using namespace calibscope::test;
@@ -96,21 +101,44 @@ struct CheckedModel
                                  const std::vector<std::string>& further = {}) const
     {
         const TemporaryFolder temporary;
+        ProgramRun result = runIn(temporary, fakeRunner + " " + mode, further);
+        // The folder in which the program was run is there as well, and goes first.
+        CHECK(std::filesystem::is_empty(temporary.path()));
+        return result;
+    }
+
+    [[nodiscard]] ProgramRun runIn(const TemporaryFolder& temporary, const std::string& runner,
+                                   const std::vector<std::string>& further = {}) const
+    {
         const char* const before = std::getenv("TMPDIR");
         const std::string kept = before != nullptr ? before : "";
         ::setenv("TMPDIR", temporary.path().c_str(), 1);
-        std::vector<std::string> words{"check",     model,      quantized,
-                                       dump.path(), "--runner", fakeRunner + " " + mode};
+        std::vector<std::string> words{"check", model, quantized, dump.path(), "--runner", runner};
         words.insert(words.end(), further.begin(), further.end());
         ProgramRun result = runProgram("calib", words);
         if (before != nullptr)
             ::setenv("TMPDIR", kept.c_str(), 1);
         else
             ::unsetenv("TMPDIR");
-        // The folder in which the program was run is there as well, and goes first.
-        CHECK(std::filesystem::is_empty(temporary.path()));
         return result;
     }
+};
+
+/// A lock as a check holds one, as long as it lives.
+class HeldLock
+{
+public:
+    explicit HeldLock(const std::string& folder)
+        : m_descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC))
+    {
+        REQUIRE(::flock(m_descriptor, LOCK_EX | LOCK_NB) == 0);
+    }
+    HeldLock(const HeldLock&) = delete;
+    HeldLock& operator=(const HeldLock&) = delete;
+    ~HeldLock() { ::close(m_descriptor); }
+
+private:
+    int m_descriptor;
 };
 
 CheckedModel recordedModel()
@@ -335,4 +363,28 @@ TEST_CASE("models that do not belong together, and what is no model, are refused
     const ProgramRun run = model.run("agree");
     CHECK(run.exitCode == 3);
     CHECK_THAT(run.errors, containsText("ONNX model"));
+}
+
+TEST_CASE("a check that was killed leaves its folder to the next one, which removes it")
+{
+    namespace fs = std::filesystem;
+    const CheckedModel model = recordedModel();
+    const TemporaryFolder temporary;
+    const auto left = [&] {
+        std::set<std::string> names;
+        for (const fs::directory_entry& entry : fs::directory_iterator(temporary.path()))
+            names.insert(entry.path().filename().string());
+        return names;
+    };
+    const std::string others = "calibscope-check-others";
+    fs::create_directory(temporary.file(others));
+    fs::create_directory(temporary.file("elsewhere"));
+    fs::create_directory_symlink(temporary.file("elsewhere"),
+                                 temporary.file("calibscope-check-link"));
+    const HeldLock held(temporary.file(others));
+    const std::set<std::string> before = left();
+    CHECK(model.runIn(temporary, "kill -KILL $PPID #").exitCode == -1);
+    CHECK(left().size() == before.size() + 1);
+    CHECK(model.runIn(temporary, fakeRunner + " agree").exitCode == 0);
+    CHECK(left() == before);
 }

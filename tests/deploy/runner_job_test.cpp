@@ -57,6 +57,20 @@ std::string processStatus(pid_t process)
                : std::string();
 }
 
+/// Whether a process ends within half a minute. One that was killed is seen until its end is
+/// fetched.
+bool isGoneSoon(pid_t process)
+{
+    const auto isGone = [&] {
+        const std::string status = processStatus(process);
+        return status.empty() || status.find(") Z") != std::string::npos;
+    };
+    constexpr int mostAttempts = 300;
+    for (int attempt = 0; attempt < mostAttempts && !isGone(); ++attempt)
+        ::usleep(100'000);
+    return isGone();
+}
+
 }  // namespace
 
 TEST_CASE("a job reads back from its text")
@@ -107,19 +121,30 @@ TEST_CASE("a runner that takes too long is killed with all that it started")
 {
     const TemporaryFolder folder;
     const std::string child = folder.file("child");
-    CHECK_THAT(runnerComplaint("sleep 1000 & echo $! > " + child + "; echo waiting; wait #", 1),
+    CHECK_THAT(runnerComplaint("sleep 1000 & echo $! > \"" + child + "\"; echo waiting; wait #", 1),
                containsText("has not ended within 1 s and was killed") &&
                    containsText("--runner-timeout") && containsText("it said: waiting"));
-    const pid_t process = std::stoi(readBytes(child));
-    const auto isGone = [&] {
-        const std::string status = processStatus(process);
-        return status.empty() || status.find(") Z") != std::string::npos;
-    };
-    // It has been killed, but is seen until its end is fetched.
-    constexpr int mostAttempts = 300;
-    for (int attempt = 0; attempt < mostAttempts && !isGone(); ++attempt)
-        ::usleep(100'000);
-    CHECK(isGone());
+    CHECK(isGoneSoon(std::stoi(readBytes(child))));
+}
+
+TEST_CASE("a runner ends with all that it started when this process is killed outright")
+{
+    const TemporaryFolder folder;
+    const std::string child = folder.file("child");
+    const pid_t process = ::fork();
+    REQUIRE(process >= 0);
+    if (process == 0) {
+        try {
+            (void)runOneBatch(folder,
+                              "sleep 1000 & echo $! > " + child + "; kill -KILL $PPID; wait #");
+        } catch (...) {
+        }
+        ::_exit(100);
+    }
+    int status = 0;
+    REQUIRE(::waitpid(process, &status, 0) == process);
+    REQUIRE(WIFSIGNALED(status));
+    CHECK(isGoneSoon(std::stoi(readBytes(child))));
 }
 
 TEST_CASE("a runner that leaves no answer, a broken one or no outputs is told so")
