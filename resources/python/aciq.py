@@ -1,6 +1,6 @@
-def last_count(batches):
-    """Finite values of the last batch."""
-    return finite(batches[-1:]).size
+def last_count(parts):
+    """Finite values of the last batch of all, or of the last sample of a batch."""
+    return finite(parts[-1:]).size
 
 
 def aciq(x, count, bits):

@@ -43,6 +43,12 @@ Entry entryOf(const std::string& part, const nlohmann::json& json)
     return entry;
 }
 
+nlohmann::json golden()
+{
+    std::ifstream file(CALIBSCOPE_SOURCE_DIR "/tests/golden/peers.json");
+    return nlohmann::json::parse(file);
+}
+
 }  // namespace
 
 std::string Entry::text() const
@@ -50,10 +56,19 @@ std::string Entry::text() const
     return part + ": " + peer + " " + method + " " + settings.dump() + " on " + input;
 }
 
+std::set<std::string> goldenLists()
+{
+    const nlohmann::json peers = golden();
+    std::set<std::string> lists;
+    for (const auto& [name, member] : peers.items())
+        if (member.is_array() || name == "format_examples")
+            lists.insert(name);
+    return lists;
+}
+
 std::vector<Entry> peerEntries()
 {
-    std::ifstream file(CALIBSCOPE_SOURCE_DIR "/tests/golden/peers.json");
-    const nlohmann::json peers = nlohmann::json::parse(file);
+    const nlohmann::json peers = golden();
     std::vector<Entry> entries;
     for (const char* part : {"results", "weights", "small_histograms", "non_finite", "reference"})
         for (const nlohmann::json& json : peers.at(part))

@@ -2,6 +2,7 @@
 
 #include "tests/peers/peer_table.h"
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,9 @@ struct Entry
 
 /// All entries of the parts that presets are compared with, in the order of the file.
 [[nodiscard]] std::vector<Entry> peerEntries();
+
+/// The members of the golden file that are lists, or objects of examples: where results can be.
+[[nodiscard]] std::set<std::string> goldenLists();
 
 /// An entry with the row that answers it (nullptr: none does) and how it went.
 struct Verdict

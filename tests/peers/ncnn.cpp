@@ -41,12 +41,7 @@ Peer ncnnPeer()
     return {
         .id = "ncnn",
         .rows = {{.part = "results", .method = "kl", .preset = "ncnn-kl", .check = isTrial},
-                 // The recorded numbers are of all batches as one; the tool counts the last image.
-                 {.part = "results",
-                  .method = "aciq",
-                  .preset = "ncnn-aciq",
-                  .further = {{"count", "all"}},
-                  .check = isScale}}};
+                 {.part = "results", .method = "aciq", .preset = "ncnn-aciq", .check = isScale}}};
 }
 
 }  // namespace calibscope::test

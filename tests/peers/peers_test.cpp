@@ -93,6 +93,35 @@ TEST_CASE("every number of another tool belongs to one row of its table, and eve
         }
 }
 
+TEST_CASE("all numbers of the golden file are compared: so many of each tool, so many reproduced")
+{
+    using Counts = std::map<std::string, std::pair<std::size_t, std::size_t>>;
+    Counts counts;
+    for (const Verdict& verdict : verdicts()) {
+        auto& [reproduced, compared] = counts[verdict.entry.peer];
+        reproduced += verdict.isReproduced() ? 1U : 0U;
+        compared += verdict.hasPreset ? 1U : 0U;
+    }
+    CHECK(counts == Counts{{"aimet", {167, 168}},
+                           {"exact", {8, 8}},
+                           {"glow", {204, 206}},
+                           {"modelopt", {9, 9}},
+                           {"mxnet", {13, 13}},
+                           {"ncnn", {16, 16}},
+                           {"numpy", {24, 24}},
+                           {"onnxruntime", {70, 70}},
+                           {"ppq", {40, 40}},
+                           {"praxis", {54, 54}},
+                           {"pytorch-quantization", {161, 174}},
+                           {"reference", {70, 70}},
+                           {"torch-1.13", {38, 42}},
+                           {"torchao-pt2e", {16, 16}}});
+    CHECK(verdicts().size() == 910);
+    // Of the file's members that hold results none is left out.
+    CHECK(goldenLists() == std::set<std::string>{"format_examples", "non_finite", "reference",
+                                                 "results", "small_histograms", "weights"});
+}
+
 TEST_CASE("every number listed as not reproducible is one that another tool gives")
 {
     for (const Peer& peer : allPeers())

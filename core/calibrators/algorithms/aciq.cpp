@@ -19,16 +19,18 @@ constexpr std::array<float, 7> gaussianClips = {1.71063519F, 2.15159277F, 2.5591
 constexpr int leastBits = 2;
 constexpr int mostBits = 8;
 
-/// Whether the last batch has to be counted by a pass over the values: those of a channel are known
-/// as a whole only.
-bool countsBatches(const CalibratorInput& input)
+/// Whether values have to be counted by a pass: those of a channel are known as a whole only, those
+/// of a sample only where all are finite.
+bool countsValues(const CalibratorInput& input, const Extents& extents)
 {
-    return input.isChannel && input.settings.is("count", "last-batch");
+    return !input.settings.is("count", "all") &&
+           (input.isChannel ||
+            (input.settings.is("count", "last-sample") && extents.finite < extents.values()));
 }
 
 CalibratorNeeds needsOfAciq(const CalibratorInput& input, const Extents& extents)
 {
-    return {.values = countsBatches(input) && extents.absMax() > 0.0};
+    return {.values = countsValues(input, extents) && extents.absMax() > 0.0};
 }
 
 std::uint64_t finiteInLastBatch(const CalibratorValues& values)
@@ -46,13 +48,52 @@ std::uint64_t finiteInLastBatch(const CalibratorValues& values)
     return extents.finite;
 }
 
+/// Of samples that have so many values each.
+std::uint64_t finiteInLastSample(const CalibratorValues& values, std::uint64_t sampleValues)
+{
+    std::uint64_t seen = 0;
+    Extents extents;
+    values.source.visit(
+        [&](const Block& block) {
+            for (auto rest = block.values; !rest.empty();) {
+                const std::uint64_t place = seen % sampleValues;
+                if (place == 0)
+                    extents = {};
+                const auto taken = static_cast<std::size_t>(
+                    std::min<std::uint64_t>(sampleValues - place, rest.size()));
+                extents.add(rest.first(taken));
+                seen += taken;
+                rest = rest.subspan(taken);
+            }
+        },
+        values.progress);
+    return extents.finite;
+}
+
+/// Values of a sample, of a channel its own; nothing is known of a tensor without a shape.
+std::uint64_t sampleValuesOf(const TensorInfo& info, bool isChannel)
+{
+    const std::uint64_t channels = isChannel ? info.channelCount() : 0;
+    return info.shape.empty() ? 0 : info.valuesPerSample() / std::max<std::uint64_t>(channels, 1);
+}
+
 /// N: the finite values that the tool takes the expected largest magnitude of.
 std::uint64_t countOf(const CalibratorInput& input, const TensorProfile& profile)
 {
-    if (countsBatches(input) && input.values != nullptr)
-        return finiteInLastBatch(*input.values);
+    const Extents& extents = profile.extents();
+    const bool isOfSample = input.settings.is("count", "last-sample");
+    if (countsValues(input, extents) && input.values != nullptr) {
+        const std::uint64_t sample = sampleValuesOf(input.values->source.info, input.isChannel);
+        return !isOfSample  ? finiteInLastBatch(*input.values)
+               : sample > 0 ? finiteInLastSample(*input.values, sample)
+                            : extents.finite;
+    }
+    if (isOfSample) {
+        const std::uint64_t sample = sampleValuesOf(profile.info, input.isChannel);
+        return sample > 0 ? std::min(sample, extents.finite) : extents.finite;
+    }
     const bool isLast = input.settings.is("count", "last-batch") && !profile.batches.empty();
-    return isLast ? profile.batches.back().finite : profile.extents().finite;
+    return isLast ? profile.batches.back().finite : extents.finite;
 }
 
 /// The deviation of Gaussian data of which the largest of N magnitudes is that one, times the
@@ -93,18 +134,20 @@ Calibration calibrateAciq(const CalibratorInput& input, const TensorProfile& pro
 
 Calibrator aciq()
 {
-    return {.order = 140,
-            .id = "aciq",
-            .title = "ACIQ, Gaussian",
-            .summary = "The best clipping of Gaussian data whose deviation is guessed from the "
-                       "largest magnitude and the number of values alone.",
-            .source = "ncnn (2026), tools/quantize/ncnn2table.cpp: compute_aciq_gaussian_clip",
-            .parameters = {choiceParameter(
-                "count", "Count",
-                "Which values are counted: those of the last batch, as ncnn does, or all.",
-                {"last-batch", "all"})},
-            .needs = needsOfAciq,
-            .calibrate = calibrateAciq};
+    return {
+        .order = 140,
+        .id = "aciq",
+        .title = "ACIQ, Gaussian",
+        .summary = "The best clipping of Gaussian data whose deviation is guessed from the "
+                   "largest magnitude and the number of values alone.",
+        .source = "ncnn (2026), tools/quantize/ncnn2table.cpp: compute_aciq_gaussian_clip",
+        .parameters = {choiceParameter(
+            "count", "Count",
+            "Which values are counted: those of the last sample, as ncnn does, which runs image "
+            "by image, those of the last batch, or all.",
+            {"last-sample", "last-batch", "all"})},
+        .needs = needsOfAciq,
+        .calibrate = calibrateAciq};
 }
 
 }  // namespace calibscope::calibration

@@ -347,11 +347,13 @@ Code l2(const CalibratorUse& use)
 
 Code aciq(const CalibratorUse& use)
 {
-    const bool isLast = use.settings.is("count", "last-batch");
+    std::string count = "x.size";
+    if (use.settings.is("count", "last-batch"))
+        count = "last_count(batches)";
+    else if (use.settings.is("count", "last-sample") && use.hasSamples)
+        count = "last_count(batches[-1])";
     return thresholdReturned(
-        use,
-        "aciq(x, count=" + std::string(isLast ? "last_count(batches)" : "x.size") +
-            ", bits=" + std::to_string(use.scheme.bits) + ")",
+        use, "aciq(x, count=" + count + ", bits=" + std::to_string(use.scheme.bits) + ")",
         {"aciq"});
 }
 

@@ -14,6 +14,7 @@ struct CalibratorUse
     std::string_view calibrator;  ///< its id
     const Settings& settings;
     const Scheme& scheme;
+    bool hasSamples = false;  ///< along axis 0 of each batch; else the tensor is one sample
 };
 
 /// A function of that name of a tensor's batches. It returns the threshold (symmetric schemes) or

@@ -108,10 +108,12 @@ Code propagated(const SnippetRequest& request)
     std::string clips;
     for (std::size_t index = 0; index < sources.size(); ++index) {
         const std::string name = "calibrate_" + std::to_string(index);
-        append(code, python::calibratorCode({.calibrator = sources[index].calibrator,
-                                             .settings = sources[index].settings,
-                                             .scheme = sources[index].scheme},
-                                            name));
+        append(code, python::calibratorCode(
+                         {.calibrator = sources[index].calibrator,
+                          .settings = sources[index].settings,
+                          .scheme = sources[index].scheme,
+                          .hasSamples = request.rangeTensors[index].batchAxis.has_value()},
+                         name));
         const TensorPart part{.batches = request.part.batches};
         const Code read = python::tensorCode(request.rangeTensors[index], part);
         code.needs.insert(read.needs.begin(), read.needs.end());
@@ -136,7 +138,8 @@ Code choiceFunctions(const SnippetRequest& request)
     if (choice.rangeFrom.empty())
         append(code, python::calibratorCode({.calibrator = choice.calibrator,
                                              .settings = choice.settings,
-                                             .scheme = choice.scheme},
+                                             .scheme = choice.scheme,
+                                             .hasSamples = request.tensor.batchAxis.has_value()},
                                             "calibrate"));
     else
         append(code, propagated(request));

@@ -1,6 +1,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/profiles.h"
 
+#include <limits>
+
 using namespace calibscope;
 using calibscope::test::calibrated;
 
@@ -39,7 +41,7 @@ TEST_CASE("aciq has no constant for more than 8 bits and takes that of 8")
     CHECK(calibration.notes.front() == "the constant of 8 bits is taken: there is none for more");
 }
 
-TEST_CASE("aciq counts the values of the last batch, or all")
+TEST_CASE("aciq counts the values of the last sample, of the last batch, or all")
 {
     TensorProfile profile;
     profile.batches.resize(2);
@@ -55,13 +57,17 @@ TEST_CASE("aciq counts the values of the last batch, or all")
                     .clip.threshold;
     };
     CHECK(with("last-batch") == threshold(10, 8));
+    profile.info.shape = {200, 5};  // all are finite: a sample's values follow from the shape
+    profile.info.batchAxis = 0;
+    CHECK(with("last-sample") == threshold(5, 8));
     CHECK(with("all") == threshold(1000, 8));
 }
 
 TEST_CASE("aciq of a channel finds its last batch in the values")
 {
     const Calibrator& algorithm = calibrator("aciq");
-    const Settings settings(algorithm.parameters, {}, "aciq");
+    const Settings settings(algorithm.parameters, {{"count", "last-batch"}}, "aciq");
+    const Settings ofSample(algorithm.parameters, {}, "aciq");
     const Scheme scheme;
     TensorProfile profile;
     profile.moments.add(values(1000));
@@ -78,6 +84,37 @@ TEST_CASE("aciq of a channel finds its last batch in the values")
         .settings = settings, .scheme = scheme, .values = &own, .isChannel = true};
     CHECK(algorithm.needs(input, profile.extents()).values);
     CHECK(*algorithm.calibrate(input, profile).clip.threshold == threshold(10, 8));
+    // Samples of 4 of each channel's values, which blocks may part.
+    const ValueSource samples{
+        .info = {.shape = {250, 4, 2}, .batchAxis = 0, .batchSize = 5, .channelAxis = 2},
+        .visit = visit};
+    const CalibratorValues sampled{.source = samples, .memoryBytes = 0, .progress = progress};
+    CHECK(*algorithm
+               .calibrate(
+                   {.settings = ofSample, .scheme = scheme, .values = &sampled, .isChannel = true},
+                   profile)
+               .clip.threshold == threshold(4, 8));
+}
+
+TEST_CASE("aciq leaves what is not finite out of the last sample's count")
+{
+    const Calibrator& algorithm = calibrator("aciq");
+    const Settings settings(algorithm.parameters, {}, "aciq");
+    const Scheme scheme;
+    std::vector<float> held = values(40);
+    held.back() = std::numeric_limits<float>::quiet_NaN();
+    TensorProfile profile;
+    profile.info = {.shape = {4, 10}, .batchAxis = 0};
+    profile.moments.add(held);
+    const ValueSource source{.info = profile.info,
+                             .visit = [&held](const BlockVisitor& visitor, const Progress&) {
+                                 visitor({.values = held});
+                             }};
+    const Progress progress;
+    const CalibratorValues own{.source = source, .memoryBytes = 0, .progress = progress};
+    const CalibratorInput input{.settings = settings, .scheme = scheme, .values = &own};
+    CHECK(algorithm.needs(input, profile.extents()).values);
+    CHECK(*algorithm.calibrate(input, profile).clip.threshold == threshold(9, 8));
 }
 
 TEST_CASE("aciq keeps all of a single value, and where float32 overflows")
