@@ -140,7 +140,7 @@ inline constexpr auto fieldsOf<PreviewRequest> =
     std::tuple{Field{"tensor", &PreviewRequest::tensor}, Field{"choice", &PreviewRequest::choice}};
 
 template <>
-constexpr int enumCount<FindingKind> = 14;
+constexpr int enumCount<FindingKind> = 17;
 
 template <>
 inline constexpr auto fieldsOf<Finding> =

@@ -21,8 +21,10 @@ struct KindRow
     std::string_view id;
 };
 
-constexpr std::array<KindRow, 14> kindRows{{{FindingKind::Empty, "empty"},
+constexpr std::array<KindRow, 17> kindRows{{{FindingKind::Empty, "empty"},
+                                            {FindingKind::NotFinite, "not-finite"},
                                             {FindingKind::Constant, "constant"},
+                                            {FindingKind::Quantized, "quantized"},
                                             {FindingKind::MostlyZeros, "mostly-zeros"},
                                             {FindingKind::Saturated, "saturated"},
                                             {FindingKind::ConstantRegion, "constant-region"},
@@ -33,6 +35,7 @@ constexpr std::array<KindRow, 14> kindRows{{{FindingKind::Empty, "empty"},
                                             {FindingKind::OneSided, "one-sided"},
                                             {FindingKind::Bimodal, "bimodal"},
                                             {FindingKind::UnstableBatches, "unstable-batches"},
+                                            {FindingKind::RepeatedBatches, "repeated-batches"},
                                             {FindingKind::ClippingBound, "clipping-bound"},
                                             {FindingKind::RoundingBound, "rounding-bound"}}};
 
@@ -110,18 +113,47 @@ double valueAtShare(const std::vector<SignedBin>& bins, double total, double sha
     return bins.back().value;
 }
 
-Columns columnsOf(const std::vector<SignedBin>& bins)
+/// The step that all values are multiples of; nothing if there is none, or a value is further than
+/// 255 steps from 0. A bin of the sketch is then narrower than a step and holds one value.
+std::optional<double> stepOf(const std::vector<SignedBin>& bins)
+{
+    constexpr double mostSteps = 255.0;
+    constexpr double tolerance = 1e-4;  // of a step; float32 is off by 255 * 2^-24 at most
+    if (bins.empty() || bins.size() > static_cast<std::size_t>(2.0 * mostSteps))
+        return std::nullopt;
+    double step = std::abs(bins.front().value);
+    for (std::size_t i = 0; i < bins.size(); ++i) {
+        step = std::min(step, std::abs(bins[i].value));
+        if (i > 0)
+            step = std::min(step, bins[i].value - bins[i - 1].value);
+    }
+    const double end = std::max(std::abs(bins.front().value), std::abs(bins.back().value));
+    const double steps = std::round(end / step);
+    if (!(step > 0.0) || steps > mostSteps)
+        return std::nullopt;
+    step = end / steps;
+    const bool isLattice = std::ranges::all_of(bins, [&](const SignedBin& bin) {
+        return std::abs(bin.value / step - std::round(bin.value / step)) <= tolerance;
+    });
+    return isLattice ? std::optional(step) : std::nullopt;
+}
+
+/// With a step, a column is a whole number of steps wide and none falls between two of them.
+Columns columnsOf(const std::vector<SignedBin>& bins, double step)
 {
     Columns columns;
     for (const SignedBin& bin : bins)
         columns.total += bin.count;
     constexpr double outside = 0.005;
-    const double low = valueAtShare(bins, columns.total, outside);
-    const double high = valueAtShare(bins, columns.total, 1.0 - outside);
+    const double low = valueAtShare(bins, columns.total, outside) - step / 2.0;
+    const double high = valueAtShare(bins, columns.total, 1.0 - outside) + step / 2.0;
     if (!(high > low))
         return columns;
+    double width = (high - low) / static_cast<double>(Columns::count);
+    if (step > 0.0)
+        width = step * std::ceil(width / step * (1.0 - 1e-9));
     for (const SignedBin& bin : bins) {
-        const double place = (bin.value - low) / (high - low) * static_cast<double>(Columns::count);
+        const double place = (bin.value - low) / width;
         if (place < 0.0 || bin.value > high)
             continue;
         const auto column = std::min(static_cast<std::size_t>(place), Columns::count - 1);
@@ -158,11 +190,14 @@ public:
             add(FindingKind::Empty, 0.0, "no finite value");
             return std::move(m_findings);
         }
+        addNotFinite();
         if (m_extents.min == m_extents.max) {
             add(FindingKind::Constant, m_extents.min,
                 "constant: all values are " + valueText(m_extents.min));
             return std::move(m_findings);
         }
+        findLoneValue();
+        addStep();
         addZeros();
         addSaturation();
         addRegion();
@@ -171,6 +206,7 @@ public:
         addSides();
         addHeaps();
         addBatches();
+        addRepeats();
         return std::move(m_findings);
     }
 
@@ -181,6 +217,39 @@ private:
     }
 
     [[nodiscard]] std::uint64_t nonzeros() const { return m_extents.finite - m_extents.zeros; }
+
+    void addNotFinite()
+    {
+        const std::uint64_t left = m_extents.nan + m_extents.infinite();
+        const double share = static_cast<double>(left) / static_cast<double>(m_extents.values());
+        if (left > 0)
+            add(FindingKind::NotFinite, share,
+                "not finite: " + shareText(share) + " of the values (" +
+                    std::to_string(m_extents.nan) + " NaN, " +
+                    countText(m_extents.infinite(), "infinity", "infinities") + ")");
+    }
+
+    /// A single value that no other reaches half of is the cause of one finding, the heavy tail.
+    void findLoneValue() { m_hasLoneValue = hasDistribution() && m_extents.hasLoneMaximum(); }
+
+    /// Largest magnitude, but for the single value.
+    [[nodiscard]] double endOf(const Extents& part) const
+    {
+        return m_hasLoneValue && part.absMax() == m_extents.absMax() ? part.absSecond
+                                                                     : part.absMax();
+    }
+
+    void addStep()
+    {
+        if (!hasDistribution())
+            return;
+        const std::optional<double> step = stepOf(signedBins(m_profile.sketch));
+        if (!step)
+            return;
+        m_step = *step;
+        add(FindingKind::Quantized, m_step,
+            "quantized: all values are multiples of " + valueText(m_step));
+    }
 
     void addZeros()
     {
@@ -222,17 +291,17 @@ private:
         const std::vector<Extents>& channels = m_profile.channels;
         std::vector<double> ends;
         for (const Extents& channel : channels)
-            if (channel.absMax() > 0.0)
-                ends.push_back(channel.absMax());
+            if (endOf(channel) > 0.0)
+                ends.push_back(endOf(channel));
         if (channels.size() < leastChannels || ends.empty())
             return;
         const double median = medianOf(ends);
-        const double half = m_extents.absMax() / halfLevels;
+        const double half = endOf(m_extents) / halfLevels;
         std::vector<std::size_t> dead;
         std::vector<std::size_t> vanishing;
         std::vector<std::pair<double, std::size_t>> wide;  // narrowest last
         for (std::size_t i = 0; i < channels.size(); ++i) {
-            const double end = channels[i].absMax();
+            const double end = endOf(channels[i]);
             if (channels[i].finite == 0)
                 continue;
             if (end < deadShare * median)
@@ -296,8 +365,13 @@ private:
 
     void addSides()
     {
-        const double below = std::max(-m_extents.min, 0.0);
-        const double above = std::max(m_extents.max, 0.0);
+        double below = std::max(-m_extents.min, 0.0);
+        double above = std::max(m_extents.max, 0.0);
+        if (m_hasLoneValue) {  // alone in the last bin of its side
+            const bool isHigh = above > below;
+            const auto& bins = isHigh ? m_profile.sketch.positive : m_profile.sketch.negative;
+            (isHigh ? above : below) = bins.size() > 1 ? bins[bins.size() - 2].mean() : 0.0;
+        }
         const double share = std::min(below, above) / std::max(below, above);
         if (share <= mostShortSide)
             add(FindingKind::OneSided, share,
@@ -307,12 +381,29 @@ private:
                                         " 0 it reaches " + shareText(share) + " as far"));
     }
 
+    /// Values that pile up at an end are saturated, no heap.
+    void leaveOutPiles(std::vector<SignedBin>& bins) const
+    {
+        const auto leastPile = leastSaturated * static_cast<double>(m_extents.finite);
+        const auto leaveOut = [&](SignedBin& bin, double end, std::uint64_t at) {
+            if (end != 0.0 && static_cast<double>(at) >= leastPile)
+                bin.count = std::max(0.0, bin.count - static_cast<double>(at));
+        };
+        leaveOut(bins.front(), m_extents.min, m_extents.atMin);
+        leaveOut(bins.back(), m_extents.max, m_extents.atMax);
+        std::erase_if(bins, [](const SignedBin& bin) { return bin.count == 0.0; });
+    }
+
     void addHeaps()
     {
         if (!hasDistribution())
             return;
-        const std::vector<SignedBin> bins = signedBins(m_profile.sketch);
-        Columns columns = columnsOf(bins);
+        std::vector<SignedBin> bins = signedBins(m_profile.sketch);
+        if (m_step == 0.0)
+            leaveOutPiles(bins);
+        if (bins.empty())
+            return;
+        Columns columns = columnsOf(bins, m_step);
         const std::array<double, Columns::count> raw = columns.values;
         smoothe(columns.values);
         const auto& heights = columns.values;
@@ -351,7 +442,7 @@ private:
         std::vector<double> ends;
         for (const Extents& batch : m_profile.batches)
             if (batch.finite > 0)
-                ends.push_back(batch.absMax());
+                ends.push_back(endOf(batch));
         if (ends.size() < leastBatches)
             return;
         const double median = medianOf(ends);
@@ -362,14 +453,59 @@ private:
                     " times as far as the median one");
     }
 
+    /// Equal counts and ends are no proof, but two magnitudes of float32 that agree by chance are
+    /// rare; where all values lie on steps, or at an end that many have, they are not.
+    void addRepeats()
+    {
+        std::size_t repeats = 0;
+        std::pair<std::size_t, std::size_t> first;
+        const std::vector<Extents>& batches = m_profile.batches;
+        for (std::size_t i = 1; m_step == 0.0 && i < batches.size(); ++i) {
+            const Extents& batch = batches[i];
+            if (batch.finite < leastValues || batch.absSecond == 0.0 ||
+                batch.absSecond == batch.absMax())
+                continue;
+            const auto end = batches.begin() + static_cast<std::ptrdiff_t>(i);
+            const auto same = std::find(batches.begin(), end, batch);
+            if (same == end)
+                continue;
+            if (repeats++ == 0)
+                first = {i, static_cast<std::size_t>(same - batches.begin())};
+        }
+        if (repeats > 0)
+            add(FindingKind::RepeatedBatches, static_cast<double>(repeats),
+                countText(repeats, "repeated batch", "repeated batches") + ": batch " +
+                    std::to_string(first.first) + " has the counts and ends of batch " +
+                    std::to_string(first.second));
+    }
+
     const TensorProfile& m_profile;
     const Extents& m_extents;
     std::vector<Finding> m_findings;
+    bool m_hasLoneValue = false;
+    double m_step = 0.0;  ///< 0: the values are not quantized
 };
 
-/// What the chosen candidate's error is made of.
-std::optional<Finding> ofError(const ScaleRow& row)
+/// Whether half the range would leave less than half of the error: rounding falls to a quarter,
+/// what it would clip is counted in the sketch.
+bool gainsByHalf(const MagnitudeSketch& sketch, const ScaleRow& row, double error)
 {
+    if (sketch.count() == 0)
+        return false;
+    const double low = row.quantizer.clip.low / 2.0;
+    const double high = row.quantizer.clip.high / 2.0;
+    double clipped = 0.0;
+    for (const SignedBin& bin : signedBins(sketch)) {
+        const double beyond = bin.value - std::clamp(bin.value, low, high);
+        clipped += bin.count * beyond * beyond;
+    }
+    return clipped / static_cast<double>(sketch.count()) + error / 4.0 < error / 2.0;
+}
+
+/// What the chosen candidate's error is made of.
+std::optional<Finding> ofError(const MagnitudeSketch& sketch, const Outcome& chosen)
+{
+    const ScaleRow& row = chosen.whole;
     const std::optional<double> rounding = row.metric("mse_rounding");
     const std::optional<double> clipping = row.metric("mse_clipping");
     if (!rounding || !clipping || !(*rounding + *clipping > 0.0))
@@ -380,7 +516,8 @@ std::optional<Finding> ofError(const ScaleRow& row)
                        .measure = *clipping / all,
                        .text = "clipping-bound: " + shareText(*clipping / all) +
                                " of the error is clipping"};
-    if (*rounding >= leastErrorRatio * *clipping)
+    if (*rounding >= leastErrorRatio * *clipping && !chosen.isPerChannel() &&
+        gainsByHalf(sketch, row, all))
         return Finding{.kind = FindingKind::RoundingBound,
                        .measure = *rounding / all,
                        .text = "rounding-bound: " + shareText(*rounding / all) +
@@ -418,8 +555,17 @@ Diagnosis diagnosed(const TensorProfile& profile, const Outcome* chosen,
     Diagnosis diagnosis{.findings = Diagnosing(profile).ofValues(), .better = {}};
     if (chosen == nullptr || !chosen->problem.empty())
         return diagnosis;
-    if (std::optional<Finding> error = ofError(chosen->whole))
+    const auto has = [&](FindingKind kind) {
+        return std::ranges::find(diagnosis.findings, kind, &Finding::kind) !=
+               diagnosis.findings.end();
+    };
+    std::optional<Finding> error = ofError(profile.sketch, *chosen);
+    // A tail or wide channels are the cause of an error that is all rounding.
+    const bool hasCause = has(FindingKind::HeavyTail) || has(FindingKind::DominantChannels);
+    if (error && !(error->kind == FindingKind::RoundingBound && hasCause))
         diagnosis.findings.push_back(*std::move(error));
+    if (has(FindingKind::Quantized))
+        return diagnosis;
     const std::optional<double> own = sqnrOf(*chosen);
     for (std::size_t i = 0; own && i < candidates.size(); ++i) {
         const std::optional<double> sqnr = sqnrOf(candidates[i]);

@@ -17,7 +17,9 @@ namespace calibscope {
 /// reasons in resources/docs/diagnosis.md.
 enum class FindingKind {
     Empty,              ///< no finite value
+    NotFinite,          ///< NaN or infinities among the values
     Constant,           ///< all finite values are equal
+    Quantized,          ///< all values are multiples of one step, at most 255 away from 0
     MostlyZeros,        ///< at least 90 % exact zeros
     Saturated,          ///< at least 1 % of the values lie at the least or the largest one, not 0
     ConstantRegion,     ///< at least 5 % of the values repeat their neighbours at an axis' ends
@@ -28,15 +30,16 @@ enum class FindingKind {
     OneSided,           ///< the shorter side reaches at most 1/8 as far as the longer one
     Bimodal,          ///< two heaps with at least 10 % each and a valley half as high between them
     UnstableBatches,  ///< largest magnitude of a batch at least twice the median batch's
+    RepeatedBatches,  ///< batches with the counts and ends of an earlier one
     ClippingBound,    ///< of the chosen candidate's error clipping is at least 4 times rounding
-    RoundingBound,    ///< the reverse
+    RoundingBound,    ///< the reverse, and half the range would leave less than half of the error
 };
 
 struct Finding
 {
     FindingKind kind;
-    /// What is compared with the limit: a share of values (MostlyZeros, Saturated,
-    /// ConstantRegion), channels (Dead,
+    /// What is compared with the limit: a share of values (NotFinite, MostlyZeros,
+    /// Saturated, ConstantRegion), the step (Quantized), batches (RepeatedBatches), channels (Dead,
     /// Vanishing, Dominant: how many), a factor (HeavyTail, UnstableBatches), shorter over longer
     /// side (OneSided), valley over the lower heap (Bimodal), a share of the squared error
     /// (Clipping, RoundingBound); 0 for Empty, the value for Constant.
@@ -70,7 +73,9 @@ struct Diagnosis
 /// bits for any number of threads. Percentile and heaps are read from the sketch: within 0.1 %.
 /// Heavy tail, heaps and saturation are told of 1,000 values other than 0 on, channels are
 /// compared from eight on, batches of four on; of a profile without a
-/// sketch, tail and heaps are not told. Without finite values: Empty alone.
+/// sketch, tail, heaps and steps are not told. Without finite values: Empty alone. A single value
+/// that no other reaches half of is the heavy tail's and enters no other finding; of values that
+/// are quantized already no candidate is better.
 [[nodiscard]] Diagnosis diagnosed(const TensorProfile& profile, const Outcome* chosen = nullptr,
                                   std::span<const Outcome> candidates = {});
 

@@ -203,6 +203,91 @@ TEST_CASE("two heaps are bimodal, one with shoulders is not")
     CHECK(found(few).empty());
 }
 
+TEST_CASE("values that pile up at the ends are no heap, and a lattice's gaps no valley")
+{
+    std::vector<float> clipped = normal(20000);
+    for (float& value : clipped)
+        value = std::clamp(value, -1.5F, 1.5F);
+    CHECK(found(clipped) == "saturated");
+    std::vector<float> lattice = normal(20000, 0.0, 3.0);
+    for (float& value : lattice)
+        value = std::rint(value);
+    CHECK(found(lattice) == "quantized");
+    std::vector<float> heaps = joined(normal(10000, -12.0, 3.0), normal(10000, 12.0, 3.0));
+    for (float& value : heaps)
+        value = std::rint(value);
+    CHECK(found(heaps) == "quantized bimodal");
+}
+
+TEST_CASE("values on a lattice are quantized already, and nothing is better than their scale")
+{
+    std::vector<float> values = normal(20000, 0.0, 20.0);
+    for (float& value : values)
+        value = 0.037F * std::rint(value);
+    const TensorProfile profile = test::profileOf(values);
+    const Outcome chosen = outcome(1.0, 0.0, 20.0);
+    const Diagnosis diagnosis =
+        diagnosed(profile, &chosen, std::vector<Outcome>{outcome(0.0, 0.0, 127.0)});
+    CHECK(idsOf(diagnosis) == "quantized");
+    CHECK(measureOf(diagnosis, FindingKind::Quantized) == test::Approx(0.037).epsilon(1e-6));
+    CHECK_FALSE(diagnosis.better);
+    values[7] += 0.01F;
+    CHECK(found(values).empty());
+}
+
+TEST_CASE("NaN and infinities are told with their share")
+{
+    std::vector<float> values = normal(1400);
+    values.insert(values.end(), 599, std::numeric_limits<float>::quiet_NaN());
+    values.push_back(-std::numeric_limits<float>::infinity());
+    const Diagnosis diagnosis = diagnosed(test::profileOf(values));
+    CHECK(idsOf(diagnosis) == "not-finite");
+    CHECK(measureOf(diagnosis, FindingKind::NotFinite) == 0.3);
+    CHECK(diagnosis.findings.front().text ==
+          "not finite: 30 % of the values (599 NaN, 1 infinity)");
+}
+
+TEST_CASE("a batch with the counts and ends of an earlier one repeats it")
+{
+    TensorProfile profile = test::profileOf(normal(4000));
+    const auto batch = [](float scale, float second) {
+        std::vector<float> values = normal(1000, 0.0, static_cast<double>(scale));
+        values.push_back(10.0F * scale);
+        values.push_back(second);
+        Extents extents;
+        extents.add(values);
+        return extents;
+    };
+    profile.batches = {batch(1.0F, 9.0F), batch(1.01F, 9.0F), batch(1.0F, 9.5F)};
+    CHECK(idsOf(diagnosed(profile)).empty());
+    profile.batches.push_back(batch(1.01F, 9.0F));
+    const Diagnosis diagnosis = diagnosed(profile);
+    CHECK(idsOf(diagnosis) == "repeated-batches");
+    CHECK(diagnosis.findings.front().text ==
+          "1 repeated batch: batch 3 has the counts and ends of batch 1");
+    // Ends that many values have say nothing.
+    profile.batches.assign(4, batch(1.0F, 10.0F));
+    CHECK(idsOf(diagnosed(profile)).empty());
+}
+
+TEST_CASE("one value far out is a heavy tail and nothing else")
+{
+    std::vector<float> values = normal(20000);
+    values[4321] = 1000.0F;
+    TensorProfile profile = test::profileOf(values);
+    const auto parts = [&](std::size_t count) {
+        std::vector<Extents> made(count);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            made[i % count].add(values[i]);
+        return made;
+    };
+    profile.channels = parts(16);
+    profile.batches = parts(8);
+    Outcome chosen = outcome(1.0, 0.0, 1.0);
+    chosen.whole.quantizer.clip = {-1000.0, 1000.0};
+    CHECK(idsOf(diagnosed(profile, &chosen)) == "heavy-tail");
+}
+
 TEST_CASE("channels that are dead, vanish or dominate are counted and named")
 {
     std::vector<float> ends(16, 1.0F);
@@ -242,7 +327,9 @@ TEST_CASE("the chosen candidate's error is told apart, and what would do better"
 {
     const TensorProfile profile = test::profileOf(normal(2000));
     const Outcome clipped = outcome(1.0, 4.0, 20.0);
-    const Outcome rounded = outcome(4.0, 1.0, 20.4);
+    Outcome rounded = outcome(4.0, 1.0, 20.4);
+    // Half of 40 clips nothing of a normal distribution, half of 4 clips 4.6 % of it.
+    rounded.whole.quantizer.clip = {-40.0, 40.0};
     const Outcome both = outcome(3.9, 1.0, 26.13);
     Outcome failed = outcome(1.0, 0.0, 99.0);
     failed.problem = "a reason";
@@ -251,6 +338,9 @@ TEST_CASE("the chosen candidate's error is told apart, and what would do better"
     CHECK(measureOf(diagnosed(profile, &clipped), FindingKind::ClippingBound) == 0.8);
     CHECK(idsOf(diagnosed(profile, &rounded)) == "rounding-bound");
     CHECK(idsOf(diagnosed(profile, &both)).empty());
+    Outcome tight = outcome(1e-3, 0.0, 40.0);
+    tight.whole.quantizer.clip = {-4.0, 4.0};
+    CHECK(idsOf(diagnosed(profile, &tight)).empty());
     CHECK(idsOf(diagnosed(profile, &infinite)).empty());
     CHECK(idsOf(diagnosed(profile, &failed)).empty());
 
@@ -269,7 +359,7 @@ TEST_CASE("each finding has an id of its own")
     std::vector<std::string> ids;
     for (const FindingKind kind : findingKinds())
         ids.emplace_back(findingId(kind));
-    CHECK(ids.size() == 14);
+    CHECK(ids.size() == 17);
     std::ranges::sort(ids);
     CHECK(std::ranges::adjacent_find(ids) == ids.end());
 }

@@ -1,6 +1,7 @@
 #include "ui/document/tensor_diagnosis.h"
 
 #include "ui/document/document.h"
+#include "ui/document/previews.h"
 #include "ui/document/questions.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/translate.h"
@@ -74,6 +75,11 @@ QString counted(const Finding& finding, const QString& one, const QString& many)
 
 std::optional<BetterChoice> betterOn(const Document& document, int tensor)
 {
+    const protocol::Preview* preview = document.previews().shared()->find(tensor);
+    if (preview && std::ranges::any_of(preview->findings, [](const Finding& finding) {
+            return finding.kind == FindingKind::Quantized;
+        }))
+        return std::nullopt;
     const Questions& questions = document.questions();
     std::vector<KnownSqnr> known;
     if (tensor >= 0 && tensor == document.selected() && questions.part().isWhole())
@@ -97,7 +103,9 @@ QString findingTitle(FindingKind kind)
 {
     switch (kind) {
     case FindingKind::Empty: return tr("no finite value");
+    case FindingKind::NotFinite: return tr("not finite");
     case FindingKind::Constant: return tr("constant");
+    case FindingKind::Quantized: return tr("quantized");
     case FindingKind::MostlyZeros: return tr("mostly zeros");
     case FindingKind::Saturated: return tr("saturated");
     case FindingKind::ConstantRegion: return tr("constant region");
@@ -108,6 +116,7 @@ QString findingTitle(FindingKind kind)
     case FindingKind::OneSided: return tr("one-sided");
     case FindingKind::Bimodal: return tr("bimodal");
     case FindingKind::UnstableBatches: return tr("unstable batches");
+    case FindingKind::RepeatedBatches: return tr("repeated batches");
     case FindingKind::ClippingBound: return tr("clipping-bound");
     case FindingKind::RoundingBound: return tr("rounding-bound");
     }
@@ -121,6 +130,9 @@ QString findingWords(const Finding& finding)
     case FindingKind::Empty:
     case FindingKind::OneSided:
     case FindingKind::Bimodal: return title;
+    case FindingKind::Quantized: return tr("%1 (step %2)").arg(title, valueLabel(finding.measure));
+    case FindingKind::RepeatedBatches:
+        return counted(finding, tr("1 repeated batch"), tr("%1 repeated batches"));
     case FindingKind::Constant: return tr("%1 (%2)").arg(title, valueLabel(finding.measure));
     case FindingKind::DeadChannels:
         return counted(finding, tr("1 dead channel"), tr("%1 dead channels"));
@@ -132,6 +144,7 @@ QString findingWords(const Finding& finding)
         return tr("%1 (max %2 × p99.9)").arg(title, valueLabel(finding.measure, 2));
     case FindingKind::UnstableBatches:
         return tr("%1 (widest %2 × median)").arg(title, valueLabel(finding.measure, 2));
+    case FindingKind::NotFinite:
     case FindingKind::MostlyZeros:
     case FindingKind::Saturated:
     case FindingKind::ConstantRegion:
