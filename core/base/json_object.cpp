@@ -10,6 +10,30 @@ namespace calibscope {
 
 using Json = nlohmann::json;
 
+namespace {
+
+/// Of lists and objects in each other, where the text is JSON.
+int depthOf(std::string_view text)
+{
+    int depth = 0;
+    int most = 0;
+    bool isInString = false;
+    for (std::size_t place = 0; place < text.size(); ++place) {
+        const char character = text[place];
+        if (character == '"')
+            isInString = !isInString;
+        else if (isInString)
+            place += character == '\\' ? 1U : 0U;
+        else if (character == '[' || character == '{')
+            most = std::max(most, ++depth);
+        else if (character == ']' || character == '}')
+            --depth;
+    }
+    return most;
+}
+
+}  // namespace
+
 JsonObject::JsonObject(const Json& object, std::string place, Fault fault)
     : m_object(object), m_place(std::move(place)), m_fault(fault)
 {
@@ -183,14 +207,11 @@ const Json& JsonObject::member(const char* key, bool isRight, const char* wanted
 
 Json parseJson(std::string_view text, const std::string& origin, Fault fault)
 {
-    // Whoever walks through the value recurses.
-    const auto isShallow = [&](int depth, Json::parse_event_t, const Json&) {
-        if (depth > jsonDepthLimit)
-            throw Error(fault,
-                        origin + ": is nested deeper than " + std::to_string(jsonDepthLimit));
-        return true;
-    };
-    Json json = Json::parse(text, isShallow, false);
+    // Whoever walks through the value recurses. A callback of the parser would tell the depth, but
+    // with one the parser looks through a list for each of its entries.
+    if (depthOf(text) > jsonDepthLimit)
+        throw Error(fault, origin + ": is nested deeper than " + std::to_string(jsonDepthLimit));
+    Json json = Json::parse(text, nullptr, false);
     if (json.is_discarded())
         throw Error(fault, origin + ": is not valid JSON; it may be damaged or truncated");
     return json;

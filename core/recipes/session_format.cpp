@@ -2,6 +2,7 @@
 
 #include "core/base/location.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <system_error>
@@ -43,6 +44,10 @@ std::string sessionPathFrom(const JsonObject& object, const std::filesystem::pat
     const std::string absolute = object.text("absolute");
     if (relative.empty() && absolute.empty())
         object.fail("has no path");
+    constexpr std::size_t longestPath = 4096;  // PATH_MAX
+    if (relative.size() > longestPath || absolute.size() > longestPath)
+        object.fail("has a path of " + std::to_string(std::max(relative.size(), absolute.size())) +
+                    " bytes; no system opens more than " + std::to_string(longestPath));
     if (isAddress(relative))
         return relative;
     const std::string beside =

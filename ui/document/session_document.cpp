@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 namespace calibscope {
 
@@ -141,8 +142,15 @@ SessionDocument sessionFromJson(std::string_view text, const std::string& origin
     requireKnownSession(object);
     const fs::path folder = fs::path(origin).parent_path();
     SessionDocument session;
-    object.list("dumps",
-                [&](const JsonObject& dump) { session.dumps.push_back(dumpFrom(dump, folder)); });
+    std::set<std::string> paths;
+    object.list("dumps", [&](const JsonObject& dump) {
+        constexpr std::size_t most = 1000;
+        if (paths.size() == most)
+            object.fail("has more than " + std::to_string(most) + " dumps");
+        session.dumps.push_back(dumpFrom(dump, folder));
+        if (!paths.insert(session.dumps.back().identity.path).second)
+            dump.fail("is " + session.dumps.back().identity.path + ", as one before it");
+    });
     session.shown = object.count("shown");
     if (session.shown >= std::max<std::size_t>(session.dumps.size(), 1))
         object.fail("shown is not one of its dumps");

@@ -136,6 +136,26 @@ TEST_CASE("what is no session, damaged or of a wrong type is refused with its pl
           origin + ": dumps[1]: has no path");
 }
 
+TEST_CASE("dumps that are endless, doubled or nowhere to be opened are refused with their place")
+{
+    const auto dumps = [](std::size_t count, const std::string& beginning) {
+        Json list = Json::array();
+        for (std::size_t dump = 0; dump < count; ++dump)
+            list.push_back({{"path", beginning + std::to_string(dump)}});
+        return changed("/dumps"_json_pointer, list);
+    };
+    CHECK(problemOf(dumps(1000, "ssh://host/d")) == "none");
+    CHECK(problemOf(dumps(1001, "ssh://host/d")) == origin + ": has more than 1000 dumps");
+    Json doubled = Json::parse(dumps(3, "ssh://host/d"));
+    doubled["dumps"][2] = doubled["dumps"][0];
+    CHECK(problemOf(doubled.dump()) == origin + ": dumps[2]: is ssh://host/d0, as one before it");
+    CHECK(problemOf(dumps(2, std::string(4095, 'x'))) == "none");
+    CHECK(problemOf(dumps(1, std::string(4096, 'x'))) ==
+          origin + ": dumps[0]: has a path of 4097 bytes; no system opens more than 4096");
+    CHECK(problemOf(changed("/dumps/0/absolute"_json_pointer, std::string(100'000, 'x'))) ==
+          origin + ": dumps[0]: has a path of 100000 bytes; no system opens more than 4096");
+}
+
 TEST_CASE("a calibrator or setting that there is not is refused with its place")
 {
     const std::string place = origin + ": dumps[0]: decisions of /a: choice: ";
