@@ -125,7 +125,7 @@ bool make(const MaterializeOptions& options, ModelSources& sources, const Readin
         return tellPlan(options, sources, reading);
     if (options.model.isGiven())
         return writeQuantizedModel(options.model, sources, options.output.path, reading);
-    return writeIntegersFile(sources, static_cast<int>(options.model.weightsTo),
+    return writeIntegersFile(sources, options.model.weightsTo == "63" ? 63 : 127,
                              options.output.path, reading, complaints);
 }
 

@@ -68,7 +68,7 @@ ModelInput modelInput(const ModelOutputOptions& options, const ModelSources& sou
 void addLints(model::QuantizedFile& file, const model::ModelLints& further)
 {
     model::ModelLints& lints = file.model.lints;
-    lints.insert(lints.begin(), further.begin(), further.end());
+    lints.insert(lints.end(), further.begin(), further.end());
     std::ranges::stable_sort(lints, std::ranges::greater{}, &model::ModelLint::level);
 }
 
@@ -122,10 +122,12 @@ void ModelOutputOptions::declare(Command& command)
                  .words = {"float", "int32"}});
     command.add({.names = "--weights-to",
                  .target = &weightsTo,
-                 .help = "Largest level of 8-bit weights: 127, or 63 for x86 processors without "
-                         "VNNI",
-                 .type = "LEVEL",
-                 .showsDefault = true});
+                 .help =
+                     "Largest level of 8-bit weights: 63 where an x86 processor without VNNI may "
+                     "run the model, which saturates above; auto: 127 for TensorRT and without "
+                     "--onnx, else 63",
+                 .showsDefault = true,
+                 .words = {"auto", "127", "63"}});
     command.add({.names = "--target",
                  .target = &target,
                  .help = "What is to run the model",
@@ -154,9 +156,6 @@ void ModelOutputOptions::check() const
         throw Error(Fault::Usage, "--places, --activations, --bias, --target, --weights, "
                                   "--outputs and --allow-channel-activations are about "
                                   "a model: name it with --onnx");
-    if (weightsTo != 127 && weightsTo != 63)
-        throw Error(Fault::Usage,
-                    "--weights-to " + numberText(weightsTo) + ": there are 127 and 63");
 }
 
 model::QuantizeOptions ModelOutputOptions::quantizeOptions() const
@@ -165,8 +164,8 @@ model::QuantizeOptions ModelOutputOptions::quantizeOptions() const
     options.places = model::parsePairPlaces(places);
     options.activations = model::parseActivationIntegers(activations);
     options.biases = model::parseBiasStorage(bias);
-    options.mostWeightLevel = static_cast<int>(weightsTo);
     options.target = model::parseTargetRuntime(target);
+    options.mostWeightLevel = model::parseMostWeightLevel(weightsTo, options.target);
     options.quantizesOutputs = outputs;
     options.allowsChannelActivations = allowsChannelActivations;
     return options;

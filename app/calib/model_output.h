@@ -8,7 +8,6 @@
 #include "core/model/quantize_file.h"
 #include "core/model/quantize_options.h"
 
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -23,7 +22,7 @@ struct ModelOutputOptions
     std::string places = "layers";
     std::string activations = "int8";
     std::string bias = "float";
-    std::uint64_t weightsTo = 127;
+    std::string weightsTo = "auto";
     std::string target = "any";
     std::string weights = "dump";
     bool outputs = false;

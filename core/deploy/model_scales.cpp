@@ -16,6 +16,7 @@ void addScale(const ScaleRow& row, int bits, model::TensorScales& scales)
 {
     const int shift = shiftOf(row.quantizer, bits);
     scales.scales.push_back(static_cast<float>(row.quantizer.scale));
+    scales.unrounded.push_back(row.quantizer.scale);
     scales.zeroPoints.push_back(
         static_cast<int>(std::lround(std::nearbyint(row.quantizer.zeroPoint))) - shift);
 }

@@ -185,6 +185,34 @@ void lintTensorRt(const GraphIndex& index, const PairPlan& pairs,
                          .text = "TensorRT takes no int32 biases; leave them float"});
 }
 
+/// The first of its level, since it can cost 20 dB and more: what speaks against full 8-bit weights on a
+/// processor that nobody knows, or what keeping clear of it costs.
+void lintSaturation(const std::vector<IntegerWeight>& weights, const QuantizeOptions& options,
+                    ModelLints& lints)
+{
+    constexpr int safe = 63;
+    const auto saturates = [](const IntegerWeight& weight) {
+        return weight.scales.high > safe || weight.scales.low < -safe - 1;
+    };
+    const auto lint = [&](ModelLintLevel level, const std::string& text) {
+        const auto isNoGraver = [&](const ModelLint& other) { return other.level <= level; };
+        lints.insert(std::ranges::find_if(lints, isNoGraver),
+                     {.level = level,
+                      .rule = "saturation",
+                      .tensor = {},
+                      .scope = {},
+                      .text = "x86 processors without VNNI add products of 8-bit weights in 16 "
+                              "bits, which saturate: " +
+                              text});
+    };
+    if (std::ranges::any_of(weights, saturates))
+        lint(ModelLintLevel::Warning, "write --weights-to 63, or set the session option "
+                                      "session.x64quantprecision to 1");
+    else if (options.mostWeightLevel <= safe && !weights.empty())
+        lint(ModelLintLevel::Note, "levels of weights end at 63; where every processor has VNNI, "
+                                   "--weights-to 127 is a bit more precise");
+}
+
 }  // namespace
 
 bool isWritable(const TensorScales& scales, const QuantizeOptions& options, ModelLints& lints)
@@ -218,16 +246,8 @@ void lintPlan(const GraphIndex& index, const IndexedConstants& constants, const 
     LayerLints(index, constants, pairs, weights, lints).lintAll();
     if (options.target == TargetRuntime::TensorRt)
         lintTensorRt(index, pairs, weights, options, lints);
-    else if (std::ranges::any_of(weights, [](const IntegerWeight& weight) {
-                 return weight.scales.high > 63 || weight.scales.low < -64;
-             }))
-        lints.push_back({.level = ModelLintLevel::Warning,
-                         .rule = "saturation",
-                         .tensor = {},
-                         .scope = {},
-                         .text = "x86 processors without VNNI add products of 8-bit weights in 16 "
-                                 "bits, which saturate: set the session option "
-                                 "session.x64quantprecision to 1, or write --weights-to 63"});
+    else
+        lintSaturation(weights, options, lints);
 }
 
 }  // namespace calibscope::model

@@ -62,6 +62,13 @@ TargetRuntime parseTargetRuntime(std::string_view text)
     return valueOf("--target", words, text);
 }
 
+int parseMostWeightLevel(std::string_view text, TargetRuntime target)
+{
+    const std::array<Word<int>, 3> words{
+        {{"auto", target == TargetRuntime::TensorRt ? 127 : 63}, {"127", 127}, {"63", 63}}};
+    return valueOf("--weights-to", words, text);
+}
+
 std::string_view pairPlacesText(PairPlaces places)
 {
     for (const auto& [word, value] : placesWords)

@@ -37,6 +37,9 @@ struct QuantizeOptions
 [[nodiscard]] ActivationIntegers parseActivationIntegers(std::string_view text);
 [[nodiscard]] BiasStorage parseBiasStorage(std::string_view text);
 [[nodiscard]] TargetRuntime parseTargetRuntime(std::string_view text);
+/// Largest level of 8-bit weights: 127, 63, or for "auto" the largest that no processor of the
+/// target saturates with: 127 of TensorRT, else 63, as ONNX Runtime may run on x86 without VNNI.
+[[nodiscard]] int parseMostWeightLevel(std::string_view text, TargetRuntime target);
 /// "operands", "layers", "settled".
 [[nodiscard]] std::string_view pairPlacesText(PairPlaces places);
 

@@ -15,7 +15,8 @@ struct TensorScales
     std::string scope;     ///< graphs around it, as GraphTensor::scope
     std::string dumpName;  ///< what the dump calls it
     bool isWeight = false;
-    std::vector<float> scales;  ///< one, or one for each channel along `axis`
+    std::vector<float> scales;           ///< one, or one for each channel along `axis`
+    std::vector<double> unrounded = {};  ///< the same before they became float32, where known
     /// As many as scales. Levels from 0 on are shifted to int8's: 128 less.
     std::vector<int> zeroPoints;
     std::optional<int> axis;  ///< of the tensor, along which the scales lie; none: one scale

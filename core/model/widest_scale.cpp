@@ -27,6 +27,16 @@ void setOver(TensorScales& scales, std::size_t channel, const Range& range)
         std::clamp(zero, static_cast<double>(scales.low), static_cast<double>(scales.high)));
 }
 
+/// As it was decided, if that is known and the scale is still that one.
+double unroundedScale(const TensorScales& scales, std::size_t channel)
+{
+    const float scale = scales.scales[channel];
+    return channel < scales.unrounded.size() &&
+                   static_cast<float>(scales.unrounded[channel]) == scale
+               ? scales.unrounded[channel]
+               : static_cast<double>(scale);
+}
+
 }  // namespace
 
 TensorScales widestOf(std::span<const TensorScales> scales)
@@ -61,6 +71,7 @@ TensorScales perTensor(const TensorScales& scales)
     for (std::size_t channel = 0; channel < scales.scales.size(); ++channel) {
         TensorScales& one = channels.emplace_back(scales);
         one.scales = {scales.scales[channel]};
+        one.unrounded = {unroundedScale(scales, channel)};
         one.zeroPoints = {scales.zeroPoints[channel]};
         one.axis.reset();
     }
@@ -76,8 +87,8 @@ TensorScales withinLevels(const TensorScales& scales, int mostLevel)
     result.high = mostLevel;
     for (std::size_t channel = 0; channel < scales.scales.size(); ++channel) {
         if (scales.zeroPoints[channel] == 0)
-            result.scales[channel] = static_cast<float>(
-                static_cast<double>(scales.scales[channel]) * scales.high / mostLevel);
+            result.scales[channel] =
+                static_cast<float>(unroundedScale(scales, channel) * scales.high / mostLevel);
         else
             setOver(result, channel, rangeOf(scales, channel));
     }

@@ -61,6 +61,17 @@ TEST_CASE("fewer levels for the same range")
     CHECK(narrow.scales.front() == Approx(0.127).epsilon(1e-6));
     CHECK(narrow.low == -63);
     CHECK(narrow.high == 63);
+    // The greatest magnitude over 63, rounded once: by way of float32 it would be one step off.
+    std::size_t apart = 0;
+    for (int step = 1; step <= 1000; ++step) {
+        const double greatest = static_cast<double>(0.001F * static_cast<float>(step));
+        TensorScales decided = one(static_cast<float>(greatest / 127), 0, -127);
+        const float rounded = withinLevels(decided, 63).scales.front();
+        decided.unrounded = {greatest / 127};
+        CHECK(withinLevels(decided, 63).scales.front() == static_cast<float>(greatest / 63));
+        apart += rounded == static_cast<float>(greatest / 63) ? 0U : 1U;
+    }
+    CHECK(apart > 100);
     // -12.8 + 2.8 to 12.7 + 2.8: -10 to 15.5 in 126 steps.
     const TensorScales affine = withinLevels(one(0.1F, -28), 63);
     CHECK(affine.scales.front() == Approx(25.5 / 126).epsilon(1e-6));

@@ -121,7 +121,8 @@ QStringList Deployment::materializeWords() const
                       QStringLiteral("--places"),      m_options.places,
                       QStringLiteral("--activations"), m_options.activations,
                       QStringLiteral("--bias"),        m_options.biases,
-                      QStringLiteral("--target"),      m_options.target};
+                      QStringLiteral("--target"),      m_options.target,
+                      QStringLiteral("--weights-to"),  m_options.weightsTo};
     if (*m_running == Step::Plan)
         words << QStringLiteral("--plan");
     else

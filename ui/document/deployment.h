@@ -24,6 +24,7 @@ struct DeployOptions
     QString activations = QStringLiteral("int8");
     QString biases = QStringLiteral("float");
     QString target = QStringLiteral("any");
+    QString weightsTo = QStringLiteral("auto");
     QString runner;   ///< empty: the one that comes with calib
     int samples = 0;  ///< 0: all
     bool operator==(const DeployOptions&) const = default;

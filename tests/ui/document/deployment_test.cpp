@@ -54,7 +54,7 @@ TEST_CASE("planning asks calib with the session as it is, and shows what it says
     const std::string words = readBytes(test.folder.file("words"));
     CHECK(words == "materialize /somewhere/a.h5 --session " + test.saved.toStdString() +
                        " --onnx m.onnx --places layers --activations int8 --bias float --target "
-                       "any --plan\n");
+                       "any --weights-to auto --plan\n");
 }
 
 TEST_CASE("writing gives the place and what was chosen")

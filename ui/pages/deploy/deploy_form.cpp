@@ -124,6 +124,15 @@ void DeployForm::makeChoices()
                        {QStringLiteral("tensorrt"), tr("TensorRT"), {}}},
                       &DeployOptions::target);
     addField(tr("&Target"), m_target);
+    m_weightsTo =
+        choice(tr("Weight levels"),
+               tr("Largest level of 8-bit weights: x86 processors without VNNI saturate above 63"),
+               {{QStringLiteral("auto"), tr("as the target needs"),
+                 tr("63, but for TensorRT 127, which does not saturate")},
+                {QStringLiteral("127"), tr("to 127"), tr("Where every processor has VNNI")},
+                {QStringLiteral("63"), tr("to 63"), tr("Where none may saturate")}},
+               &DeployOptions::weightsTo);
+    addField(tr("&Weight levels"), m_weightsTo);
 }
 
 void DeployForm::makeCheck()
@@ -172,6 +181,7 @@ void DeployForm::refresh()
     choose(*m_activations, options.activations);
     choose(*m_biases, options.biases);
     choose(*m_target, options.target);
+    choose(*m_weightsTo, options.weightsTo);
     if (!m_runner->hasFocus())
         m_runner->setText(options.runner);
     const QSignalBlocker silence(m_samples);

@@ -71,6 +71,7 @@ private:
     QComboBox* m_activations = nullptr;
     QComboBox* m_biases = nullptr;
     QComboBox* m_target = nullptr;
+    QComboBox* m_weightsTo = nullptr;
     QLineEdit* m_runner = nullptr;
     QSpinBox* m_samples = nullptr;
 };
