@@ -1,5 +1,7 @@
 #pragma once
 
+#include "app/calib/kept_parts.h"
+
 #include <cstddef>
 #include <set>
 #include <string>
@@ -19,18 +21,17 @@ struct ProfileAnswer
 class FinishedTensors
 {
 public:
-    /// Reads what is there. `key` tells files and options. Throws Error(Usage) where the folder is
-    /// of others, Error(Output) where it can't be written to.
-    FinishedTensors(std::string folder, const std::string& key);
+    /// `key` tells files and options. Throws as KeptParts.
+    FinishedTensors(const std::string& folder, const std::string& key);
 
-    /// Those of `count` tensors that a former run has finished; what could not be read is tried
-    /// again.
+    /// Those of `count` tensors that a former run has finished; what could not be read, or what is
+    /// damaged, is tried again.
     [[nodiscard]] std::vector<std::size_t> finished(std::size_t count) const;
     void put(std::size_t tensor, const ProfileAnswer& answer);
-    /// What was put there, by this run or a former one.
+    /// The tensor's part, of this run or a former one. Throws Error(Input) if it is gone.
     [[nodiscard]] ProfileAnswer take(std::size_t tensor) const;
-    /// Removes all files; the folder itself is its maker's.
-    void clear() const;
+    /// Removes its files, but neither the folder nor what else lies in it.
+    static void clear(const std::string& folder);
 
     /// Paths of tensors at which readers have crashed, as noteCrash() told them.
     [[nodiscard]] static std::set<std::string> crashedIn(const std::string& folder);
@@ -40,9 +41,7 @@ public:
     [[nodiscard]] static bool isWorthResuming(const std::string& folder);
 
 private:
-    [[nodiscard]] std::string place(std::size_t tensor) const;
-
-    std::string m_folder;
+    KeptParts m_parts;
 };
 
 }  // namespace calibscope::cli

@@ -99,9 +99,12 @@ void addShard(spread::ListedFile& listed, const ProfileDump& dump, const std::st
                                           "channels that its parts have; make it again");
     if (found == channels.end())
         return;
+    const auto& told = dump.index().files[part.file].allChannels;
+    const auto all = told.find(path);
     listed.shards.push_back(
         {.tensor = listed.tensors.size(),
          .firstChannel = found->second,
+         .allChannels = all == told.end() ? std::nullopt : std::optional(all->second),
          .problem = found->second ? ""
                                   : where + "the version of calib that made the profile has not "
                                             "kept which channels it holds; make it again"});

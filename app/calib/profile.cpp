@@ -72,7 +72,10 @@ void finishTensors(const ProfileFiles& files, std::uint64_t memoryBytes, const R
                    FinishedTensors& finished, const std::string& folder)
 {
     const std::vector<spread::JoinedTensor>& tensors = files.tensors();
-    const std::vector<std::size_t> before = finished.finished(tensors.size());
+    const std::vector<std::size_t> before = [&] {
+        const SignsOfLife signs(reading.progress());
+        return finished.finished(tensors.size());
+    }();
     const std::set<std::size_t> done(before.begin(), before.end());
     const std::set<std::string> crashed = FinishedTensors::crashedIn(folder);
     const std::uint64_t smallBytes = memoryBytes / 4 / threadsAtMost();
@@ -200,12 +203,19 @@ int runAlone(const ProfileOptions& options, const Reading& reading)
     return complaints.exitCode();
 }
 
-/// Removes a folder in which nothing is that a later run could go on with.
-void removeIfUseless(const std::string& folder)
+/// Removes the folder, unless something else lies in it.
+void removeFinished(const std::string& folder)
 {
     std::error_code ignored;
+    FinishedTensors::clear(folder);
+    std::filesystem::remove(folder, ignored);
+}
+
+/// The same where nothing is in it that a later run could go on with.
+void removeIfUseless(const std::string& folder)
+{
     if (!FinishedTensors::isWorthResuming(folder))
-        std::filesystem::remove_all(folder, ignored);
+        removeFinished(folder);
 }
 
 /// The folder of what is finished, made before the guards are up by one of the processes, which
@@ -219,10 +229,10 @@ public:
         if (!m_isMine)
             return;
         checkFinished(options);
-        std::error_code failure;
         if (options.isFresh)
-            std::filesystem::remove_all(m_folder, failure);
+            removeFinished(m_folder);
         removeIfUseless(m_folder);
+        std::error_code failure;
         std::filesystem::create_directory(m_folder, failure);
         if (failure)
             throw Error(Fault::Output,
@@ -251,12 +261,22 @@ void noteCrash(const ProfileOptions& options, const engine::ChildEnd& end)
         FinishedTensors::noteCrash(options.finishedFolder(), end.file, end.place);
 }
 
+/// Where the disk was full, which the child has said.
+void tellHowToGoOn(const ProfileOptions& options, const engine::ChildEnd& end)
+{
+    if (end.kind == engine::ChildEnd::Kind::Exited && end.code == exitCode(Fault::Output) &&
+        FinishedTensors::isWorthResuming(options.finishedFolder()))
+        sayOnStderr("calib: what is finished lies in " + options.finishedFolder() +
+                    "; make room and go on with --resume");
+}
+
 int runHere(const ProfileOptions& options, const WritablePlaces& places)
 {
     BesidesChild besides;
     besides.end = [&](const engine::ChildEnd& end, const std::function<int()>& failed) {
         if (options.jobs == 1 || options.isByUnits())
             noteCrash(options, end);
+        tellHowToGoOn(options, end);
         return failed();
     };
     return readUnderGuard(options.opening.limits, places, besides, [&](const Reading& reading) {
@@ -282,6 +302,7 @@ int runAsRank(const ProfileOptions& options, const WritablePlaces& places,
     };
     besides.inChild = [&] { ::close(ends[0]); };
     besides.end = [&](const engine::ChildEnd& end, const std::function<int()>& failed) {
+        tellHowToGoOn(options, end);
         if (server.hasParted()) {
             // A launcher ends those that are still there when one has failed: rank 0 tells, last.
             constexpr std::chrono::milliseconds others(300);

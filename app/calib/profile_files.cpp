@@ -107,6 +107,8 @@ void ProfileFiles::list(const DumpFile& dump, spread::FileListing& listing) cons
         }
         try {
             listed.firstChannel = firstChannelOf(dump, tensor);
+            if (listed.firstChannel)
+                listed.allChannels = allChannelsOf(dump, tensor);
         } catch (const Error& error) {
             listed.shardProblem = error.what();
         }
@@ -143,6 +145,7 @@ void ProfileFiles::take(spread::FileListing listing, Complaints& complaints)
         if (tensor.firstChannel || !tensor.shardProblem.empty())
             file.shards.push_back({.tensor = file.tensors.size(),
                                    .firstChannel = tensor.firstChannel,
+                                   .allChannels = tensor.allChannels,
                                    .problem = tensor.shardProblem});
         file.tensors.push_back(tensor.info);
     }
@@ -158,9 +161,13 @@ spread::ProfileIndex ProfileFiles::index() const
         own.identity = m_listings[file].identity;
         own.firstSample = m_listed[file].firstSample;
         own.holdsShards = m_listed[file].holdsShards;
-        for (const spread::ListedShard& shard : m_listed[file].shards)
+        for (const spread::ListedShard& shard : m_listed[file].shards) {
+            const std::string& path = m_listed[file].tensors[shard.tensor].path;
             if (shard.firstChannel)
-                own.firstChannels[m_listed[file].tensors[shard.tensor].path] = shard.firstChannel;
+                own.firstChannels[path] = shard.firstChannel;
+            if (shard.allChannels)
+                own.allChannels[path] = *shard.allChannels;
+        }
     }
     index.warnings = m_leftOut;
     return index;

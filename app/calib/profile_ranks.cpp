@@ -165,6 +165,7 @@ private:
         if (finished) {
             const std::set<std::string> crashed =
                 FinishedTensors::crashedIn(m_options.finishedFolder());
+            const SignsOfLife signs(m_reading.progress());
             std::vector<std::size_t> tensors = finished->finished(m_units.size());
             for (std::size_t tensor = 0; tensor < m_units.size(); ++tensor)
                 if (crashed.contains(m_files.tensors()[tensor].info.path)) {
@@ -474,7 +475,7 @@ void writeFinished(const ProfileOptions& options, const ProfileFiles& files,
     }
     reading.ends();
     writer.finish(spread::bytesOf(index));
-    finished.clear();
+    FinishedTensors::clear(options.finishedFolder());
 }
 
 std::string crashSentence(const ProfileFiles& files, std::size_t tensor)

@@ -1,10 +1,10 @@
 #include "app/calib/profile_steps.h"
 
+#include "app/calib/kept_parts.h"
 #include "app/calib/profile_units.h"
 #include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/base/hex.h"
-#include "core/base/whole_file.h"
 #include "core/dump/profile_writer.h"
 #include "core/spread/ranks.h"
 #include "core/spread/stored_profile.h"
@@ -13,73 +13,23 @@
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 #include <optional>
-#include <system_error>
 #include <utility>
 
 namespace calibscope::cli {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr std::uint64_t mostStepBytes = std::uint64_t{1} << 30U;
-
-/// What steps leave for each other.
-class StepFolder
+std::string nameOf(const std::string& what, std::size_t tensor)
 {
-public:
-    explicit StepFolder(std::string path) : m_path(std::move(path)) {}
+    return what + "-" + std::to_string(tensor);
+}
 
-    [[nodiscard]] std::string place(const std::string& what, std::size_t tensor) const
-    {
-        return m_path + "/" + what + "-" + std::to_string(tensor);
-    }
-    [[nodiscard]] std::string place(const std::string& what, const ProfileUnit& unit) const
-    {
-        return place(what, unit.tensor) + "-" + std::to_string(unit.part) +
-               (unit.range.first > 0 ? "-" + std::to_string(unit.range.first) : "");
-    }
-    [[nodiscard]] static bool has(const std::string& place)
-    {
-        std::error_code ignored;
-        return fs::exists(place, ignored);
-    }
-    static void write(const std::string& place, std::string_view bytes)
-    {
-        try {
-            writeWholeFile(place, bytes);
-        } catch (const std::system_error& failure) {
-            throw Error(Fault::Output,
-                        place + ": cannot be written (" + failure.code().message() + ")");
-        }
-    }
-    [[nodiscard]] static std::string read(const std::string& place)
-    {
-        return readWholeFile(place, mostStepBytes);
-    }
-    static void remove(const std::string& place)
-    {
-        std::error_code ignored;
-        fs::remove(place, ignored);
-    }
-
-    /// Throws Error(Usage) where the folder is of other files or options.
-    void require(const std::string& key) const
-    {
-        const std::string place = m_path + "/key";
-        if (!has(place))
-            write(place, key);
-        else if (read(place) != key)
-            throw Error(Fault::Usage, m_path + ": it holds what was made of other files, in "
-                                               "another state or with other options; name another "
-                                               "folder");
-    }
-
-private:
-    std::string m_path;
-};
+std::string nameOf(const std::string& what, const ProfileUnit& unit)
+{
+    return nameOf(what, unit.tensor) + "-" + std::to_string(unit.part) +
+           (unit.range.first > 0 ? "-" + std::to_string(unit.range.first) : "");
+}
 
 class ProfileSteps
 {
@@ -89,11 +39,12 @@ public:
           m_reading(reading),
           m_complaints(complaints),
           m_files(options, reading, m_lone, complaints),
-          m_folder(options.partsFolder),
+          m_parts(options.partsFolder,
+                  hexText(sha256(m_files.key() + std::to_string(options.unitMib))) + "\n",
+                  "name another folder"),
           m_units(profileUnits(m_files, options.unitBytes())),
           m_ofTensor(m_files.tensors().size())
     {
-        m_folder.require(hexText(sha256(m_files.key() + std::to_string(options.unitMib))) + "\n");
         for (const ProfileUnit& unit : m_units)
             m_ofTensor[unit.tensor].push_back(unit);
         std::ranges::stable_sort(m_units, std::ranges::greater{}, &ProfileUnit::bytes);
@@ -102,17 +53,14 @@ public:
     void sums(const WorkShare& share)
     {
         std::vector<ProfileUnit> units = unitsOf(share);
-        std::erase_if(units, [&](const ProfileUnit& unit) {
-            return StepFolder::has(m_folder.place("sums", unit));
-        });
+        std::erase_if(units, [&](const ProfileUnit& unit) { return has(nameOf("sums", unit)); });
         forEach("first pass", units, [this](const ProfileUnit& unit) { sumsOf(unit); });
     }
 
     void epochs()
     {
         for (std::size_t tensor = 0; tensor < m_files.tensors().size(); ++tensor)
-            if (joined(tensor).problem.empty() &&
-                !StepFolder::has(m_folder.place("whole", tensor)) &&
+            if (joined(tensor).problem.empty() && !has(nameOf("whole", tensor)) &&
                 (hasAllSums(tensor) || !failureOf(tensor)))
                 join(tensor);
     }
@@ -121,9 +69,8 @@ public:
     {
         std::vector<ProfileUnit> units = unitsOf(share);
         std::erase_if(units, [&](const ProfileUnit& unit) {
-            const bool hasWhole = StepFolder::has(m_folder.place("whole", unit.tensor));
-            return (!hasWhole && failureOf(unit.tensor)) ||
-                   StepFolder::has(m_folder.place("counts", unit));
+            const bool hasWhole = has(nameOf("whole", unit.tensor));
+            return (!hasWhole && failureOf(unit.tensor)) || has(nameOf("counts", unit));
         });
         forEach("second pass", units, [this](const ProfileUnit& unit) { countsOf(unit); });
     }
@@ -178,37 +125,38 @@ private:
         }
     }
 
+    [[nodiscard]] bool has(const std::string& name) const { return m_parts.find(name).has_value(); }
+
     [[nodiscard]] bool hasAllSums(std::size_t tensor) const
     {
-        return std::ranges::all_of(m_ofTensor[tensor], [&](const ProfileUnit& unit) {
-            return StepFolder::has(m_folder.place("sums", unit));
-        });
+        return std::ranges::all_of(
+            m_ofTensor[tensor], [&](const ProfileUnit& unit) { return has(nameOf("sums", unit)); });
     }
 
     /// Why a tensor is left out: the sentence of its first unit that failed, or of the whole.
     [[nodiscard]] std::optional<std::string> failureOf(std::size_t tensor) const
     {
-        std::vector<std::string> places;
+        std::vector<std::string> names;
         for (const ProfileUnit& unit : m_ofTensor[tensor])
-            places.push_back(m_folder.place("failed", unit));
-        places.push_back(m_folder.place("failed", tensor));
-        for (const std::string& place : places)
-            if (StepFolder::has(place))
-                return StepFolder::read(place);
+            names.push_back(nameOf("failed", unit));
+        names.push_back(nameOf("failed", tensor));
+        for (const std::string& name : names)
+            if (std::optional<std::string> problem = m_parts.find(name))
+                return problem;
         return std::nullopt;
     }
 
     /// Calls work(), whose failure is kept for the step that ends.
     template <typename Work>
-    void keepingFailure(const std::string& place, const Work& work)
+    void keepingFailure(const std::string& name, const Work& work)
     {
         const std::optional<std::string> problem = inputProblem([&] {
             work();
-            StepFolder::remove(place);
+            m_parts.remove(name);
         });
         if (problem) {
             m_complaints.add(*problem);
-            StepFolder::write(place, *problem);
+            m_parts.keep(name, *problem);
         }
     }
 
@@ -216,24 +164,27 @@ private:
     {
         spread::TensorSums sums = emptySums(m_files, unit.tensor);
         addSums(sums, m_files, unit, m_reading);
-        keepingFailure(m_folder.place("failed", unit), [&] {
+        keepingFailure(nameOf("failed", unit), [&] {
             if (sums.failure())
                 throw Error(Fault::Input, sums.failure()->sentence);
-            StepFolder::write(m_folder.place("sums", unit), sums.bytes());
+            m_parts.keep(nameOf("sums", unit), sums.bytes());
         });
     }
 
-    static void requireThere(const std::string& place, std::string_view step)
+    /// The parts that a former step has left.
+    [[nodiscard]] std::string left(const std::string& name, std::string_view step) const
     {
-        if (!StepFolder::has(place))
-            throw Error(Fault::Usage, place + " is missing; run --step " + std::string(step) +
-                                          " with each of its parts first");
+        std::optional<std::string> bytes = m_parts.find(name);
+        if (!bytes)
+            throw Error(Fault::Usage, m_parts.place(name) + " is missing; run --step " +
+                                          std::string(step) + " with each of its parts first");
+        return *std::move(bytes);
     }
 
-    [[nodiscard]] spread::StoredProfile read(const std::string& place, std::string_view step) const
+    [[nodiscard]] spread::StoredProfile wholeLeft(std::size_t tensor) const
     {
-        requireThere(place, step);
-        return spread::storedProfileFrom(StepFolder::read(place), place);
+        const std::string name = nameOf("whole", tensor);
+        return spread::storedProfileFrom(left(name, "epochs"), m_parts.place(name));
     }
 
     void join(std::size_t tensor)
@@ -241,38 +192,35 @@ private:
         const SignsOfLife signs(m_reading.progress());
         spread::TensorSums sums = emptySums(m_files, tensor);
         for (const ProfileUnit& unit : m_ofTensor[tensor]) {
-            const std::string place = m_folder.place("sums", unit);
-            requireThere(place, "sums");
-            sums.addBytes(StepFolder::read(place), place);
+            const std::string name = nameOf("sums", unit);
+            sums.addBytes(left(name, "sums"), m_parts.place(name));
         }
-        keepingFailure(m_folder.place("failed", tensor), [&] {
-            StepFolder::write(m_folder.place("whole", tensor),
-                              bytesOf(wholeOf(sums, m_files, tensor)));
+        keepingFailure(nameOf("failed", tensor), [&] {
+            m_parts.keep(nameOf("whole", tensor), bytesOf(wholeOf(sums, m_files, tensor)));
         });
     }
 
     void countsOf(const ProfileUnit& unit)
     {
-        const spread::StoredProfile whole = read(m_folder.place("whole", unit.tensor), "epochs");
-        keepingFailure(m_folder.place("failed", unit), [&] {
+        const spread::StoredProfile whole = wholeLeft(unit.tensor);
+        keepingFailure(nameOf("failed", unit), [&] {
             spread::UnitCounts counts = [&] {
                 const SignsOfLife signs(m_reading.progress());
                 return emptyCounts(m_files, unit.tensor, whole);
             }();
             addCounts(counts, m_files, unit, whole, m_reading);
-            StepFolder::write(m_folder.place("counts", unit), counts.bytes());
+            m_parts.keep(nameOf("counts", unit), counts.bytes());
         });
     }
 
     [[nodiscard]] spread::StoredProfile finished(std::size_t tensor) const
     {
         const SignsOfLife signs(m_reading.progress());
-        spread::StoredProfile stored = read(m_folder.place("whole", tensor), "epochs");
+        spread::StoredProfile stored = wholeLeft(tensor);
         spread::UnitCounts counts = emptyCounts(m_files, tensor, stored);
         for (const ProfileUnit& unit : m_ofTensor[tensor]) {
-            const std::string place = m_folder.place("counts", unit);
-            requireThere(place, "counts");
-            counts.addBytes(StepFolder::read(place), place);
+            const std::string name = nameOf("counts", unit);
+            counts.addBytes(left(name, "counts"), m_parts.place(name));
         }
         counts.finish(stored.whole.profile, joined(tensor).info.path);
         return stored;
@@ -283,7 +231,7 @@ private:
     Complaints& m_complaints;
     spread::LoneRank m_lone;
     ProfileFiles m_files;
-    StepFolder m_folder;
+    KeptParts m_parts;
     ToldWork m_told;
     std::vector<ProfileUnit> m_units;                  ///< the largest first
     std::vector<std::vector<ProfileUnit>> m_ofTensor;  ///< in their order

@@ -97,6 +97,22 @@ std::string sha256(std::string_view bytes)
     return digest.finish();
 }
 
+std::string sealed(std::string bytes)
+{
+    return bytes += sha256(bytes);
+}
+
+std::optional<std::string_view> unsealed(std::string_view bytes)
+{
+    constexpr std::size_t digestBytes = 32;
+    if (bytes.size() < digestBytes)
+        return std::nullopt;
+    const std::string_view content = bytes.substr(0, bytes.size() - digestBytes);
+    if (sha256(content) != bytes.substr(content.size()))
+        return std::nullopt;
+    return content;
+}
+
 std::string fileSha256(const std::string& path, const std::function<void()>& step)
 {
     return sha256OfFile(path, std::numeric_limits<std::uint64_t>::max(), step);

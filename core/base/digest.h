@@ -3,6 +3,7 @@
 #include <concepts>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -25,6 +26,11 @@ private:
 
 /// SHA-256 of the bytes: its 32 bytes.
 [[nodiscard]] std::string sha256(std::string_view bytes);
+
+/// The bytes with their SHA-256 behind them, as they are kept.
+[[nodiscard]] std::string sealed(std::string bytes);
+/// The bytes without their seal; nothing where the seal is not their SHA-256.
+[[nodiscard]] std::optional<std::string_view> unsealed(std::string_view bytes);
 
 /// SHA-256 of a whole file, as 64 lower-case hexadecimal digits. Reads all of it, and calls `step`
 /// for each MiB, which may throw to stop. Throws Error(Input).

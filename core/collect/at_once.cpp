@@ -1,9 +1,12 @@
 #include "core/collect/at_once.h"
 
+#include "core/base/progress.h"
+
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_pipeline.h>
 #include <tbb/task_arena.h>
+#include <tbb/task_group.h>
 
 namespace calibscope {
 
@@ -45,8 +48,14 @@ void atOnce(std::size_t count, std::size_t size, const std::function<void(std::s
     }
     // Isolated: a thread that waits here must not begin with another tensor meanwhile.
     tbb::this_task_arena::isolate([&] {
-        tbb::parallel_for(std::size_t{0}, count, std::size_t{1},
-                          [&](std::size_t index) { work(index); });
+        tbb::task_group_context context;
+        tbb::parallel_for(
+            std::size_t{0}, count, std::size_t{1}, [&](std::size_t index) { work(index); },
+            context);
+        // Of inOrder()'s items one that fails ends the others, and so what they do at once: without
+        // an exception, and with calls left out.
+        if (context.is_group_execution_cancelled())
+            throw Cancelled{};
     });
 }
 

@@ -8,7 +8,7 @@ namespace calibscope {
 
 /// Calls `work` with 0 to count - 1, by several threads at once where that pays: `size`, the
 /// values that each call goes over, is large. The calls must not touch what others write. Rethrows
-/// one of the calls' exceptions.
+/// one of the calls' exceptions; throws Cancelled where calls were left out, as inOrder() ends.
 void atOnce(std::size_t count, std::size_t size, const std::function<void(std::size_t)>& work);
 
 /// What inOrder() does with each of its items.
@@ -20,7 +20,7 @@ struct OrderedWork
 };
 
 /// Works on 0 to count - 1, several at once, and delivers each in order, one after another, when
-/// it and those before it are done. An exception of either ends both and is rethrown.
+/// it and those before it are done. The first exception of either ends both and is rethrown.
 void inOrder(std::size_t count, const OrderedWork& items);
 
 /// How many threads work at once at most.

@@ -88,6 +88,7 @@ Parts takeDatasets(FileFacts& contents)
 
 constexpr std::string_view feedsFolder = "/feeds/";
 constexpr const char* firstChannelName = "first_channel";
+constexpr const char* allChannelsName = "channels";
 
 bool liesInFeeds(const std::string& path)
 {
@@ -199,8 +200,9 @@ struct DumpFile::Impl
                                      std::uint64_t firstBatches, const SampleRange& range) const;
     [[nodiscard]] std::uint64_t samplesPerCut(const TensorInfo& understood) const;
     [[nodiscard]] std::optional<std::uint64_t> firstSample(const std::string& path) const;
-    [[nodiscard]] std::optional<std::uint64_t> firstChannel(const std::string& path,
-                                                            const TensorInfo& tensor) const;
+    /// What the tensor's datasets say alike by an attribute that is a whole number from 0 on.
+    [[nodiscard]] std::optional<std::uint64_t>
+    toldNumber(const std::string& path, const TensorInfo& tensor, const char* name) const;
     [[nodiscard]] bool holdsShards() const;
 
     static const Impl& of(const DumpFile& dump) { return *dump.m_impl; }
@@ -264,19 +266,20 @@ std::uint64_t DumpFile::Impl::samplesPerCut(const TensorInfo& understood) const
                           : hdf5::samplesPerCut(*own.front(), understood);
 }
 
-std::optional<std::uint64_t> DumpFile::Impl::firstChannel(const std::string& path,
-                                                          const TensorInfo& tensor) const
+std::optional<std::uint64_t> DumpFile::Impl::toldNumber(const std::string& path,
+                                                        const TensorInfo& tensor,
+                                                        const char* name) const
 {
     const std::optional<std::size_t> place = find(tensor.path);
     if (!place || *place >= parts.size())
         return std::nullopt;
     const auto refuse = [&](const std::string& what) {
         throw Error(Fault::Input,
-                    path + ":" + tensor.path + ": its attribute first_channel " + what);
+                    path + ":" + tensor.path + ": its attribute " + name + " " + what);
     };
     std::optional<std::uint64_t> first;
     for (const std::shared_ptr<const DatasetFacts>& part : parts[*place]) {
-        const auto told = part->attributes.find(firstChannelName);
+        const auto told = part->attributes.find(name);
         if (told == part->attributes.end())
             continue;
         const auto* const number = std::get_if<std::int64_t>(&told->second);
@@ -490,7 +493,12 @@ std::uint64_t samplesPerCut(const DumpFile& dump, const TensorInfo& understood)
 
 std::optional<std::uint64_t> firstChannelOf(const DumpFile& dump, const TensorInfo& tensor)
 {
-    return implOf(dump).firstChannel(dump.identity().path, tensor);
+    return implOf(dump).toldNumber(dump.identity().path, tensor, firstChannelName);
+}
+
+std::optional<std::uint64_t> allChannelsOf(const DumpFile& dump, const TensorInfo& tensor)
+{
+    return implOf(dump).toldNumber(dump.identity().path, tensor, allChannelsName);
 }
 
 bool holdsShards(const DumpFile& dump)

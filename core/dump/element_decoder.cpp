@@ -80,7 +80,11 @@ std::optional<ReadingLoss> lossOf(double stored, float value)
         return ReadingLoss::Overflow;
     if (value == 0.0F && stored != 0.0)
         return ReadingLoss::Underflow;
-    const bool isRounded = std::abs(stored) > lastWhole && static_cast<double>(value) != stored;
+    // Beyond 2^53 every double is whole, so that it says nothing of integers.
+    constexpr double lastCounted = 9007199254740992.0;
+    const double magnitude = std::abs(stored);
+    const bool isRounded =
+        magnitude > lastWhole && magnitude <= lastCounted && static_cast<double>(value) != stored;
     return isRounded && std::trunc(stored) == stored ? std::optional(ReadingLoss::Rounding)
                                                      : std::nullopt;
 }

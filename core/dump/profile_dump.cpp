@@ -1,5 +1,6 @@
 #include "core/dump/profile_dump.h"
 
+#include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/dump/batch_first.h"
 #include "core/dump/dump_file.h"
@@ -12,7 +13,7 @@ namespace calibscope {
 
 namespace {
 
-/// The bytes of a dataset of the file.
+/// What was sealed in a dataset of the file.
 std::string bytesAt(const DumpFile& file, const std::string& place)
 {
     const std::optional<std::size_t> found = file.find(place);
@@ -33,6 +34,12 @@ std::string bytesAt(const DumpFile& file, const std::string& place)
                 bytes.push_back(static_cast<char>(static_cast<unsigned char>(value)));
         },
         {});
+    const std::optional<std::string_view> content = unsealed(bytes);
+    if (!content)
+        throw Error(Fault::Input, file.identity().path + ":" + place +
+                                      ": the profile is damaged: its SHA-256 is another than when "
+                                      "it was written; make it again");
+    bytes.resize(content->size());
     return bytes;
 }
 
@@ -59,8 +66,7 @@ std::shared_ptr<const ProfileDump> ProfileDump::open(std::shared_ptr<const DumpF
 {
     const std::string& path = file->identity().path;
     const auto told = file->attributes().find("format_version");
-    if (told == file->attributes().end() ||
-        (told->second != version && told->second != firstVersion))
+    if (told == file->attributes().end() || told->second != version)
         throw Error(Fault::Input, path + ": a profile of another version than " +
                                       std::string(version) +
                                       "; update this program or make the profile again");

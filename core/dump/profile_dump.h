@@ -20,9 +20,7 @@ class ProfileDump
 {
 public:
     static constexpr std::string_view format = "calibration-profile";
-    static constexpr std::string_view version = "2";
-    /// The only other one that is read: batches took six times the bytes.
-    static constexpr std::string_view firstVersion = "1";
+    static constexpr std::string_view version = "3";
     static constexpr std::string_view indexPlace = "/index";
     /// Where the profile of a tensor lies in the file.
     [[nodiscard]] static std::string placeOf(std::size_t tensor);

@@ -1,5 +1,6 @@
 #include "core/dump/profile_writer.h"
 
+#include "core/base/digest.h"
 #include "core/dump/hdf5/new_file.h"
 #include "core/dump/profile_dump.h"
 
@@ -25,8 +26,9 @@ struct ProfileWriter::Impl
 
     void bytes(const std::string& place, std::string_view content) const
     {
-        const Handle dataset = file.addDataset(place, H5T_STD_U8LE, {content.size()});
-        file.write(dataset.id(), H5T_NATIVE_UINT8, content.data());
+        const std::string kept = sealed(std::string(content));
+        const Handle dataset = file.addDataset(place, H5T_STD_U8LE, {kept.size()});
+        file.write(dataset.id(), H5T_NATIVE_UINT8, kept.data());
     }
 };
 

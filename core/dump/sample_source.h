@@ -29,6 +29,11 @@ class DumpFile;
 [[nodiscard]] std::optional<std::uint64_t> firstChannelOf(const DumpFile& dump,
                                                           const TensorInfo& tensor);
 
+/// How many channels the tensor has in all files together, by the attribute `channels` of a dataset
+/// that holds some of them; otherwise as firstChannelOf().
+[[nodiscard]] std::optional<std::uint64_t> allChannelsOf(const DumpFile& dump,
+                                                         const TensorInfo& tensor);
+
 /// Whether the file holds some channels alone of any tensor.
 [[nodiscard]] bool holdsShards(const DumpFile& dump);
 

@@ -66,7 +66,7 @@ std::string fileBytes(std::string_view key, std::string_view content)
     appendLength(bytes, key.size());
     bytes += key;
     bytes += content;
-    return bytes += sha256(bytes);
+    return sealed(std::move(bytes));
 }
 
 /// The content, if the bytes are those of a whole and undamaged file of that key.
@@ -75,10 +75,10 @@ std::optional<std::string> contentOf(std::string_view bytes, std::string_view ke
     if (bytes.size() < leastBytes || !bytes.starts_with(magic) ||
         lengthAt(bytes, magic.size()) != bytes.size())
         return std::nullopt;
-    const std::string_view checked = bytes.substr(0, bytes.size() - digestBytes);
-    if (sha256(checked) != bytes.substr(checked.size()))
+    const std::optional<std::string_view> checked = unsealed(bytes);
+    if (!checked)
         return std::nullopt;
-    const std::string_view body = checked.substr(headBytes);
+    const std::string_view body = checked->substr(headBytes);
     if (lengthAt(bytes, magic.size() + lengthBytes) != key.size() || !body.starts_with(key))
         return std::nullopt;
     return std::string(body.substr(key.size()));

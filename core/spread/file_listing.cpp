@@ -22,7 +22,8 @@ std::string bytesOf(const FileListing& listing)
     std::vector<std::string> shardProblems;
     for (const TensorListing& tensor : listing.tensors) {
         opened.tensors.push_back(tensor.info);
-        cuts.insert(cuts.end(), {tensor.samples, tensor.perCut, afterIndex(tensor.firstChannel)});
+        cuts.insert(cuts.end(), {tensor.samples, tensor.perCut, afterIndex(tensor.firstChannel),
+                                 afterIndex(tensor.allChannels)});
         shardProblems.push_back(tensor.shardProblem);
     }
     Json json = {{"path", listing.identity.path},
@@ -72,14 +73,15 @@ FileListing fileListingFrom(std::string_view bytes)
         auto opened = protocol::decode<protocol::DumpOpened>(json.at("listed"));
         const std::vector<std::uint64_t> cuts = protocol::readPacked(json.at("cuts"), where);
         auto shardProblems = json.at("shard_problems").get<std::vector<std::string>>();
-        if (cuts.size() != 3 * opened.tensors.size() ||
+        if (cuts.size() != 4 * opened.tensors.size() ||
             shardProblems.size() != opened.tensors.size())
             where.fail("does not tell how its tensors are cut");
         for (std::size_t tensor = 0; tensor < opened.tensors.size(); ++tensor)
             listing.tensors.push_back({.info = std::move(opened.tensors[tensor]),
-                                       .samples = cuts[3 * tensor],
-                                       .perCut = cuts[3 * tensor + 1],
-                                       .firstChannel = indexBefore(cuts[3 * tensor + 2]),
+                                       .samples = cuts[4 * tensor],
+                                       .perCut = cuts[4 * tensor + 1],
+                                       .firstChannel = indexBefore(cuts[4 * tensor + 2]),
+                                       .allChannels = indexBefore(cuts[4 * tensor + 3]),
                                        .shardProblem = std::move(shardProblems[tensor])});
         return listing;
     } catch (const Json::exception&) {

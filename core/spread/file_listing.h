@@ -19,6 +19,7 @@ struct TensorListing
     std::uint64_t samples = 0;                  ///< that are meant
     std::uint64_t perCut = 0;                   ///< as samplesPerCut() has it
     std::optional<std::uint64_t> firstChannel;  ///< as firstChannelOf() has it
+    std::optional<std::uint64_t> allChannels;   ///< as allChannelsOf() has it, of such a tensor
     std::string shardProblem;                   ///< why that can't be told, as a sentence; or empty
 };
 

@@ -370,6 +370,20 @@ private:
         return parts;
     }
 
+    /// As many as the part says that there are.
+    void requireAll(const JoinedPart& part, std::uint64_t channels)
+    {
+        const ListedShard* shard = shardOf(part);
+        const std::uint64_t told =
+            shard == nullptr ? channels : shard->allChannels.value_or(channels);
+        if (told != channels && m_joined.problem.empty())
+            refuse(part, "it says that there are " + countText(told, "channel", "channels") +
+                             ", but the files of its samples hold " + std::to_string(channels) +
+                             (told > channels
+                                  ? "; name those that hold the others"
+                                  : "; let the recorder write the attribute channels as it is"));
+    }
+
     /// All channels must be there once, and in all samples as many.
     void requireChannels(const std::vector<JoinedPart>& parts, std::optional<std::uint64_t>& all)
     {
@@ -393,6 +407,10 @@ private:
             end = first + infoOf(part).channelCount();
             before = &part;
         }
+        for (const JoinedPart& part : parts)
+            requireAll(part, end);
+        if (!m_joined.problem.empty())
+            return;
         if (all && *all != end)
             refuse(*before, "its last channel is number " + std::to_string(end - 1) + ", but " +
                                 std::to_string(*all - 1) +

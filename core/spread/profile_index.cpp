@@ -30,6 +30,8 @@ Json writeFile(const ProfiledFile& file)
             json["first_channels"][path] = *channel;
         else
             json["shards"].push_back(path);
+    if (!file.allChannels.empty())
+        json["channels"] = file.allChannels;
     return json;
 }
 
@@ -49,6 +51,8 @@ ProfiledFile readFile(const Json& json)
         for (const auto& [path, channel] :
              json["first_channels"].get<std::map<std::string, std::uint64_t>>())
             file.firstChannels[path] = channel;
+    if (json.contains("channels"))
+        file.allChannels = json["channels"].get<std::map<std::string, std::uint64_t>>();
     file.holdsShards = !file.firstChannels.empty() || json.value("holds_shards", false);
     return file;
 }

@@ -21,6 +21,8 @@ struct ProfiledFile
     /// Paths of the profile's tensors of which it holds some channels alone, with the first one;
     /// nothing where a former version has not kept that.
     std::map<std::string, std::optional<std::uint64_t>> firstChannels;
+    /// Of these, how many channels all files hold together, where the recorder told it.
+    std::map<std::string, std::uint64_t> allChannels;
 };
 
 /// What a profile's file says of itself; the profiles of its tensors lie beside it.

@@ -9,7 +9,8 @@ namespace calibscope {
 enum class ReadingLoss : std::uint8_t {
     Overflow,   ///< finite in the file, read as an infinity
     Underflow,  ///< not 0 in the file, read as 0
-    Rounding,   ///< an integer beyond 2^24 in magnitude that lost digits
+    Rounding,   ///< an integer beyond 2^24 in magnitude that lost digits; of float64 up to 2^53,
+                ///< beyond which every value is whole
 };
 
 /// A value that lost more than a fraction's last digits when it was read.

@@ -92,6 +92,24 @@ TEST_CASE("SHA-256 of bytes in memory is that of a file of them")
           "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 }
 
+TEST_CASE(
+    "sealed bytes are read back, and with any bit or byte of them changed or missing they are not")
+{
+    const std::string bytes = sealed("abc");
+    CHECK(hexText(bytes) ==
+          "616263ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    CHECK(unsealed(bytes) == "abc");
+    CHECK(unsealed(sealed("")) == "");
+    for (std::size_t bit = 0; bit < 8 * bytes.size(); ++bit) {
+        std::string damaged = bytes;
+        damaged[bit / 8] = static_cast<char>(damaged[bit / 8] ^ (1 << (bit % 8)));
+        CHECK_FALSE(unsealed(damaged));
+    }
+    for (std::size_t left = 0; left < bytes.size(); ++left)
+        CHECK_FALSE(unsealed(bytes.substr(0, left)));
+    CHECK_FALSE(unsealed(bytes + bytes));
+}
+
 // The authors' published test vectors for "", "a" and "foobar".
 TEST_CASE("FNV-1a of published examples")
 {

@@ -303,13 +303,19 @@ TEST_CASE("steps say what is missing, what is damaged, and what does not belong 
     CHECK(stepOf(whole, {"--step", "sums", "--part", "3/2"}).exitCode == 2);
     CHECK(stepOf(whole, {"--step", "finish"}).exitCode == 2);
     CHECK(stepOf(whole, {"-o", output}).exitCode == 0);
-    for (const char* place : {"/counts-0-0", "/whole-0"}) {
-        const std::string bytes = test::readBytes(folder + place);
-        test::writeBytes(folder + place, std::string_view(bytes).substr(0, bytes.size() / 2));
-        const ProgramRun damaged = stepOf(whole, {"--step", "finish", "-o", output});
-        CHECK(damaged.exitCode == 3);
-        CHECK(damaged.errors.find("damaged") != std::string::npos);
+    const std::string profile = test::readBytes(output);
+    for (const char* place : {"/counts-0-0", "/whole-0", "/sums-1-0"}) {
+        std::string bytes = test::readBytes(folder + place);
+        bytes[bytes.size() / 2] = static_cast<char>(bytes[bytes.size() / 2] ^ 1);
         test::writeBytes(folder + place, bytes);
+        const bool isRead = std::string_view(place) != "/sums-1-0";
+        const ProgramRun damaged = stepOf(whole, {"--step", "finish", "-o", output});
+        CHECK(damaged.exitCode == (isRead ? 2 : 0));
+        CHECK((damaged.errors.find(place + std::string(": it is damaged")) != std::string::npos) ==
+              isRead);
+        CHECK((damaged.errors.find("is missing; run --step") != std::string::npos) == isRead);
+        CHECK(stepOf(whole, {"-o", output}).exitCode == 0);
+        CHECK(test::readBytes(output) == profile);
     }
 }
 

@@ -252,6 +252,49 @@ TEST_CASE("shards that do not fit together leave their tensors out, with exit co
     CHECK_THAT(asked.errors, test::containsText("/activations/copied: its values are not those"));
 }
 
+TEST_CASE("files of the last channels that are missing are told where the recorder says how many")
+{
+    const auto write = [](test::H5File& file, std::int64_t first) {
+        file.write("/activations/a", {4, 3}, std::vector<float>(12, 1.0F));
+        file.attribute("/activations/a", "layout", "NC");
+        file.attribute("/activations/a", "first_channel", first);
+        file.attribute("/activations/a", "channels", std::int64_t{9});
+        file.write("/weights/all", {5, 6}, std::vector<float>(30, 1.0F));
+        file.attribute("/", "format", "calibration-dump");
+        file.attribute("/", "first_sample", std::int64_t{0});
+    };
+    test::H5File one;
+    test::H5File two;
+    test::H5File three;
+    write(one, 0);
+    write(two, 3);
+    write(three, 6);
+    const std::string output = one.folder().file("P.h5");
+    const std::string sentence = "/activations/a: it says that there are 9 channels, but the files "
+                                 "of its samples hold 6; name those that hold the others";
+    for (const Arguments& units : {Arguments{}, Arguments{"--unit", "1"}}) {
+        Arguments more{"-o", output};
+        more.insert(more.end(), units.begin(), units.end());
+        const ProgramRun ended = run("profile", {one.path(), two.path()}, more);
+        CHECK(ended.exitCode == 3);
+        CHECK_THAT(ended.errors, test::containsText(sentence));
+        CHECK(printed("stats", output, {"--columns", "tensor"}) == "tensor\nall\n");
+        CHECK(run("profile", {one.path(), two.path(), three.path()}, more).exitCode == 0);
+    }
+    // Each by itself, and put together.
+    std::vector<std::string> own;
+    for (const test::H5File* file : {&one, &two, &three}) {
+        own.push_back(one.folder().file("own" + std::to_string(own.size()) + ".h5"));
+        CHECK(run("profile", {file->path()}, {"-o", own.back()}).exitCode == 0);
+    }
+    const ProgramRun merged = run("merge", {own[0], own[1]}, {"-o", output});
+    CHECK(merged.exitCode == 3);
+    CHECK_THAT(merged.errors, test::containsText(sentence));
+    CHECK(run("merge", own, {"-o", output}).exitCode == 0);
+    CHECK(printed("stats", output, {"--columns", "tensor,values", "--tensor", "a"}) ==
+          "tensor,values\na,36\n");
+}
+
 TEST_CASE("a file of some channels has a profile of its own")
 {
     const ShardedRecording recording({0, 24}, {0, 3, 7});

@@ -3,7 +3,9 @@
 #include "tests/support/catch.h"
 
 #include <atomic>
+#include <chrono>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 using namespace calibscope;
@@ -61,6 +63,38 @@ TEST_CASE("an exception of the work comes out, and nothing behind it is delivere
                             .isAlone = [](std::size_t) { return false; }};
     CHECK_THROWS_AS(inOrder(10, items), std::runtime_error);
     CHECK(delivered.size() <= 3);
+}
+
+TEST_CASE("what a failure elsewhere ends in the middle is not gone on with, and the failure counts")
+{
+    const ThreadLimit limit(2);
+    std::atomic<bool> hasBegun = false;
+    std::atomic<bool> hasFailed = false;
+    std::atomic<bool> wentOnWithoutAll = false;
+    const auto waitFor = [](const std::atomic<bool>& flag) {
+        for (int waited = 0; waited < 2000 && !flag; ++waited)
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    };
+    const auto work = [&](std::size_t index) {
+        if (index == 0) {
+            waitFor(hasBegun);
+            hasFailed = true;
+            throw std::runtime_error("disk full");
+        }
+        std::atomic<std::size_t> calls = 0;
+        constexpr std::size_t count = 50;
+        atOnce(count, std::size_t{1} << 20, [&](std::size_t) {
+            hasBegun = true;
+            waitFor(hasFailed);
+            std::this_thread::sleep_for(std::chrono::milliseconds(5));
+            ++calls;
+        });
+        wentOnWithoutAll = wentOnWithoutAll || calls < count;
+    };
+    const OrderedWork items{
+        .work = work, .deliver = [](std::size_t) {}, .isAlone = [](std::size_t) { return false; }};
+    CHECK_THROWS_WITH(inOrder(2, items), "disk full");
+    CHECK_FALSE(wentOnWithoutAll);
 }
 
 TEST_CASE("no more threads than the limit work at once, and at least one")

@@ -218,12 +218,16 @@ TEST_CASE("doubles beyond float32, those that become 0, and integers that lose d
                                     16777217.0,
                                     -16777218.0,
                                     16777217.5,  // no integer
-                                    1e15};
+                                    1e15,
+                                    9007199254740991.0,   // 2^53 - 1
+                                    -9007199254740994.0,  // every double from here on is whole
+                                    3.4e38};
     using Lost = std::vector<LostValue>;
     const Lost expected{
         {.place = 1, .loss = ReadingLoss::Overflow},  {.place = 2, .loss = ReadingLoss::Overflow},
         {.place = 6, .loss = ReadingLoss::Underflow}, {.place = 7, .loss = ReadingLoss::Underflow},
-        {.place = 11, .loss = ReadingLoss::Rounding}, {.place = 14, .loss = ReadingLoss::Rounding}};
+        {.place = 11, .loss = ReadingLoss::Rounding}, {.place = 14, .loss = ReadingLoss::Rounding},
+        {.place = 15, .loss = ReadingLoss::Rounding}};
     for (const bool isBigEndian : {false, true}) {
         ElementDecoder decoder({.kind = ElementType::Kind::Float64, .isBigEndian = isBigEndian});
         const std::vector<std::byte> bytes = bytesOf(given, isBigEndian);

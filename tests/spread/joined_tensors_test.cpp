@@ -176,6 +176,20 @@ TEST_CASE("parts of the same samples are joined along the channels")
     CHECK(partsText(joined, files) == "a b | c d");
     CHECK(joined.parts[3].firstChannel == 3);
 
+    // All that the recorder says there are, and not more.
+    for (ListedFile& file : files)
+        file.shards[0].allChannels = 9;
+    CHECK(firstOf(files).problem.empty());
+    files[0].shards[0].allChannels = 12;
+    CHECK(firstOf(files).problem ==
+          "d:/activations/a: it says that there are 12 channels, but the files of its samples hold "
+          "9; name those that hold the others");
+    files[0].shards[0].allChannels = 8;
+    CHECK_THAT(firstOf(files).problem, test::containsText("let the recorder write"));
+    // Of a single file a tensor stays as it is.
+    files.resize(1);
+    CHECK(firstOf(files).problem.empty());
+
     // Without first samples: the n-th of each first channel. Names may tell either rank first.
     files = {rank("dp0_tp0", {}, 0, 2), rank("dp0_tp1", {}, 2, 7), rank("dp1_tp0", {}, 0, 2),
              rank("dp1_tp1", {}, 2, 7)};

@@ -31,7 +31,10 @@ NewFile::NewFile(const std::string& path) : m_path(path)
     }
     const Handle access = checked(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
     require(H5Pset_file_locking(access.id(), 0, 1));
-    m_file = checked(H5Fcreate(m_whole->part().c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access.id()),
+    // From 1.8 on all metadata have checksums, which the first format lacks.
+    require(H5Pset_libver_bounds(access.id(), H5F_LIBVER_V18, H5F_LIBVER_LATEST));
+    const Handle creation = untimed(H5P_FILE_CREATE);
+    m_file = checked(H5Fcreate(m_whole->part().c_str(), H5F_ACC_TRUNC, creation.id(), access.id()),
                      H5Fclose);
 }
 
@@ -59,6 +62,14 @@ Handle NewFile::checked(hid_t id, Handle::Close close) const
     return {id, close};
 }
 
+/// Of what keeps no times: the same calls, the same bytes.
+Handle NewFile::untimed(hid_t kind) const
+{
+    Handle creation = checked(H5Pcreate(kind), H5Pclose);
+    require(H5Pset_obj_track_times(creation.id(), 0));
+    return creation;
+}
+
 Handle NewFile::root() const
 {
     return checked(H5Gopen2(m_file.id(), "/", H5P_DEFAULT), H5Gclose);
@@ -66,8 +77,9 @@ Handle NewFile::root() const
 
 void NewFile::addGroup(const char* place) const
 {
+    const Handle creation = untimed(H5P_GROUP_CREATE);
     static_cast<void>(
-        checked(H5Gcreate2(m_file.id(), place, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Gclose));
+        checked(H5Gcreate2(m_file.id(), place, H5P_DEFAULT, creation.id(), H5P_DEFAULT), H5Gclose));
 }
 
 Handle NewFile::addDataset(const std::string& place, hid_t type,
@@ -77,8 +89,7 @@ Handle NewFile::addDataset(const std::string& place, hid_t type,
         shape.empty() ? H5Screate(H5S_SCALAR)
                       : H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr),
         H5Sclose);
-    const Handle creation = checked(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-    require(H5Pset_obj_track_times(creation.id(), 0));  // the same calls, the same bytes
+    const Handle creation = untimed(H5P_DATASET_CREATE);
     return checked(H5Dcreate2(m_file.id(), place.c_str(), type, space.id(), H5P_DEFAULT,
                               creation.id(), H5P_DEFAULT),
                    H5Dclose);

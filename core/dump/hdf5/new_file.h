@@ -44,6 +44,7 @@ public:
     void finish();
 
 private:
+    [[nodiscard]] Handle untimed(hid_t kind) const;
     [[noreturn]] void fail(const std::string& why) const;
 
     std::string m_path;

@@ -8,6 +8,7 @@
 #include <tbb/enumerable_thread_specific.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
+#include <tbb/task_group.h>
 
 #include <algorithm>
 #include <atomic>
@@ -234,8 +235,11 @@ void RawSlabs::readChunks(std::span<SlabRoom> slabs) const
             readOne(index);
     } else {
         // Isolated: a thread that waits for a chunk must not begin with another tensor meanwhile.
+        tbb::task_group_context context;
         tbb::this_task_arena::isolate(
-            [&] { tbb::parallel_for(std::size_t{0}, tasks.size(), readOne); });
+            [&] { tbb::parallel_for(std::size_t{0}, tasks.size(), readOne, context); });
+        if (context.is_group_execution_cancelled())  // by another tensor that failed
+            throw Cancelled{};
     }
     if (firstFault == tasks.size())
         return;

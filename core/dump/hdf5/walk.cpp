@@ -348,9 +348,10 @@ private:
     /// The earliest format has no checksum of names: what damage leaves is often no text.
     void noteOddName(const std::string& name, const std::string& path)
     {
-        const bool isText = validUtf8(name) == name && std::ranges::none_of(name, [](char byte) {
-                                return static_cast<unsigned char>(byte) < 0x20 || byte == 0x7f;
-                            });
+        const bool isText =
+            validUtf8(name) == name && std::ranges::none_of(name, [](char byte) {
+                return (static_cast<unsigned char>(byte) < 0x20 && byte != '\t') || byte == 0x7f;
+            });
         m_nameDoubt = isText ? "" : "its name is no text; the file may be damaged";
         if (!isText && m_oddNames++ < mostNotes)
             m_facts.warnings.push_back(path + ": " + m_nameDoubt);

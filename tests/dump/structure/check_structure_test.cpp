@@ -514,6 +514,15 @@ TEST_CASE("a name that is no text is read, with a word")
           std::vector<std::string>{"its name is no text; the file may be damaged"});
 }
 
+TEST_CASE("a name with a tab is text, as an attribute's is")
+{
+    test::H5File file;
+    file.write("/conv\t1", {1}, std::vector<float>{1});
+    const auto dump = DumpFile::open(file.path());
+    CHECK(dump->warnings().empty());
+    CHECK(dump->tensors().front().doubts.empty());
+}
+
 TEST_CASE("of a group whose name is no text all that is made of its members tells")
 {
     test::H5File file;
