@@ -27,4 +27,7 @@ step "architecture" check_architecture || finish
 # A quarter of their time tests wait.
 step "build check" build check && step "test check" run_tests check --parallel $((jobs + 1))
 grep -hE 'tests passed' "$logs/test-check.log"
+echo "the slowest:"
+sed -nE 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: (.*[^ .]) \.*(   Passed|\*\*\*[A-Z].*) +([0-9.]+) sec$/\3 s  \1/p' "$logs/test-check.log" |
+    sort -rn | head -n 5
 finish

@@ -7,7 +7,7 @@ set -euo pipefail
 if [[ ${1:-} != --inside ]]; then
     rm -rf "$3"
     mkdir -p "$3"
-    exec xvfb-run -a -s '-screen 0 1280x800x24' "$0" --inside "$@"
+    TMPDIR=/tmp exec xvfb-run -a -s '-screen 0 1280x800x24' "$0" --inside "$@"  # it takes no blanks in TMPDIR
 fi
 readonly program=$2 sample=$3 folder=$4
 export HOME=$folder XDG_CONFIG_HOME=$folder/config XDG_CACHE_HOME=$folder/cache
