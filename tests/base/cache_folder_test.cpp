@@ -13,11 +13,11 @@
 
 #include <sys/stat.h>
 
+namespace cache_folder_test {
+
 using namespace calibscope;
 using calibscope::test::TemporaryFolder;
 namespace fs = std::filesystem;
-
-namespace {
 
 void writeFile(const TemporaryFolder& folder, const std::string& name, std::size_t bytes,
                int minutesAgo)
@@ -59,8 +59,6 @@ private:
     const char* m_name;
     std::optional<std::string> m_before;
 };
-
-}  // namespace
 
 TEST_CASE("the user's cache folder is where the desktop's rules say")
 {
@@ -154,3 +152,5 @@ TEST_CASE("a cache folder that others may choose or fill is not used")
     std::ofstream(folder.file("file")) << "x";
     CHECK_FALSE(cacheFolderProblem(folder.file("file")).empty());
 }
+
+}  // namespace cache_folder_test

@@ -4,9 +4,9 @@
 
 #include <new>
 
-using namespace calibscope;
+namespace carried_exception_test {
 
-namespace {
+using namespace calibscope;
 
 /// Calls back until it is told to stop, as a library in C does.
 int iterate(int (*callback)(int item, void* state), void* state)
@@ -34,8 +34,6 @@ int visitItem(int item, void* state)
     });
 }
 
-}  // namespace
-
 TEST_CASE("what a callback throws ends the iteration and is thrown behind the library")
 {
     Visit failing{.fails = 1};
@@ -47,3 +45,5 @@ TEST_CASE("what a callback throws ends the iteration and is thrown behind the li
     CHECK(whole.items == 10);
     CHECK_NOTHROW(whole.carried.rethrow());
 }
+
+}  // namespace carried_exception_test

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-using namespace calibscope;
+namespace csv_test {
 
-namespace {
+using namespace calibscope;
 
 /// Fields with | between them, and the line before each row: "1:a|b 3:c".
 std::string rowsOf(const std::string& text)
@@ -31,8 +31,6 @@ std::string complaintOf(const std::string& text)
     }
     return {};
 }
-
-}  // namespace
 
 TEST_CASE("fields are parted by commas, rows by line ends of either kind")
 {
@@ -58,3 +56,5 @@ TEST_CASE("a quote that is wrong is refused with its line")
     CHECK(complaintOf("a\n\"b\"c\n") == "x.csv: line 2: text follows a closing quote");
     CHECK(complaintOf("\"").find("not closed") != std::string::npos);
 }
+
+}  // namespace csv_test

@@ -13,6 +13,8 @@
 
 #include <sys/stat.h>
 
+namespace digest_test {
+
 using namespace calibscope;
 
 // FIPS 180-2, appendix B, examples 1 and 3; of nothing: as sha256sum gives for /dev/null.
@@ -120,3 +122,5 @@ TEST_CASE("FNV-1a of published examples")
     CHECK(fnv1a<std::uint64_t>("a") == 0xaf63dc4c8601ec8cU);
     CHECK(fnv1a<std::uint64_t>("foobar") == 0x85944171f73967e8U);
 }
+
+}  // namespace digest_test

@@ -4,6 +4,8 @@
 
 #include <stdexcept>
 
+namespace error_test {
+
 using namespace calibscope;
 
 TEST_CASE("of work on a part the input's fault is a sentence, and all else is thrown")
@@ -16,3 +18,5 @@ TEST_CASE("of work on a part the input's fault is a sentence, and all else is th
     CHECK_THROWS_AS(inputProblem([] { throw Error(Fault::Usage, "no such"); }), Error);
     CHECK_THROWS_AS(inputProblem([] { throw std::logic_error("odd"); }), std::logic_error);
 }
+
+}  // namespace error_test

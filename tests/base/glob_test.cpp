@@ -2,6 +2,8 @@
 
 #include "tests/support/catch.h"
 
+namespace glob_test {
+
 using calibscope::matchesGlob;
 
 TEST_CASE("a star stands for any text and a question mark for one byte")
@@ -25,3 +27,5 @@ TEST_CASE("brackets and colons in tensor names stand for themselves")
     CHECK(matchesGlob("onnx::Conv_[3]", "onnx::*[3]"));
     CHECK_FALSE(matchesGlob("onnx::Conv_3", "onnx::Conv_[3]"));
 }
+
+}  // namespace glob_test

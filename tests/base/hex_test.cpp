@@ -2,6 +2,8 @@
 
 #include "tests/support/catch.h"
 
+namespace hex_test {
+
 using namespace calibscope;
 
 TEST_CASE("bytes become two lower-case digits each, and bytes again")
@@ -18,3 +20,5 @@ TEST_CASE("half a byte and other letters are no bytes")
     for (const char* text : {"0", "000", "0g", "g0", "AB", " 0", "0x"})
         CHECK_FALSE(bytesFromHex(text));
 }
+
+}  // namespace hex_test

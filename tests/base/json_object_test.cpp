@@ -5,9 +5,9 @@
 #include <chrono>
 #include <string>
 
-using namespace calibscope;
+namespace json_object_test {
 
-namespace {
+using namespace calibscope;
 
 std::string nested(int depth, const std::string& inside)
 {
@@ -19,8 +19,6 @@ std::string nested(int depth, const std::string& inside)
         text += level % 2 == 0 ? "]" : "}";
     return text;
 }
-
-}  // namespace
 
 TEST_CASE("JSON of as many levels as are allowed is read, one more is refused")
 {
@@ -51,3 +49,5 @@ TEST_CASE("a list of very many objects takes time in proportion to them")
     // Minutes, where the list is looked through at the end of each.
     CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(30));
 }
+
+}  // namespace json_object_test

@@ -6,6 +6,8 @@
 #include <cstdlib>
 #include <string>
 
+namespace location_test {
+
 using namespace calibscope;
 using calibscope::test::containsText;
 
@@ -130,3 +132,5 @@ TEST_CASE("a word is one word for a shell, whatever it holds")
                            std::to_string(word.size()))
                               .c_str()) == 0);
 }
+
+}  // namespace location_test

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+namespace base_natural_order_test {
+
 using calibscope::naturallyBefore;
 
 TEST_CASE("runs of digits count as numbers of any length")
@@ -55,3 +57,5 @@ TEST_CASE("the order is strict and total on names of few letters")
                     REQUIRE(naturallyBefore(one, third));
         }
 }
+
+}  // namespace base_natural_order_test

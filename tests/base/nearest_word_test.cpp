@@ -1,6 +1,8 @@
 #include "core/base/nearest_word.h"
 #include "tests/support/catch.h"
 
+namespace nearest_word_test {
+
 using namespace calibscope;
 
 TEST_CASE("the word that was meant is found")
@@ -26,3 +28,5 @@ TEST_CASE("a word that is like none has no neighbour")
     CHECK(nearestWord(std::string(100000, 's'), commands).empty());
     CHECK(nearestWord("info", {}).empty());
 }
+
+}  // namespace nearest_word_test

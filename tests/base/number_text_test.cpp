@@ -8,6 +8,8 @@
 #include <limits>
 #include <random>
 
+namespace number_text_test {
+
 using namespace calibscope;
 
 TEST_CASE("a number's text is the shortest that reads back to the same double")
@@ -54,3 +56,5 @@ TEST_CASE("a negative zero is 0")
     CHECK(numberText(-0.0) == "0");
     CHECK(numberText(-1e-300) == "-1e-300");
 }
+
+}  // namespace number_text_test

@@ -4,6 +4,8 @@
 
 #include <stdexcept>
 
+namespace parameter_test {
+
 using calibscope::choiceParameter;
 using calibscope::Parameter;
 
@@ -22,3 +24,5 @@ TEST_CASE("a choice among no words is refused")
 {
     CHECK_THROWS_AS(choiceParameter("side", "Side", "Which one.", {}), std::out_of_range);
 }
+
+}  // namespace parameter_test

@@ -5,10 +5,10 @@
 
 #include <stdexcept>
 
+namespace settings_test {
+
 using namespace calibscope;
 using calibscope::test::containsText;
-
-namespace {
 
 const std::vector<Parameter> parameters = {{.id = "alpha",
                                             .label = "Alpha",
@@ -42,8 +42,6 @@ Settings with(const GivenSettings& given)
 {
     return {parameters, given, "percentile"};
 }
-
-}  // namespace
 
 TEST_CASE("settings hold the given values and defaults for all others, in the parameters' order")
 {
@@ -88,32 +86,32 @@ TEST_CASE("settings on a command line are parameter=value parts")
 
 TEST_CASE("a number or word that counts something refuses fractions")
 {
-    const std::vector<Parameter> parameters{{.id = "levels",
-                                             .kind = Parameter::Kind::NumberOrWord,
-                                             .fallback = "qmax",
-                                             .least = 2,
-                                             .greatest = 100,
-                                             .words = {"qmax"},
-                                             .isWhole = true}};
-    CHECK(Settings(parameters, {{"levels", "7"}}, "entropy").integer("levels") == 7);
-    CHECK(Settings(parameters, {}, "entropy").is("levels", "qmax"));
-    CHECK_THROWS_WITH(Settings(parameters, {{"levels", "7.5"}}, "entropy"),
+    const std::vector<Parameter> levels{{.id = "levels",
+                                         .kind = Parameter::Kind::NumberOrWord,
+                                         .fallback = "qmax",
+                                         .least = 2,
+                                         .greatest = 100,
+                                         .words = {"qmax"},
+                                         .isWhole = true}};
+    CHECK(Settings(levels, {{"levels", "7"}}, "entropy").integer("levels") == 7);
+    CHECK(Settings(levels, {}, "entropy").is("levels", "qmax"));
+    CHECK_THROWS_WITH(Settings(levels, {{"levels", "7.5"}}, "entropy"),
                       "entropy: levels=7.5 is not accepted; give a whole number from 2 to 100, "
                       "qmax");
 }
 
 TEST_CASE("a parameter that takes numbers for each channel takes a list of them")
 {
-    const std::vector<Parameter> parameters{{.id = "threshold",
-                                             .kind = Parameter::Kind::NumberOrWord,
-                                             .fallback = "auto",
-                                             .least = 0,
-                                             .greatest = 10,
-                                             .words = {"auto"},
-                                             .isPerChannel = true},
-                                            {.id = "alpha", .fallback = "1", .greatest = 10}};
+    const std::vector<Parameter> threshold{{.id = "threshold",
+                                            .kind = Parameter::Kind::NumberOrWord,
+                                            .fallback = "auto",
+                                            .least = 0,
+                                            .greatest = 10,
+                                            .words = {"auto"},
+                                            .isPerChannel = true},
+                                           {.id = "alpha", .fallback = "1", .greatest = 10}};
     const auto settings = [&](const std::string& text) {
-        return Settings(parameters, {{"threshold", text}}, "fixed");
+        return Settings(threshold, {{"threshold", text}}, "fixed");
     };
     CHECK(settings("1.0  2 0").text("threshold") == "1 2 0");
     CHECK(settings("1.50").number("threshold") == 1.5);  // one number is no list
@@ -121,7 +119,7 @@ TEST_CASE("a parameter that takes numbers for each channel takes a list of them"
     CHECK_THROWS_WITH(settings("1 auto"), "fixed: threshold=1 auto is not accepted; a list has "
                                           "numbers alone");
     CHECK_THROWS_WITH(settings("1 11"), containsText("threshold=11 is not accepted"));
-    CHECK_THROWS_WITH(Settings(parameters, {{"alpha", "1 2"}}, "fixed"),
+    CHECK_THROWS_WITH(Settings(threshold, {{"alpha", "1 2"}}, "fixed"),
                       containsText("alpha=1 2 is not accepted"));
     CHECK_THROWS_WITH(settings("1 2").number("threshold"),
                       containsText("has 2 numbers, one for each channel"));
@@ -137,5 +135,7 @@ TEST_CASE("a parameter that takes numbers for each channel takes a list of them"
     std::string list = "-1";
     for (int number = 0; number < 1000; ++number)
         list += " 1";
-    CHECK_THROWS_WITH(Settings(parameters, {{"alpha", list}}, "fixed"), containsText("..."));
+    CHECK_THROWS_WITH(Settings(threshold, {{"alpha", list}}, "fixed"), containsText("..."));
 }
+
+}  // namespace settings_test

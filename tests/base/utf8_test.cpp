@@ -4,13 +4,11 @@
 
 #include <string>
 
+namespace utf8_test {
+
 using namespace calibscope;
 
-namespace {
-
 const std::string replacement = "\xef\xbf\xbd";
-
-}  // namespace
 
 TEST_CASE("valid UTF-8 of one to four bytes stays as it is")
 {
@@ -68,3 +66,5 @@ TEST_CASE("code points are counted, not bytes")
     CHECK(codePoints("") == 0);
     CHECK(codePoints("a\xe4\xb8\xad\xf0\x9f\x98\x80") == 3);
 }
+
+}  // namespace utf8_test

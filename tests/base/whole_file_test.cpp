@@ -20,18 +20,16 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+namespace whole_file_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 namespace fs = std::filesystem;
-
-namespace {
 
 std::ptrdiff_t entries(const TemporaryFolder& folder)
 {
     return std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator{});
 }
-
-}  // namespace
 
 TEST_CASE("a whole file appears when it is finished, in place of the former one")
 {
@@ -237,3 +235,5 @@ TEST_CASE("a whole file is read, what is none or too long is refused with its na
     REQUIRE(::mkfifo(folder.file("pipe").c_str(), 0600) == 0);
     refuses(folder.file("pipe"), "it is not a regular file");
 }
+
+}  // namespace whole_file_test

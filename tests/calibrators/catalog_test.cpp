@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+namespace catalog_test {
+
 using namespace calibscope;
 using calibscope::test::containsText;
-
-namespace {
 
 template <typename Descriptor>
 std::vector<std::string> ids(const std::vector<Descriptor>& list)
@@ -41,8 +41,6 @@ bool areInOrder(const std::vector<std::string>& list, const std::vector<std::str
     }
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("calibrators are listed in their order and found by id")
 {
@@ -76,3 +74,5 @@ TEST_CASE("a rule that grows from 0 counts no signed values")
     CHECK(emptyHistogram({.growth = "redistribute", .bins = 4, .domain = Domain::Signed})
               .counts.size() == 4);
 }
+
+}  // namespace catalog_test

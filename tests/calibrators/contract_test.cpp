@@ -7,14 +7,14 @@
 #include <random>
 #include <set>
 
+namespace contract_test {
+
 using namespace calibscope;
 using calibscope::test::calibrated;
 using calibscope::test::calibratedInParts;
 using calibscope::test::containsText;
 
 // What every calibrator promises for every scheme and any data, also for calibrators to come.
-
-namespace {
 
 constexpr float inf = std::numeric_limits<float>::infinity();
 
@@ -117,8 +117,6 @@ bool has(const std::vector<std::string>& notes, const std::string& note)
 {
     return std::ranges::find(notes, note) != notes.end();
 }
-
-}  // namespace
 
 TEST_CASE("no calibrator gives NaN, infinity, a negative scale or an inverted range")
 {
@@ -289,3 +287,5 @@ TEST_CASE("descriptors are complete: unique ids, titles, sources, help, valid de
         }
     }
 }
+
+}  // namespace contract_test

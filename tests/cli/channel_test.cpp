@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
+namespace channel_test {
+
 using namespace calibscope;
 using test::containsText;
 using test::ProgramRun;
 using test::runProgram;
-
-namespace {
 
 /// 4 samples in batches of 2, two channels: 1, 3, 12.7, 1 and -2, 0, 1, 1.
 test::H5File twoChannels()
@@ -31,8 +31,6 @@ std::string outputOf(const std::vector<std::string>& arguments)
     CHECK(run.exitCode == 0);
     return run.output;
 }
-
-}  // namespace
 
 TEST_CASE("statistics of one channel are the row that it has among all")
 {
@@ -85,3 +83,5 @@ TEST_CASE("a channel that a tensor does not have is told, and others are written
     CHECK_THAT(run.errors, containsText("/activations/a: there is no channel 2, it has 2"));
     CHECK(runProgram("calib", {"stats", file.path(), "--channel", "-1"}).exitCode == 2);
 }
+
+}  // namespace channel_test

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+namespace check_dump_test {
+
 using namespace calibscope;
 using test::ProgramRun;
 using test::runProgram;
@@ -102,3 +104,5 @@ TEST_CASE("more batches than fit the memory budget are refused, not tried")
     CHECK_THAT(run.errors,
                test::containsText("it has 50000000 batches and 1 channels, more than "));
 }
+
+}  // namespace check_dump_test

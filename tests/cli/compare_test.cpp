@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
+namespace cli_compare_test {
+
 using namespace calibscope;
 using test::containsText;
 using test::H5File;
 using test::ProgramRun;
 using test::runProgram;
-
-namespace {
 
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
 
@@ -57,8 +57,6 @@ void writeThree(H5File& file, double factorOfRelu)
     file.write("activations/relu", {8, 8}, ramp(0.0, 0.125 * factorOfRelu));
     file.write("activations/add", {8, 8}, ramp(-1.0, 0.03125));
 }
-
-}  // namespace
 
 TEST_CASE("compare: a dump has not drifted from itself, and its scales lose nothing")
 {
@@ -144,3 +142,5 @@ TEST_CASE("compare: from the sketches alone where that is asked for, with bounds
           }) >= 15);
     CHECK(runProgram("calib", {"compare", sample, sample, "--exact", "--estimate"}).exitCode == 2);
 }
+
+}  // namespace cli_compare_test

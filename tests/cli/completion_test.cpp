@@ -4,11 +4,11 @@
 #include <cstdlib>
 #include <string>
 
+namespace completion_test {
+
 using namespace calibscope;
 using test::ProgramRun;
 using test::runProgram;
-
-namespace {
 
 /// What bash offers at the end of a line, a word a line.
 std::string offered(const std::string& words)
@@ -31,8 +31,6 @@ std::string offered(const std::string& words)
     CHECK(test::readBytes(folder.file("errors")).empty());
     return test::readBytes(folder.file("answer"));
 }
-
-}  // namespace
 
 TEST_CASE("bash completes subcommands, options and their words")
 {
@@ -66,3 +64,5 @@ TEST_CASE("every subcommand and visible option is in every script")
     }
     CHECK(runProgram("calib", {"completion", "tcsh"}).exitCode == 2);
 }
+
+}  // namespace completion_test

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+namespace damaged_test {
+
 using namespace calibscope;
 using test::ProgramRun;
 using test::runProgram;
-
-namespace {
 
 /// Lets every text in the file's global heap have an impossible place in it. Older HDF5 libraries
 /// look there without a check.
@@ -29,8 +29,6 @@ void damageTexts(const std::string& path)
     REQUIRE(damaged > 0);
     test::writeBytes(path, bytes);
 }
-
-}  // namespace
 
 TEST_CASE("a text that older HDF5 libraries would crash on is left out, and told")
 {
@@ -83,3 +81,5 @@ TEST_CASE("statistics of a file that was cut anywhere end with 3 and a sentence"
         CHECK(run.errors.starts_with("calib: " + file.path() + ": "));
     }
 }
+
+}  // namespace damaged_test

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+namespace diagnose_test {
+
 using namespace calibscope;
 using test::runProgram;
 
@@ -26,3 +28,5 @@ TEST_CASE("calib diagnose tells of each tensor and of those that can't be read")
     CHECK(runProgram("calib", {"diagnose", file.path(), "--recipe", "none"}).exitCode == 2);
     CHECK(runProgram("calib", {"diagnose", file.path(), "--tensor", "none"}).exitCode != 0);
 }
+
+}  // namespace diagnose_test

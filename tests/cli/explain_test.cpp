@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
+namespace explain_test {
+
 using namespace calibscope;
 using test::containsText;
 using test::ProgramRun;
 using test::runProgram;
-
-namespace {
 
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
 const std::string tensor = "softmax_9.tmp_0";
@@ -65,8 +65,6 @@ void checkSteps(const std::string& from, const std::string& to)
     CHECK(rows.back() == direct({"--preset", to}));
 }
 
-}  // namespace
-
 TEST_CASE("explain: each row is a direct run with its settings, the ends are those of the presets")
 {
     checkSteps("moffett-entropy", "nvidia-entropy-open");
@@ -96,3 +94,5 @@ TEST_CASE("explain: wrong words are told before the file is opened")
     CHECK(missing.exitCode == 3);
     CHECK_THAT(missing.errors, containsText("none"));
 }
+
+}  // namespace explain_test

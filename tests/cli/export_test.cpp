@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
+namespace export_test {
+
 using namespace calibscope;
 using test::containsText;
 using test::ProgramRun;
 using test::runProgram;
-
-namespace {
 
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
 
@@ -20,8 +20,6 @@ ProgramRun exported(const std::string& format, std::vector<std::string> more = {
     arguments.insert(arguments.end(), more.begin(), more.end());
     return runProgram("calib", arguments);
 }
-
-}  // namespace
 
 TEST_CASE("export writes a cache of thresholds as float32 scales, and leaves weights out")
 {
@@ -129,3 +127,5 @@ TEST_CASE("export tells of a scale that comes out as 0")
     CHECK_THAT(run.output, containsText(": 00000000\n"));
     CHECK_THAT(run.errors, containsText("a threshold is 0, as of nothing but zeros"));
 }
+
+}  // namespace export_test

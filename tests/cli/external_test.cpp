@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+namespace external_test {
+
 using namespace calibscope;
 using test::ProgramRun;
 using test::runProgram;
@@ -48,3 +50,5 @@ TEST_CASE("a tensor is found by a further name that the file gives it")
         runProgram("calib", {"stats", file.path(), "--tensor", "head", "--columns", "tensor,max"});
     CHECK(run.output == "tensor,max\nembedding,4\n");
 }
+
+}  // namespace external_test

@@ -13,10 +13,10 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
+namespace finished_parts_test {
+
 using namespace calibscope;
 using test::ProgramRun;
-
-namespace {
 
 namespace fs = std::filesystem;
 
@@ -85,8 +85,6 @@ void flipBit(const std::string& path, std::size_t bit)
     bytes[bit / 8 % bytes.size()] ^= static_cast<char>(1U << (bit % 8));
     test::writeBytes(path, bytes);
 }
-
-}  // namespace
 
 TEST_CASE("one damaged byte of a profile is refused, or changes no number")
 {
@@ -185,3 +183,5 @@ TEST_CASE("a disk that is full at any place is named, and nothing else is blamed
     }
     CHECK((test::readBytes(recording.path("P.h5")) == recording.whole()));
 }
+
+}  // namespace finished_parts_test

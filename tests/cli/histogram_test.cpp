@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+namespace cli_histogram_test {
+
 using namespace calibscope;
 using test::ProgramRun;
 using test::runProgram;
-
-namespace {
 
 /// Two batches: up to 2, then up to 5.
 test::H5File twoBatches()
@@ -29,8 +29,6 @@ std::string histogramOf(const test::H5File& file, const std::vector<std::string>
     CHECK(run.exitCode == 0);
     return run.output;
 }
-
-}  // namespace
 
 TEST_CASE("a histogram is a row for each bin, by any rule and domain")
 {
@@ -68,3 +66,5 @@ TEST_CASE("a histogram of a tensor that can't be read or isn't there ends with 3
     CHECK(unreadable.errors.starts_with("calib: " + file.path() + ":/texts: it holds texts"));
     CHECK(runProgram("calib", {"histogram", file.path(), "--tensor", "a"}).exitCode == 3);
 }
+
+}  // namespace cli_histogram_test

@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
+namespace import_test {
+
 using namespace calibscope;
 using test::containsText;
 using test::H5File;
 using test::ProgramRun;
 using test::runProgram;
-
-namespace {
 
 /// A dump and a file of scales beside it, which go away with the test.
 struct Files
@@ -40,8 +40,6 @@ struct Files
         return runProgram("calib", arguments);
     }
 };
-
-}  // namespace
 
 TEST_CASE("import puts a cache's scales beside the data, with deviation and findings")
 {
@@ -88,3 +86,5 @@ TEST_CASE("what can't be imported has its exit code and sentence")
     const ProgramRun missing = runProgram("calib", {"import", files.scales + "x", files.dump});
     CHECK(missing.exitCode == 3);
 }
+
+}  // namespace import_test

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
+namespace info_test {
+
 using namespace calibscope;
 using test::ProgramRun;
 using test::runProgram;
-
-namespace {
 
 const std::string header =
     "tensor,role,op,type,other_types,lossy,shape,batch_axis,channel_axis,batches,layout_rule,"
@@ -30,8 +30,6 @@ test::H5File smallDump()
     file.writeTexts("/weights/names", {"a", "b", "c"});
     return file;
 }
-
-}  // namespace
 
 TEST_CASE("info lists every tensor, also those that can't be read, with the reason")
 {
@@ -198,3 +196,5 @@ TEST_CASE("info looks at a file that is still being written, other commands refu
                                              "there so far; "));
     }
 }
+
+}  // namespace info_test

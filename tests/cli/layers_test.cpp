@@ -5,17 +5,15 @@
 
 #include <string>
 
+namespace layers_test {
+
 using namespace calibscope;
 using test::ProgramRun;
 using test::runProgram;
 
-namespace {
-
 const std::string goldenFolder = std::string(CALIBSCOPE_SOURCE_DIR) + "/tests/golden/";
 const std::string dump = goldenFolder + "layers.h5";
 const std::string scales = goldenFolder + "layers.csv";
-
-}  // namespace
 
 TEST_CASE("an empty table has a sentence")
 {
@@ -99,3 +97,5 @@ TEST_CASE("too little memory for products ends with a sentence")
     CHECK(run.exitCode == 3);
     CHECK_THAT(run.errors, test::containsText("it takes more memory than the 200 MiB"));
 }
+
+}  // namespace layers_test

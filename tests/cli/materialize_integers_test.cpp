@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
+namespace materialize_integers_test {
+
 using namespace calibscope;
 using test::containsText;
 using test::ProgramRun;
 using test::runProgram;
-
-namespace {
 
 /// A dump with an activation, and a weight of 512 KiB as integers.
 test::H5File dump()
@@ -28,8 +28,6 @@ ProgramRun materialize(const test::H5File& file, std::vector<std::string> more)
     more.insert(more.begin(), {"materialize", file.path(), "-o", file.folder().file("q.h5")});
     return runProgram("calib", more);
 }
-
-}  // namespace
 
 TEST_CASE("calib materialize writes integers and says what")
 {
@@ -64,3 +62,5 @@ TEST_CASE("calib materialize on a disk that is full leaves nothing behind")
     for (const auto& entry : std::filesystem::directory_iterator(file.folder().path()))
         CHECK(entry.path() == file.path());
 }
+
+}  // namespace materialize_integers_test

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+namespace model_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 std::string varint(std::uint64_t value)
 {
@@ -60,8 +60,6 @@ std::string twoLayers()
                  weight("/fc/weight") + weight("table"));
 }
 
-}  // namespace
-
 TEST_CASE("a model's weights are listed and measured as those of a dump")
 {
     const TemporaryFolder folder;
@@ -110,3 +108,5 @@ TEST_CASE("a model that is damaged, or would take all memory, ends with a senten
         nested = field(1, field(5, field(6, nested)));
     CHECK_THAT(errorsOf(model(nested)), containsText("nested too deep"));
 }
+
+}  // namespace model_test

@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
+namespace profile_test {
+
 using namespace calibscope;
 using test::ProgramRun;
 using test::runProgram;
-
-namespace {
 
 constexpr std::size_t samples = 24;
 constexpr std::size_t channels = 3;
@@ -95,8 +95,6 @@ std::string printed(const std::string& command, const std::string& path,
 const std::string scaleColumns =
     "tensor,role,recipe,preset,calibrator,settings,histogram,scheme,bits,low,high,threshold,scale,"
     "zero_point,exactness,values,min,max,sqnr_db,mse,kl,sqnr_bound_db,bounds,notes";
-
-}  // namespace
 
 TEST_CASE("a profile of a recording's parts prints what the whole dump prints")
 {
@@ -355,3 +353,5 @@ TEST_CASE("a damaged profile is refused with a sentence")
         CHECK((run.exitCode == 0 || !run.errors.empty()));
     }
 }
+
+}  // namespace profile_test

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
+namespace program_test {
+
 using namespace calibscope;
 using test::ProgramRun;
 using test::runProgram;
-
-namespace {
 
 test::H5File oneTensor()
 {
@@ -21,8 +21,6 @@ test::H5File oneTensor()
     file.write("/a", {4}, std::vector<float>{1.0F, -2.0F, 0.0F, 3.0F});
     return file;
 }
-
-}  // namespace
 
 TEST_CASE("help and version go to standard output and are no failure")
 {
@@ -198,3 +196,5 @@ TEST_CASE("an engine does not use a cache folder that is a link, and says so onc
           "calib: the cache folder " + folder.file("link") + " is not used: it is a link\n");
     CHECK(std::filesystem::is_empty(folder.file("real")));
 }
+
+}  // namespace program_test

@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
+namespace python_presets_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 using nlohmann::json;
-
-namespace {
 
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
 
@@ -37,8 +37,6 @@ void checkPresets(const std::vector<std::string>& presets, const Words& tensor)
         }
     }
 }
-
-}  // namespace
 
 // NumPy's logarithms and its order of sums could decide a near tie otherwise: on these tensors none
 // does, so that all numbers are the same.
@@ -79,3 +77,5 @@ TEST_CASE("python: snippets of the tools that search thousands of bins give cali
     checkPresets(presets, {sample, "--tensor", "swish_13.tmp_0"});
     checkPresets(presets, {sample, "--tensor", "p2o.Add.235"});
 }
+
+}  // namespace python_presets_test

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
+namespace python_recipes_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 using nlohmann::json;
-
-namespace {
 
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
 
@@ -71,8 +71,6 @@ Words wordsOf(const json& outcome, const std::string& what)
     return {sample,   "--tensor", outcome.at("tensor"), "--recipe", outcome.at("recipe"),
             "--what", what};
 }
-
-}  // namespace
 
 TEST_CASE("python: snippets of every recipe on the sample give the numbers of calib scales")
 {
@@ -137,3 +135,5 @@ TEST_CASE("python: snippets of what no recipe uses give the numbers of calib sca
         checkNumbers(snippets.numbers(index), expected[index]);
     }
 }
+
+}  // namespace python_recipes_test

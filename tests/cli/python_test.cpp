@@ -13,15 +13,13 @@
 #include <utility>
 #include <vector>
 
+namespace python_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 using nlohmann::json;
 
-namespace {
-
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
-
-}  // namespace
 
 TEST_CASE("python: snippets of the statistics give the numbers of calib stats")
 {
@@ -243,3 +241,5 @@ TEST_CASE("python: an affine range with the least error of a channel, either den
     for (std::size_t index = 0; index < outcomes.size(); ++index)
         checkNumbers(snippets.numbers(index), outcomes[index]);
 }
+
+}  // namespace python_test

@@ -15,11 +15,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+namespace reading_test {
+
 using namespace calibscope;
 using test::ProgramRun;
 using test::runProgram;
-
-namespace {
 
 using namespace std::chrono_literals;
 
@@ -108,8 +108,6 @@ private:
     pid_t m_program = 0;
     pid_t m_reader = 0;
 };
-
-}  // namespace
 
 TEST_CASE("a reader that crashes at any moment ends the program with a sentence and 3")
 {
@@ -219,3 +217,5 @@ TEST_CASE("how a program was started changes nothing of how it ends")
     CHECK(exitCode("trap '' CHLD; " + program + " info nowhere.h5") == 3);
     CHECK(exitCode("exec <&- >&-; " + info) == 4);
 }
+
+}  // namespace reading_test

@@ -13,13 +13,13 @@
 #include <string>
 #include <vector>
 
+namespace samples_test {
+
 using namespace calibscope;
 using test::containsText;
 using test::H5File;
 using test::ProgramRun;
 using test::runProgram;
-
-namespace {
 
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
 
@@ -49,8 +49,6 @@ std::vector<std::string> rowsOf(const std::vector<std::string>& arguments)
     lines.erase(lines.begin());
     return lines;
 }
-
-}  // namespace
 
 TEST_CASE("calib samples writes a row for each tensor and choice, weights left out")
 {
@@ -155,3 +153,5 @@ TEST_CASE("calib samples studies what can be read, and tells of the rest")
     CHECK_THAT(run.errors, containsText("/no/such/dump.h5"));
     CHECK(run.output == "tensor,units\ngood,8\n");
 }
+
+}  // namespace samples_test

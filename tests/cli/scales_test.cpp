@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
+namespace scales_test {
+
 using namespace calibscope;
 using test::containsText;
 using test::ProgramRun;
 using test::runProgram;
-
-namespace {
 
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
 
@@ -33,8 +33,6 @@ test::H5File small()
     file.attribute("/weights/w", "channel_axis", std::int64_t{0});
     return file;
 }
-
-}  // namespace
 
 TEST_CASE("scales: without a choice every published recipe has its row")
 {
@@ -296,3 +294,5 @@ TEST_CASE("scales: integers that are asked for by name are not passed over in si
     CHECK(named.errors.empty());
     CHECK_THAT(named.output, containsText("min-max"));
 }
+
+}  // namespace scales_test

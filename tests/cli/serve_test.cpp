@@ -5,6 +5,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+namespace serve_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 
@@ -127,3 +129,5 @@ TEST_CASE("tables are computed from the values: no cache is read or written for 
     ::unsetenv("XDG_CACHE_HOME");
     CHECK(std::filesystem::is_empty(home.path()));
 }
+
+}  // namespace serve_test

@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
+namespace sharded_profile_test {
+
 using namespace calibscope;
 using test::ProgramRun;
 using test::runProgram;
 using test::ShardedRecording;
-
-namespace {
 
 namespace fs = std::filesystem;
 
@@ -93,8 +93,6 @@ double meanOf(const std::string& path, const std::string& tensor)
     table >> title >> mean;
     return mean;
 }
-
-}  // namespace
 
 TEST_CASE("a profile of other channels and other samples in each file is that of the whole")
 {
@@ -302,3 +300,5 @@ TEST_CASE("a file of some channels has a profile of its own")
     CHECK(printed("stats", profile, {"--columns", "tensor,values", "--tensor", "front"}) ==
           "tensor,values\nfront,3840\n");
 }
+
+}  // namespace sharded_profile_test

@@ -6,19 +6,17 @@
 #include <string>
 #include <vector>
 
+namespace stats_test {
+
 using namespace calibscope;
 using test::ProgramRun;
 using test::runProgram;
-
-namespace {
 
 const std::string header =
     "tensor,role,values,nan,inf,first_nan,first_inf,zeros,overflowed,"
     "underflowed,rounded_integers,min,max,absmax,mean,std,kurtosis,p50,p99,p99_9,p99_99,p99_999\n";
 constexpr float inf = std::numeric_limits<float>::infinity();
 constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
-
-}  // namespace
 
 TEST_CASE("statistics of a few values are those worked out by hand")
 {
@@ -281,3 +279,5 @@ TEST_CASE("what float32 cannot hold is counted over datasets that are batches of
               .output ==
           "values,inf,zeros,overflowed,underflowed,rounded_integers\n18,3,9,3,6,3\n");
 }
+
+}  // namespace stats_test

@@ -14,9 +14,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace calibscope;
+namespace terminal_test {
 
-namespace {
+using namespace calibscope;
 
 /// What calib shows on a terminal of so many columns; what it says on stderr comes with it.
 std::string shownBy(const std::vector<std::string>& arguments, unsigned short columns)
@@ -59,8 +59,6 @@ std::vector<std::string> linesOf(const std::string& text)
 }
 
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
-
-}  // namespace
 
 TEST_CASE("a terminal gets a table that fits, and a word about what does not")
 {
@@ -112,3 +110,5 @@ TEST_CASE("a pipe and a file get CSV")
     CHECK(shownBy(toFile, 80).empty());
     CHECK(test::readBytes(folder.file("info.csv")) == piped);
 }
+
+}  // namespace terminal_test

@@ -11,6 +11,8 @@
 #include <algorithm>
 #include <vector>
 
+namespace analyse_searches_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 
@@ -158,3 +160,5 @@ TEST_CASE("torch-histogram follows PyTorch where errors are equal but for the or
     CHECK(outcome.whole.quantizer.scale == static_cast<double>(0.05335402488708496F));
     CHECK(outcome.whole.quantizer.zeroPoint == 7);
 }
+
+}  // namespace analyse_searches_test

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <vector>
 
+namespace analyse_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 
@@ -271,3 +273,5 @@ TEST_CASE("only what follows the batches is noted, and only where these differ")
         run(one, widening(), {choiceOf("entropy", Granularity::Tensor)}).front();
     CHECK_FALSE(hasNote(outcome.whole, "order of the"));
 }
+
+}  // namespace analyse_test

@@ -8,6 +8,8 @@
 #include <thread>
 #include <vector>
 
+namespace at_once_test {
+
 using namespace calibscope;
 
 TEST_CASE("each part of a block is worked on once, whatever its size")
@@ -103,3 +105,5 @@ TEST_CASE("no more threads than the limit work at once, and at least one")
     const ThreadLimit one(1);
     CHECK(threadsAtMost() == 1);
 }
+
+}  // namespace at_once_test

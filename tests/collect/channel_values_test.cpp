@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-using namespace calibscope;
+namespace channel_values_test {
 
-namespace {
+using namespace calibscope;
 
 /// 4 samples in batches of 2, 3 channels, 2 positions: the value is its flat index.
 struct Numbered
@@ -43,8 +43,6 @@ std::map<std::uint64_t, std::vector<float>> channelsOf(const ValueSource& source
                   {});
     return found;
 }
-
-}  // namespace
 
 TEST_CASE("a channel's values come in recorded order, whatever the memory")
 {
@@ -122,3 +120,5 @@ TEST_CASE("each channel is a step, after which the work can be stopped")
     CHECK(visited == std::vector<std::uint64_t>{0, 1});
     CHECK(done.back() == 8);
 }
+
+}  // namespace channel_values_test

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-using namespace calibscope;
+namespace check_values_test {
 
-namespace {
+using namespace calibscope;
 
 TensorInfo infoWith(const std::string& checksum)
 {
@@ -23,23 +23,21 @@ TensorInfo infoWith(const std::string& checksum)
     return info;
 }
 
-const std::vector<float> values{1.0F, 2.0F, 3.0F, 4.0F};
-
-}  // namespace
+const std::vector<float> fourValues{1.0F, 2.0F, 3.0F, 4.0F};
 
 TEST_CASE("values that can be read are verified where a checksum covers all of them")
 {
     for (const std::string checksum : {"fletcher32", "sha256", "adler32 (gzip)"})
-        CHECK(checkValues(sourceOf(infoWith(checksum), values)).state ==
+        CHECK(checkValues(sourceOf(infoWith(checksum), fourValues)).state ==
               ValueCheck::State::Verified);
     for (const std::string checksum : {"none", "", "mixed"})
-        CHECK(checkValues(sourceOf(infoWith(checksum), values)).state ==
+        CHECK(checkValues(sourceOf(infoWith(checksum), fourValues)).state ==
               ValueCheck::State::NoChecksum);
 }
 
 TEST_CASE("values that can't be read are damaged, and what was known to be unreadable is not read")
 {
-    ValueSource source = sourceOf(infoWith("sha256"), values);
+    ValueSource source = sourceOf(infoWith("sha256"), fourValues);
     source.visit = [](const BlockVisitor&, const Progress&) {
         throw Error(Fault::Input, "a.h5:/a: damaged");
     };
@@ -57,7 +55,7 @@ TEST_CASE("doubts of a tensor are told with its check")
 {
     TensorInfo info = infoWith("none");
     info.doubts = {"3 of its 5 chunks were never written"};
-    CHECK(checkValues(sourceOf(info, values)).doubts == info.doubts);
+    CHECK(checkValues(sourceOf(info, fourValues)).doubts == info.doubts);
 }
 
 TEST_CASE("a block of the disk that was lost is a doubt, and zeros of the model are none")
@@ -89,3 +87,5 @@ TEST_CASE("a block of the disk that was lost is a doubt, and zeros of the model 
         std::fill_n(sparse.begin() + static_cast<std::ptrdiff_t>(4096 + 300 * one), 150, 0.0F);
     CHECK(doubtsOf(sparse, true).empty());
 }
+
+}  // namespace check_values_test

@@ -9,10 +9,10 @@
 #include <random>
 #include <vector>
 
+namespace collect_profile_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 /// 6 samples of 4 channels of 50 values, half of them zero, two not finite.
 std::vector<float> someValues()
@@ -74,8 +74,6 @@ const std::vector<HistogramSpec> allSpecs{
     {.growth = "fixed", .bins = 32, .domain = Domain::Signed},
     {.growth = "double", .bins = 16, .domain = Domain::Magnitude},
     {.growth = "redistribute", .bins = 16, .domain = Domain::Signed}};
-
-}  // namespace
 
 TEST_CASE("the size of blocks changes no count, extent, sketch or histogram")
 {
@@ -258,3 +256,5 @@ TEST_CASE("a tensor of only NaN has extents, empty histograms and no order stati
     for (const Histogram& histogram : profile.histograms)
         CHECK(histogram.total() == 0);
 }
+
+}  // namespace collect_profile_test

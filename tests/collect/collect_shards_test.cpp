@@ -16,12 +16,12 @@
 #include <string>
 #include <vector>
 
+namespace collect_shards_test {
+
 using namespace calibscope;
 using spread::JoinedTensor;
 using spread::ListedFile;
 using spread::StoredProfile;
-
-namespace {
 
 constexpr std::uint64_t memoryBytes = std::uint64_t{64} << 20;
 
@@ -153,8 +153,6 @@ void checkEqual(const TensorProfile& profile, const TensorProfile& expected)
     if (expected.extents().finite > 0)
         CHECK(profile.moments.mean == test::Approx(expected.moments.mean).epsilon(1e-12));
 }
-
-}  // namespace
 
 TEST_CASE("however a tensor is cut along batches and channels, its profile is that of the whole")
 {
@@ -314,3 +312,5 @@ TEST_CASE("profiles of shards that are damaged are refused")
     };
     CHECK(test::refusals(bytesOf(stored), 300, "P.h5:/a: the profile is damaged", read) > 50);
 }
+
+}  // namespace collect_shards_test

@@ -14,10 +14,10 @@
 #include <utility>
 #include <vector>
 
+namespace collect_slice_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
 constexpr float inf = std::numeric_limits<float>::infinity();
@@ -156,8 +156,6 @@ std::vector<std::pair<std::optional<std::uint64_t>, std::uint64_t>> axesOf(std::
     }
     return axes;
 }
-
-}  // namespace
 
 TEST_CASE("a slice of any two axes, or of one, is what the values at these indices are")
 {
@@ -434,3 +432,5 @@ TEST_CASE("reading a slice stops when it is told to")
         collectSlice(made.boxes(), allOf(made.info, 0, 1, {0, 0}), Progress(stop.get_token(), {})),
         Cancelled);
 }
+
+}  // namespace collect_slice_test

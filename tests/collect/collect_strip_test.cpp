@@ -9,9 +9,9 @@
 #include <stop_token>
 #include <vector>
 
-using namespace calibscope;
+namespace collect_strip_test {
 
-namespace {
+using namespace calibscope;
 
 using Counts = std::vector<std::uint64_t>;
 
@@ -29,8 +29,6 @@ Strip stripOf(StripRows rows, Domain domain, std::uint64_t columns, const Range&
 {
     return collectStrip(sourceOf(twoByTwo, values), rows, domain, columns, range);
 }
-
-}  // namespace
 
 TEST_CASE("a strip has a row for each channel or for each batch")
 {
@@ -102,3 +100,5 @@ TEST_CASE("a strip without columns or channels is refused, and one that is stopp
                                  Progress(stop.get_token(), {})),
                     Cancelled);
 }
+
+}  // namespace collect_strip_test

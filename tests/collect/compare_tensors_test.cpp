@@ -11,11 +11,11 @@
 #include <random>
 #include <vector>
 
+namespace compare_tensors_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
 using calibscope::test::containsText;
-
-namespace {
 
 const TensorInfo matrix{.name = "w", .role = Role::Weight, .shape = {4, 300}, .channelAxis = 0};
 
@@ -110,8 +110,6 @@ std::vector<double> scalesOf(const Outcome& outcome)
         scales.push_back(outcome.whole.quantizer.scale);
     return scales;
 }
-
-}  // namespace
 
 TEST_CASE("a recording compared with itself: equal scales, nothing lost")
 {
@@ -217,3 +215,5 @@ TEST_CASE("a recording of zeros or NaN has no scale to apply, zeros have a fixed
         CHECK(stale.choices[1].scaleRatio().has_value() == (odd == 0.0F));
     }
 }
+
+}  // namespace compare_tensors_test

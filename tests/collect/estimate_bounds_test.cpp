@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
+namespace estimate_bounds_test {
+
 /// Bounds of estimates against the values of recorded tensors, and the passes that they spare.
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 /// Each tensor of a file under what the recipes choose for it.
 void addFile(BoundedPairs& found, const std::string& file, std::span<const int> bits)
@@ -62,8 +62,6 @@ Run runAt(int bits, const AnalyseOptions& options)
     run.outcome = analyse(source, profile, std::vector{choice}, options).front();
     return run;
 }
-
-}  // namespace
 
 TEST_CASE("exact metrics of recorded tensors lie within the bounds of their estimates")
 {
@@ -116,3 +114,5 @@ TEST_CASE("the pass that an estimate needs can be cancelled")
                                   {.effort = MetricEffort::Bounded}, cancelled),
                     Cancelled);
 }
+
+}  // namespace estimate_bounds_test

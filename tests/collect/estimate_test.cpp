@@ -10,11 +10,11 @@
 #include <random>
 #include <vector>
 
+namespace collect_estimate_test {
+
 /// What the window makes of a profile against what the engine makes of the values.
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 std::vector<float> skewed(std::size_t count)
 {
@@ -73,8 +73,6 @@ bool isEstimatedAlike(const TensorInfo& info, const std::vector<float>& values,
     return true;
 }
 
-}  // namespace
-
 TEST_CASE("what a profile suffices for is estimated to the engine's last bit")
 {
     const std::vector<float> values = skewed(8 * 5 * 100);
@@ -120,3 +118,5 @@ TEST_CASE("odd data is estimated as by the engine")
                     {.name = "odd", .shape = {2, 2}, .channelAxis = 1}, values,
                     makeChoice(id, {}, SchemeKind::SymmetricRestricted, granularity));
 }
+
+}  // namespace collect_estimate_test

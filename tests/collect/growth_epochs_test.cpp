@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-using namespace calibscope;
+namespace growth_epochs_test {
 
-namespace {
+using namespace calibscope;
 
 constexpr std::size_t batchValues = 300;
 
@@ -90,8 +90,6 @@ void checkAllRules(const std::vector<float>& values)
     }
 }
 
-}  // namespace
-
 TEST_CASE("every rule counts by epoch, in any order, what a pass in order counts")
 {
     checkAllRules(batchesThatGrow(66, 1.0F, 1));
@@ -158,3 +156,5 @@ TEST_CASE("counts in other bins than an epoch's are refused")
     const std::vector<EpochCounts> counts{{.counts = std::vector<std::uint64_t>(7)}};
     CHECK_THROWS_AS(histogramOfEpochs(epochs, counts, batches, batches[0]), std::invalid_argument);
 }
+
+}  // namespace growth_epochs_test

@@ -4,9 +4,9 @@
 
 #include <vector>
 
-using namespace calibscope;
+namespace held_values_test {
 
-namespace {
+using namespace calibscope;
 
 /// Tells how often it is read.
 struct CountedSource
@@ -47,8 +47,6 @@ std::vector<Seen> seenIn(const ValueSource& source, const Progress& progress = {
     return seen;
 }
 
-}  // namespace
-
 TEST_CASE("held values are the same blocks, read once however often they are visited")
 {
     CountedSource counted;
@@ -80,3 +78,5 @@ TEST_CASE("a source is held where it takes a third of the memory at most")
     CHECK(heldIfSmall(counted.source(), 3 * bytes).isInMemory);
     CHECK(counted.passes == 1);
 }
+
+}  // namespace held_values_test

@@ -12,10 +12,10 @@
 #include <random>
 #include <vector>
 
+namespace locate_values_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
 constexpr float inf = std::numeric_limits<float>::infinity();
@@ -33,8 +33,6 @@ TensorInfo infoOf(std::vector<std::uint64_t> shape)
     info.shape = std::move(shape);
     return info;
 }
-
-}  // namespace
 
 TEST_CASE("the largest magnitudes come first, of equal ones the earlier, NaN and infinity never")
 {
@@ -113,3 +111,5 @@ TEST_CASE("places are those in the file, of one channel and with batches along a
             }
         }
 }
+
+}  // namespace locate_values_test

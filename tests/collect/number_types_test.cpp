@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
+namespace number_types_test {
+
 using namespace calibscope;
 using test::RawType;
 using test::Storage;
-
-namespace {
 
 /// A number type by its definition: integers by their bits, floats by sign, exponent and mantissa.
 struct NumberType
@@ -162,8 +162,6 @@ const std::map<std::string, Storage>& storages()
     return list;
 }
 
-}  // namespace
-
 TEST_CASE("every number type in every byte order and storage has the statistics of its values")
 {
     for (NumberType type : numberTypes())
@@ -224,3 +222,5 @@ TEST_CASE("one tensor's values are the same in every number type that holds them
         CHECK(test::valuesIn(file.path(), "/a") == expected);
     }
 }
+
+}  // namespace number_types_test

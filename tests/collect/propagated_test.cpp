@@ -8,10 +8,10 @@
 #include <map>
 #include <vector>
 
+namespace propagated_test {
+
 using namespace calibscope;
 using calibscope::test::containsText;
-
-namespace {
 
 const std::map<std::string, std::vector<float>> recorded = {
     {"/a", {1.0F, -4.0F, 2.0F, 0.5F}},
@@ -51,8 +51,6 @@ Outcome analysed(const std::vector<std::string>& ends,
     options.otherTensor = source;
     return analyse(values, profile, std::vector<Choice>{choice}, options).front();
 }
-
-}  // namespace
 
 TEST_CASE("a tensor takes the range of its consumer, and its errors are those under that range")
 {
@@ -107,3 +105,5 @@ TEST_CASE("a propagated choice beside others changes none of them")
     CHECK(outcomes[1].whole.clip.threshold.value() == 8.0);
     CHECK(outcomes[2].whole.clip.threshold.value() == 4.0);
 }
+
+}  // namespace propagated_test

@@ -6,9 +6,9 @@
 #include <stop_token>
 #include <vector>
 
-using namespace calibscope;
+namespace sample_reader_test {
 
-namespace {
+using namespace calibscope;
 
 /// Value i of sample s is 1000 s + i; blocks of an odd length.
 ValueSource countingSource(std::uint64_t samples, std::uint64_t values, std::uint64_t missing = 0)
@@ -40,8 +40,6 @@ void checkSamples(SampleReader& reader, std::uint64_t samples, std::uint64_t val
         CHECK(got.back() == static_cast<float>(1000 * sample + values - 1));
     }
 }
-
-}  // namespace
 
 TEST_CASE("samples come one after another, of small tensors and of large ones")
 {
@@ -80,3 +78,5 @@ TEST_CASE("what goes wrong while reading is thrown where samples are taken")
         }(),
         Cancelled);
 }
+
+}  // namespace sample_reader_test

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-using namespace calibscope;
+namespace type_offer_test {
 
-namespace {
+using namespace calibscope;
 
 /// What is offered for 16-bit integers of these patterns; "" for nothing.
 std::string offered(const std::vector<std::uint16_t>& patterns, bool isSigned = false)
@@ -50,8 +50,6 @@ std::uint16_t half(float value)
     const std::uint32_t magnitude = (bits & 0x7fffffffU) - (112U << 23);
     return static_cast<std::uint16_t>((bits >> 16 & 0x8000U) | magnitude >> 13);
 }
-
-}  // namespace
 
 TEST_CASE("activations stored as words of bfloat16 are recognized")
 {
@@ -165,3 +163,5 @@ TEST_CASE("only the first values are read")
     CHECK(typeOffer(source));
     CHECK(blocks == 66);  // of 1000: the first beyond 65536
 }
+
+}  // namespace type_offer_test

@@ -16,9 +16,9 @@
 #include <string>
 #include <vector>
 
-using namespace calibscope;
+namespace unit_sums_test {
 
-namespace {
+using namespace calibscope;
 
 constexpr std::size_t samples = 40;
 constexpr std::size_t perSample = 20 * 1100;
@@ -115,8 +115,6 @@ void checkUnits(const DumpFile& dump, const TensorInfo& tensor, std::mt19937& en
     }
 }
 
-}  // namespace
-
 TEST_CASE("units of samples, in any order and groups, make the bytes that one visit makes")
 {
     std::mt19937 engine(7);
@@ -184,3 +182,5 @@ TEST_CASE("what must be compared with a record of all values is not cut")
     const std::shared_ptr<const DumpFile> dump = DumpFile::open(file.path());
     CHECK(samplesPerCut(*dump, dump->tensors()[*dump->find("/activations/told")]) == 0);
 }
+
+}  // namespace unit_sums_test

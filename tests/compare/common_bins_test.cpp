@@ -5,10 +5,10 @@
 #include <numeric>
 #include <random>
 
+namespace compare_common_bins_test {
+
 using namespace calibscope;
 using test::Approx;
-
-namespace {
 
 Histogram histogramOf(double low, double high, std::vector<std::uint64_t> counts)
 {
@@ -24,8 +24,6 @@ double sumOf(const std::vector<double>& values)
 {
     return std::accumulate(values.begin(), values.end(), 0.0);
 }
-
-}  // namespace
 
 TEST_CASE("equal histograms keep their bins and are equal to the bit")
 {
@@ -106,3 +104,5 @@ TEST_CASE("ranges that are worlds apart get no bins")
     CHECK(sharesInCommonBins(histogramOf(0.0, 1.0, {1, 1}), histogramOf(0.0, 1e9, {1, 1})).bins() ==
           2);
 }
+
+}  // namespace compare_common_bins_test

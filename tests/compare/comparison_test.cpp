@@ -10,11 +10,11 @@
 #include <random>
 #include <vector>
 
+namespace compare_comparison_test {
+
 using namespace calibscope;
 using test::Approx;
 using test::profileOf;
-
-namespace {
 
 std::vector<float> normalValues(std::size_t count, float mean, float deviation, unsigned seed)
 {
@@ -42,8 +42,6 @@ double sortedDistance(std::vector<float> a, std::vector<float> b)
         sum += std::abs(static_cast<double>(a[rank]) - static_cast<double>(b[rank]));
     return sum / static_cast<double>(a.size());
 }
-
-}  // namespace
 
 TEST_CASE("a recording has not drifted from itself, in whatever order its values are")
 {
@@ -172,3 +170,5 @@ TEST_CASE("a placeholder's scale of 1 has no ratio to another one")
     CHECK_FALSE(hasPlaceholderScale(both.b));
     CHECK(both.scaleRatio() == 0.5);
 }
+
+}  // namespace compare_comparison_test

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 
+namespace match_test {
+
 using namespace calibscope;
 using Lines = std::vector<std::string>;
 using Places = std::vector<std::size_t>;
 using calibscope::normalizedName;
-
-namespace {
 
 TensorInfo activation(const std::string& name, std::vector<std::uint64_t> shape = {8, 4})
 {
@@ -35,8 +35,6 @@ std::vector<std::string> texts(const TensorMatches& matches)
                         std::string(matchRuleText(pair.rule)));
     return lines;
 }
-
-}  // namespace
 
 TEST_CASE("a dump matches itself by name, an activation and a weight of one name apart")
 {
@@ -184,3 +182,5 @@ TEST_CASE("a name never becomes empty, and case is kept")
     CHECK(normalizedName("") == "");
     CHECK(normalizedName("Conv1") == "Conv1");
 }
+
+}  // namespace match_test

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <limits>
 
+namespace compare_statistics_test {
+
 using namespace calibscope;
 using test::Approx;
 using test::profileOf;
-
-namespace {
 
 StatisticPair find(const std::vector<StatisticPair>& pairs, std::string_view id)
 {
@@ -18,8 +18,6 @@ StatisticPair find(const std::vector<StatisticPair>& pairs, std::string_view id)
     REQUIRE(found != pairs.end());
     return *found;
 }
-
-}  // namespace
 
 TEST_CASE("each statistic of both recordings, and what B has more")
 {
@@ -57,3 +55,5 @@ TEST_CASE("a recording without finite values has counts alone")
         CHECK_FALSE(find(pairs, id).absolute());
     }
 }
+
+}  // namespace compare_statistics_test

@@ -6,11 +6,11 @@
 #include <limits>
 #include <vector>
 
+namespace agreement_test {
+
 using namespace calibscope;
 using namespace calibscope::deploy;
 using namespace calibscope::test;
-
-namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 const float notANumber = std::nanf("");
@@ -42,8 +42,6 @@ OutputCheck outputOf(std::optional<double> written, std::optional<double> fused)
     output.asFused.sqnrDb = fused;
     return output;
 }
-
-}  // namespace
 
 TEST_CASE("sums of a sample are exact where its values are short")
 {
@@ -167,3 +165,5 @@ TEST_CASE("fusing that costs more than 1 dB is told with its causes")
                             "(22.7 dB)") &&
                    containsText("session.x64quantprecision") && containsText("bias"));
 }
+
+}  // namespace agreement_test

@@ -2,19 +2,17 @@
 
 #include "tests/support/catch.h"
 
+namespace biased_layers_test {
+
 using namespace calibscope;
 using deploy::BiasedLayer;
 using deploy::biasedLayers;
-
-namespace {
 
 TensorInfo tensor(const std::string& name, Role role, const std::string& op = {},
                   const std::vector<std::string>& inputs = {})
 {
     return {.name = name, .path = "/" + name, .role = role, .op = op, .inputs = inputs};
 }
-
-}  // namespace
 
 TEST_CASE("a layer is found by its recorded inputs, names with slashes as dots")
 {
@@ -57,3 +55,5 @@ TEST_CASE("what was left out or not recorded is no layer")
               .empty());
     CHECK(biasedLayers({}).empty());
 }
+
+}  // namespace biased_layers_test

@@ -17,10 +17,10 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+namespace check_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 const std::string fakeRunner = quoted(std::string(CALIBSCOPE_PROGRAM_DIR) + "/fake_runner");
 
@@ -147,8 +147,6 @@ CheckedModel recordedModel()
     recordActivations(model.dump);
     return model;
 }
-
-}  // namespace
 
 TEST_CASE("a check tells each output and each tensor as hand-worked")
 {
@@ -388,3 +386,5 @@ TEST_CASE("a check that was killed leaves its folder to the next one, which remo
     CHECK(model.runIn(temporary, fakeRunner + " agree").exitCode == 0);
     CHECK(left() == before);
 }
+
+}  // namespace check_test

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+namespace checked_layers_test {
+
 using namespace calibscope;
 using test::Approx;
-
-namespace {
 
 /// y = x w^T of four samples, two inputs and two outputs.
 struct Product
@@ -58,8 +58,6 @@ double rounded(float value, float scale)
 {
     return static_cast<double>(std::nearbyint(value / scale) * scale);
 }
-
-}  // namespace
 
 TEST_CASE("a model's scales give layers' outputs the errors that they have by hand")
 {
@@ -122,3 +120,5 @@ TEST_CASE("a weight that leaves out the least integer had symmetric levels")
     CHECK(affine.highLevel == 255);
     CHECK(affine.zeroPoint == 128.0);
 }
+
+}  // namespace checked_layers_test

@@ -5,17 +5,15 @@
 #include "tests/support/catch.h"
 #include "tests/support/h5_file.h"
 
+namespace deploy_decisions_test {
+
 using namespace calibscope;
 using test::Approx;
-
-namespace {
 
 Choice minMax(Granularity granularity)
 {
     return makeChoice("min-max", {}, SchemeKind::SymmetricRestricted, granularity);
 }
-
-}  // namespace
 
 TEST_CASE("decided tensors are those with a choice, in the dump's order, with their scales")
 {
@@ -73,3 +71,5 @@ TEST_CASE("tensors are computed as they are understood, and metrics as the effor
     CHECK(decisions.tensors[0].info.channelAxis == 1);
     CHECK(decisions.tensors[0].outcome.whole.metric("clipped_share") == 0.0);
 }
+
+}  // namespace deploy_decisions_test

@@ -15,11 +15,11 @@
 #include <string>
 #include <vector>
 
+namespace dump_names_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 using Json = nlohmann::json;
-
-namespace {
 
 void addBranch(::onnx::GraphProto& graph, const std::string& prefix,
                const std::vector<float>& values)
@@ -57,8 +57,6 @@ struct Recording
         dump.attribute("/", "format", std::string("calibration-dump"));
     }
 };
-
-}  // namespace
 
 TEST_CASE("import takes the model's names, and no others for what the model has")
 {
@@ -159,3 +157,5 @@ TEST_CASE("a cache of a decided session has the model's names and the thresholds
                         "onnx::Conv_329: 3a4e69a0\n"
                         "x y: 00000232\n");
 }
+
+}  // namespace dump_names_test

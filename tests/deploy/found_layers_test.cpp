@@ -2,11 +2,11 @@
 
 #include "tests/support/catch.h"
 
+namespace found_layers_test {
+
 using namespace calibscope;
 using deploy::FoundLayer;
 using deploy::foundLayers;
-
-namespace {
 
 TensorInfo activation(const std::string& name, const std::string& op,
                       std::vector<std::string> inputs)
@@ -30,8 +30,6 @@ TensorInfo weight(const std::string& name, const std::string& op, const std::str
     info.consumer = consumer;
     return info;
 }
-
-}  // namespace
 
 TEST_CASE("layers come after those that they take, and those that only weights tell of last")
 {
@@ -124,3 +122,5 @@ TEST_CASE("values are followed back through ops that move them, and circles end"
     CHECK(foundLayers(circle).size() == 2);
     CHECK(foundLayers({}).empty());
 }
+
+}  // namespace found_layers_test

@@ -2,13 +2,13 @@
 
 #include "tests/support/catch.h"
 
+namespace graph_names_test {
+
 using namespace calibscope;
 using deploy::GraphName;
 using deploy::NameRule;
 using model::GraphTensor;
 using test::containsText;
-
-namespace {
 
 TensorInfo activation(const std::string& name)
 {
@@ -52,8 +52,6 @@ GraphName nameOf(const TensorInfo& tensor, const std::vector<GraphTensor>& graph
 {
     return deploy::graphNames(std::vector{tensor}, graph, naming).front();
 }
-
-}  // namespace
 
 TEST_CASE("the first rule that hits decides: map, attribute, equal, dots, suffix")
 {
@@ -270,3 +268,5 @@ TEST_CASE("long hostile names cost no more than their length")
     CHECK(nameOf(activation("a"), graph).tensor == 0U);
     CHECK_FALSE(nameOf(activation(std::string(1 << 16, '.')), graph).tensor);
 }
+
+}  // namespace graph_names_test

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+namespace graph_ops_test {
+
 using namespace calibscope;
 using test::ProgramRun;
 using test::runProgram;
-
-namespace {
 
 /// A recording of y = Conv(x, w) with strides 2, and of z = Gemm(y, v) with v transposed; with the
 /// operators or without.
@@ -56,8 +56,6 @@ std::string modelOfRecording(const test::H5File& file)
     return test::saved(model, file.folder().file("m.onnx"));
 }
 
-}  // namespace
-
 TEST_CASE("a dump without operators has no layers, says so, and takes them from a model")
 {
     test::H5File bare;
@@ -88,3 +86,5 @@ TEST_CASE("a dump without operators has no layers, says so, and takes them from 
     record(recorded, true);
     CHECK(run(recorded, {}).output == with.output);
 }
+
+}  // namespace graph_ops_test

@@ -17,11 +17,11 @@
 #include <random>
 #include <stop_token>
 
+namespace layer_errors_test {
+
 using namespace calibscope;
 using nlohmann::json;
 using test::Approx;
-
-namespace {
 
 const std::string goldenFolder = std::string(CALIBSCOPE_SOURCE_DIR) + "/tests/golden/";
 
@@ -129,8 +129,6 @@ struct SmallDump
         return report.layers.front();
     }
 };
-
-}  // namespace
 
 TEST_CASE("layers of every kind have the errors that NumPy finds, with recorded attributes and "
           "found ones")
@@ -468,3 +466,5 @@ TEST_CASE("layers are asked for by name or path, and missing ones are told")
     CHECK(deploy::missingLayers(dump->tensors(), {.layers = {"y", "z"}}) ==
           std::vector<std::string>{"z"});
 }
+
+}  // namespace layer_errors_test

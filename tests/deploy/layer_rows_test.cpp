@@ -13,14 +13,14 @@
 #include <string>
 #include <vector>
 
+namespace layer_rows_test {
+
 using namespace calibscope;
 using Catch::Approx;
 using test::containsText;
 using test::H5File;
 using test::ProgramRun;
 using test::runProgram;
-
-namespace {
 
 using Values = std::vector<float>;
 
@@ -178,8 +178,6 @@ std::vector<std::string> exporting(const std::string& dump, std::vector<std::str
     return arguments;
 }
 
-}  // namespace
-
 TEST_CASE("a table of ncnn has each layer's input and weight by the graph that the dump tells of")
 {
     const Network network;
@@ -299,3 +297,5 @@ TEST_CASE("a layer's row has the node's name, else the weight's consumer, else t
     CHECK(nameOf("", "", "").name == "y");
     CHECK_FALSE(nameOf("", "", "").hasOwnName);
 }
+
+}  // namespace layer_rows_test

@@ -14,14 +14,14 @@
 #include <string>
 #include <vector>
 
+namespace materialize_model_test {
+
 using namespace calibscope;
 using test::containsText;
 using test::OnnxGraph;
 using test::ProgramRun;
 using test::runProgram;
 using test::TemporaryFolder;
-
-namespace {
 
 constexpr auto recipe = R"({"id": "own", "title": "Own", "rules": [
     {"role": "activation", "calibrator": "min-max", "scheme": "symmetric-full", "granularity": "tensor"},
@@ -71,8 +71,6 @@ int pairsIn(const ::onnx::ModelProto& model)
     return static_cast<int>(
         std::ranges::count(model.graph().node(), "QuantizeLinear", &::onnx::NodeProto::op_type));
 }
-
-}  // namespace
 
 TEST_CASE("materialize: a quantized model from a dump, a recipe and a model")
 {
@@ -187,3 +185,5 @@ TEST_CASE("materialize: --plan tells what would be written, and writes no model"
     REQUIRE(recorded.run({"--places", "operands"}).exitCode == 0);
     CHECK(pairsIn(recorded.written()) == 1);
 }
+
+}  // namespace materialize_model_test

@@ -9,10 +9,10 @@
 #include <filesystem>
 #include <limits>
 
+namespace materialize_test {
+
 using namespace calibscope;
 using test::containsText;
-
-namespace {
 
 ScaleRow rowOf(double scale, const Scheme& scheme, double zeroPoint = 0.0)
 {
@@ -72,8 +72,6 @@ Result written(const test::H5File& dump, const std::vector<deploy::DecidedTensor
 }
 
 constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
-
-}  // namespace
 
 TEST_CASE("integers are those of NumPy in float32, on half steps, too")
 {
@@ -263,3 +261,5 @@ TEST_CASE("a scale is raised for its layer's bias where the input has a scale, a
     REQUIRE(bias.written.problems.size() == 1);
     CHECK_THAT(bias.written.problems[0], containsText("is a bias"));
 }
+
+}  // namespace materialize_test

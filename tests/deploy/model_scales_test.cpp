@@ -2,10 +2,10 @@
 
 #include "tests/support/catch.h"
 
+namespace model_scales_test {
+
 using namespace calibscope;
 using namespace calibscope::deploy;
-
-namespace {
 
 DecidedTensor decided(SchemeKind kind, const Quantizer& quantizer)
 {
@@ -26,8 +26,6 @@ const model::GraphTensor found{.name = "a/b",
                                .elementType = {},
                                .shape = {},
                                .consumerOp = {}};
-
-}  // namespace
 
 TEST_CASE("a decision becomes float32 scales and levels of int8")
 {
@@ -84,3 +82,5 @@ TEST_CASE("what a kernel can't take is told")
     CHECK(scales.hasRealZeroPoint);
     CHECK(!scales.roundsHalfEven);
 }
+
+}  // namespace model_scales_test

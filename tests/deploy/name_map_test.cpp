@@ -3,6 +3,8 @@
 #include "core/base/error.h"
 #include "tests/support/catch.h"
 
+namespace name_map_test {
+
 using namespace calibscope;
 using test::containsText;
 
@@ -24,3 +26,5 @@ TEST_CASE("a map that contradicts itself is refused with its line")
     CHECK_THROWS_WITH(deploy::nameMapFromCsv("a,\n", "m"), containsText("has an empty name"));
     CHECK_THROWS_AS(deploy::readNameMap("/dev/zero"), Error);
 }
+
+}  // namespace name_map_test

@@ -12,12 +12,12 @@
 #include <string_view>
 #include <vector>
 
+namespace npy_test {
+
 using namespace calibscope;
 using namespace calibscope::deploy;
 using namespace calibscope::test;
 using namespace std::string_literals;
-
-namespace {
 
 /// A file as NumPy writes it, but for the padding.
 std::string npyFile(std::string_view header, const std::string& elements)
@@ -47,8 +47,6 @@ std::string bytesOf(const std::vector<float>& values)
 }
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
-
-}  // namespace
 
 TEST_CASE("an array is written as numpy.save() writes it")
 {
@@ -202,3 +200,5 @@ TEST_CASE("an array is read from a file")
     CHECK(floatsOf(readNpy(folder.file("a.npy"))) == std::vector<float>{2.5F});
     CHECK_THROWS_AS(readNpy(folder.file("b.npy")), Error);
 }
+
+}  // namespace npy_test

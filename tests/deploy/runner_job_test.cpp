@@ -12,11 +12,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+namespace runner_job_test {
+
 using namespace calibscope;
 using namespace calibscope::deploy;
 using namespace calibscope::test;
-
-namespace {
 
 const RunnerJob oneBatch{.model = "float.onnx",
                          .optimizes = true,
@@ -70,8 +70,6 @@ bool isGoneSoon(pid_t process)
         ::usleep(100'000);
     return isGone();
 }
-
-}  // namespace
 
 TEST_CASE("a job reads back from its text")
 {
@@ -180,3 +178,5 @@ TEST_CASE("a signal that ends this process ends the runner first")
     REQUIRE(WIFEXITED(status));
     CHECK(WEXITSTATUS(status) == SIGTERM);
 }
+
+}  // namespace runner_job_test

@@ -7,11 +7,11 @@
 #include "tests/support/catch.h"
 #include "tests/support/h5_file.h"
 
+namespace scales_csv_test {
+
 using namespace calibscope;
 using test::Approx;
 using test::containsText;
-
-namespace {
 
 std::string csvOf(const std::vector<deploy::DecidedTensor>& tensors, bool withChannels)
 {
@@ -35,8 +35,6 @@ std::vector<std::string> problemsOf(const std::string& rows)
         deploy::scalesFromCsv("tensor,channel,scheme,bits,scale,zero_point\n" + rows, "s.csv");
     return deploy::decidedBy(*DumpFile::open(file.path()), written, "s.csv").problems;
 }
-
-}  // namespace
 
 TEST_CASE("a table of scales reads back to the same scales, zero points and levels")
 {
@@ -160,3 +158,5 @@ TEST_CASE("rows go to the dump that they name, by path or else by file name")
     CHECK(problems ==
           std::vector<std::string>{"s.csv: line 4: c.h5 is none of the dumps that were given"});
 }
+
+}  // namespace scales_csv_test

@@ -11,12 +11,12 @@
 #include <filesystem>
 #include <fstream>
 
+namespace session_decisions_test {
+
 using namespace calibscope;
 using test::Approx;
 using test::containsText;
 using Json = nlohmann::json;
-
-namespace {
 
 Json choice(const std::string& calibrator, Granularity granularity)
 {
@@ -50,8 +50,6 @@ test::H5File sample()
     file.write("/weights/w", {2, 3}, std::vector<float>{1.27F, 2.54F, 0, 0, 0, -12.7F});
     return file;
 }
-
-}  // namespace
 
 TEST_CASE("a session's decisions are computed as the session understands its tensors")
 {
@@ -137,3 +135,5 @@ TEST_CASE("a session file that is none, too large or a pipe is refused")
     std::ofstream(folder.file("nested")) << std::string(100000, '[');
     CHECK_THROWS_AS(deploy::readSessionDecisions(folder.file("nested")), Error);
 }
+
+}  // namespace session_decisions_test

@@ -9,12 +9,12 @@
 #include <limits>
 #include <vector>
 
+namespace values_fit_test {
+
 using namespace calibscope;
 using deploy::roundedTo;
 using deploy::ValuesFit;
 using deploy::valuesFit;
-
-namespace {
 
 constexpr float infinity = std::numeric_limits<float>::infinity();
 
@@ -25,8 +25,6 @@ float valueOf(ElementKind kind, unsigned pattern)
                            static_cast<std::byte>(pattern >> 8U)};
     return ElementDecoder({.kind = kind}).decode(bytes).front();
 }
-
-}  // namespace
 
 TEST_CASE("values between two neighbours of 16 bits round to the nearer one, ties to the even one")
 {
@@ -80,3 +78,5 @@ TEST_CASE("values fit as they are, as rounded, or not at all")
     CHECK(valuesFit(std::vector{infinity}, ElementKind::Float16, std::vector{1e6F}) ==
           ValuesFit::Differ);
 }
+
+}  // namespace values_fit_test

@@ -2,6 +2,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/file_bytes.h"
 
+namespace docs_diagnosis_test {
+
 using namespace calibscope;
 
 TEST_CASE("the page of the diagnosis defines every finding")
@@ -10,3 +12,5 @@ TEST_CASE("the page of the diagnosis defines every finding")
     for (const FindingKind kind : findingKinds())
         CHECK_THAT(page, test::containsText("| `" + std::string(findingId(kind)) + "` |"));
 }
+
+}  // namespace docs_diagnosis_test

@@ -4,13 +4,11 @@
 
 #include <stdexcept>
 
+namespace example_test {
+
 using namespace calibscope::docs;
 
-namespace {
-
 using Lines = std::vector<std::string>;
-
-}  // namespace
 
 TEST_CASE("only blocks of kind console hold examples, and their lines are counted from 1")
 {
@@ -58,3 +56,5 @@ TEST_CASE("three dots stand for any number of lines, also for none")
     CHECK_FALSE(isAsShown({"a", "...", "d"}, {"a", "b", "c"}));
     CHECK_FALSE(isAsShown({"...", "c"}, {"a", "c", "b"}));
 }
+
+}  // namespace example_test

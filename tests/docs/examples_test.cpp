@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+namespace examples_test {
+
 using namespace calibscope::docs;
 namespace fs = std::filesystem;
-
-namespace {
 
 std::vector<fs::path> documents()
 {
@@ -32,8 +32,6 @@ std::string joined(const std::vector<std::string>& lines)
         text += "  " + line + "\n";
     return text;
 }
-
-}  // namespace
 
 TEST_CASE("every example of the documents prints what the document shows")
 {
@@ -119,3 +117,5 @@ TEST_CASE("the page of algorithms is what calib describe writes")
     INFO("from line " << differing + 1 << "; run: calib describe -o resources/docs/algorithms.md");
     CHECK((kept == written));
 }
+
+}  // namespace examples_test

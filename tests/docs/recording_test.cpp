@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
-using namespace calibscope::docs;
+namespace recording_test {
 
-namespace {
+using namespace calibscope::docs;
 
 /// What the page's snippets take for granted.
 constexpr std::string_view atHand = R"(import sys
@@ -45,8 +45,6 @@ bool needsOnlyH5py(const std::string& block)
 
 /// Debian's Python, which finds Debian's python3-h5py whatever else is first in PATH.
 const std::string python = "PYTHONDONTWRITEBYTECODE=1 /usr/bin/python3";
-
-}  // namespace
 
 TEST_CASE("every snippet of the page on recording is Python")
 {
@@ -122,3 +120,5 @@ TEST_CASE("what the snippets for h5py write opens without a guess")
     }
     CHECK(count == 3);
 }
+
+}  // namespace recording_test

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-using namespace calibscope;
+namespace batch_first_test {
 
-namespace {
+using namespace calibscope;
 
 using Lengths = std::vector<std::uint64_t>;
 
@@ -22,8 +22,6 @@ std::vector<Element> moved(const std::vector<Element>& values, const Lengths& co
                     std::as_writable_bytes(std::span(result)));
     return result;
 }
-
-}  // namespace
 
 TEST_CASE("the batch axis moves to the front, and what names axes moves with it")
 {
@@ -115,3 +113,5 @@ TEST_CASE("an index with the batch axis in front is found again in the file's or
                 }
     }
 }
+
+}  // namespace batch_first_test

@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-using namespace calibscope;
+namespace doubt_names_test {
 
-namespace {
+using namespace calibscope;
 
 /// The doubts of tensors of these names, of which the first has inputs.
 std::vector<std::string> doubtsOf(const std::vector<std::string>& names,
@@ -24,8 +24,6 @@ std::vector<std::string> doubtsOf(const std::vector<std::string>& names,
     tensors.front().info.inputs = inputs;
     return doubtNames(tensors);
 }
-
-}  // namespace
 
 TEST_CASE("words that tell roles are known with a letter changed, and others are left alone")
 {
@@ -68,3 +66,5 @@ TEST_CASE("a tensor one letter off an input that is missing is told")
     CHECK(doubtsOf({"b", "colv1x"}, {"conv1x", "colv1x"}).empty());
     CHECK(doubtsOf({"b", "colv1x", "conv1x"}, {"conv1x"}).empty());
 }
+
+}  // namespace doubt_names_test

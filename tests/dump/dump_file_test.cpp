@@ -12,9 +12,9 @@
 #include <thread>
 #include <vector>
 
-using namespace calibscope;
+namespace dump_file_test {
 
-namespace {
+using namespace calibscope;
 
 std::vector<float> ramp(std::size_t count)
 {
@@ -39,8 +39,6 @@ test::H5File smallDump()
     file.attribute("/weights/conv", "channel_axis", std::int64_t{0});
     return file;
 }
-
-}  // namespace
 
 TEST_CASE("a dump tells its attributes, its tensors and how they are understood")
 {
@@ -226,3 +224,5 @@ TEST_CASE("a dump behind a user block is read")
     test::writeBytes(path, std::string(1024, 'u') + test::readBytes(file.path()));
     CHECK(test::valuesIn(path, "relu") == ramp(12));
 }
+
+}  // namespace dump_file_test

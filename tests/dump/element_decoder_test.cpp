@@ -15,9 +15,9 @@
 #include <utility>
 #include <vector>
 
-using namespace calibscope;
+namespace element_decoder_test {
 
-namespace {
+using namespace calibscope;
 
 constexpr float inf = std::numeric_limits<float>::infinity();
 
@@ -46,8 +46,6 @@ bool isSame(double a, double b)
 {
     return (std::isnan(a) && std::isnan(b)) || (a == b && std::signbit(a) == std::signbit(b));
 }
-
-}  // namespace
 
 TEST_CASE("all 65536 patterns of the 16-bit floats decode to their values, in both byte orders")
 {
@@ -271,3 +269,5 @@ TEST_CASE("an integer of more than 24 significant bits is told, at every place o
     ramp[998] = -16777219;
     CHECK(placesOf(ElementType::Kind::Int32, ramp) == Places{63, 998});
 }
+
+}  // namespace element_decoder_test

@@ -10,10 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+namespace file_check_test {
+
 using namespace calibscope;
 using namespace std::string_literals;
-
-namespace {
 
 const std::string signature = "\x89HDF\r\n\x1a\n"s;
 
@@ -51,8 +51,6 @@ std::string complaintAbout(const std::string& path)
     }
     return "none";
 }
-
-}  // namespace
 
 TEST_CASE("the superblock is found at 0 and behind user blocks of 512, 1024, ... bytes")
 {
@@ -182,3 +180,5 @@ TEST_CASE("a name alone makes no format of other bytes")
     CHECK_THAT(otherFormat("plain text", "a.keras"), test::containsText("a text file"));
     CHECK_THAT(otherFormat("plain text", "a.onnx"), test::containsText("a text file"));
 }
+
+}  // namespace file_check_test

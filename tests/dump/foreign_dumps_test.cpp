@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-using namespace calibscope;
+namespace foreign_dumps_test {
 
-namespace {
+using namespace calibscope;
 
 using Lines = std::vector<std::string>;
 
@@ -95,8 +95,6 @@ const std::map<std::string, Lines> expected{
       "f | weight | 4 | batch - | channel - | explicit-attributes"}},
 };
 
-}  // namespace
-
 TEST_CASE("dumps of other programs, written with h5py, are understood without a word from the user")
 {
     if (!test::withoutH5py().empty()) {
@@ -111,3 +109,5 @@ TEST_CASE("dumps of other programs, written with h5py, are understood without a 
         CHECK(test::linesOf(folder.file(dump + ".h5")) == lines);
     }
 }
+
+}  // namespace foreign_dumps_test

@@ -13,9 +13,9 @@
 #include <fstream>
 #include <numeric>
 
-using namespace calibscope;
+namespace integer_file_test {
 
-namespace {
+using namespace calibscope;
 
 std::vector<std::int8_t> countingUp(std::size_t count)
 {
@@ -59,8 +59,6 @@ std::size_t filesIn(const std::filesystem::path& folder)
 {
     return static_cast<std::size_t>(std::distance(std::filesystem::directory_iterator(folder), {}));
 }
-
-}  // namespace
 
 TEST_CASE("integers, scales and zero points read back, in whatever pieces they come")
 {
@@ -148,3 +146,5 @@ TEST_CASE("what is not finished leaves nothing, or the former file")
     CHECK(filesIn(folder.path()) == 1);
     CHECK_THROWS_AS(IntegerFile(folder.file("no/such/folder.h5"), {}), Error);
 }
+
+}  // namespace integer_file_test

@@ -4,6 +4,8 @@
 
 #include <string>
 
+namespace layout_rules_page_test {
+
 using namespace calibscope;
 
 TEST_CASE("the page on dumps has a row for each layout rule, in their order")
@@ -20,3 +22,5 @@ TEST_CASE("the page on dumps has a row for each layout rule, in their order")
         REQUIRE(place != std::string::npos);
     }
 }
+
+}  // namespace layout_rules_page_test

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-using namespace calibscope;
+namespace layout_test {
 
-namespace {
+using namespace calibscope;
 
 using Texts = std::vector<std::string>;
 
@@ -34,8 +34,6 @@ Understood understand(const Attributes& root, const DatasetFacts& facts)
 {
     return understand(FileFacts{.attributes = root, .datasets = {facts}}).front();
 }
-
-}  // namespace
 
 TEST_CASE("an activation of a calibration dump has samples, batches, channels and a graph")
 {
@@ -238,3 +236,5 @@ TEST_CASE("layout rules are sorted by order, have distinct ids, and the last one
     }
     CHECK(rules.back().readerFor({})(TensorDatasets{}));
 }
+
+}  // namespace layout_test

@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
+namespace layouts_test {
+
 using namespace calibscope;
 using test::H5File;
 using test::linesOf;
 using test::Shape;
-
-namespace {
 
 using Lines = std::vector<std::string>;
 
@@ -47,8 +47,6 @@ Lines evidenceOf(const H5File& file, const std::string& path)
 {
     return test::listed(file.path(), path).evidence;
 }
-
-}  // namespace
 
 TEST_CASE("a state_dict has its output channels along axis 0, vectors none, counters no values")
 {
@@ -221,3 +219,5 @@ TEST_CASE("a role that is none decides nothing")
     file.attribute("/a", "role", "king");
     CHECK(linesOf(file.path()) == Lines{"a | activation | 4 x 2 | batch 0 | channel 1 | shapes?"});
 }
+
+}  // namespace layouts_test

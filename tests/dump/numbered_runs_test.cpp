@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-using namespace calibscope;
+namespace numbered_runs_test {
 
-namespace {
+using namespace calibscope;
 
 using Shape = std::vector<std::uint64_t>;
 using Indices = std::vector<std::size_t>;
@@ -29,8 +29,6 @@ std::vector<NumberedRun> runsOf(const std::vector<std::string>& paths, const Sha
         datasets.push_back(dataset(path, shape));
     return numberedRuns(datasets);
 }
-
-}  // namespace
 
 TEST_CASE("numbered datasets of one shape are a run, in the order of their numbers")
 {
@@ -126,3 +124,5 @@ TEST_CASE("numbers that count layers, or datasets as long as the other tensors, 
         dataset("/conv", {64, 8}), dataset("/lstm/0", {32, 8}), dataset("/lstm/1", {32, 8})});
     CHECK(batches[0].apart.empty());
 }
+
+}  // namespace numbered_runs_test

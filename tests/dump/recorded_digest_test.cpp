@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-using namespace calibscope;
+namespace recorded_digest_test {
 
-namespace {
+using namespace calibscope;
 
 const std::vector<float> values{1.0F, -2.5F, 4.0F, 0.0F};
 
@@ -43,8 +43,6 @@ std::string failureOf(const std::string& path)
     }
     return "no failure";
 }
-
-}  // namespace
 
 TEST_CASE("values that fit what was recorded of them are read, in either byte order")
 {
@@ -120,3 +118,5 @@ TEST_CASE("attributes of a layout that are not understood are doubts of their te
     CHECK_THAT(info.doubts[0], test::containsText("attribute layout is ignored: "));
     CHECK_THAT(info.doubts[1], test::containsText("attribute batch_size is ignored: "));
 }
+
+}  // namespace recorded_digest_test

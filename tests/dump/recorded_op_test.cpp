@@ -3,13 +3,13 @@
 #include "tests/support/catch.h"
 #include "tests/support/h5_file.h"
 
+namespace recorded_op_test {
+
 using namespace calibscope;
 using test::containsText;
 using test::H5File;
 using Numbers = std::vector<std::int64_t>;
 using Texts = std::vector<std::string>;
-
-namespace {
 
 /// A marked dump with an activation of two samples.
 H5File dumpWithOutput()
@@ -19,8 +19,6 @@ H5File dumpWithOutput()
     file.attribute("/", "format", "calibration-dump");
     return file;
 }
-
-}  // namespace
 
 TEST_CASE("what a recorder tells of the graph is read")
 {
@@ -160,3 +158,5 @@ TEST_CASE("feeds are listed apart, with their values, also integers")
             {});
     CHECK(values == std::vector<float>{1, 2, 70000});
 }
+
+}  // namespace recorded_op_test

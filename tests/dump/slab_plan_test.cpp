@@ -7,9 +7,9 @@
 #include <numeric>
 #include <vector>
 
-using namespace calibscope;
+namespace slab_plan_test {
 
-namespace {
+using namespace calibscope;
 
 using Lengths = std::vector<std::uint64_t>;
 
@@ -47,8 +47,6 @@ bool isOneRun(const Slab& slab, const Lengths& shape)
             return false;
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("a small tensor is one slab")
 {
@@ -124,3 +122,5 @@ TEST_CASE("the slabs of any plan cover the tensor in order, as runs of whole chu
             CHECK(next == product(shape));
         }
 }
+
+}  // namespace slab_plan_test

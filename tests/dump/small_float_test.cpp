@@ -6,10 +6,10 @@
 #include <limits>
 #include <vector>
 
+namespace small_float_test {
+
 using namespace calibscope;
 using Kind = ElementType::Kind;
-
-namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
 const double notANumber = std::nan("");
@@ -49,8 +49,6 @@ std::size_t differences(Kind kind, auto expected)
     return differences(
         256, [&](unsigned pattern) { return float8Values(kind)[pattern]; }, expected);
 }
-
-}  // namespace
 
 TEST_CASE("all patterns of the 8-bit floats have the value of their definition")
 {
@@ -103,3 +101,5 @@ TEST_CASE("only 8-bit floats have a table of values")
     CHECK_THROWS(float8Values(Kind::Uint8));
     CHECK_THROWS(float8Values(Kind::Float16));
 }
+
+}  // namespace small_float_test

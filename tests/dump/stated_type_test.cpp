@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
+namespace stated_type_test {
+
 using namespace calibscope;
 using Kind = ElementType::Kind;
-
-namespace {
 
 StatedType words(bool isBigEndian = false)
 {
@@ -28,8 +28,6 @@ std::string typeOf(const StatedType& stored, const Attributes& attributes)
 {
     return statedType(stored, attributes).text;
 }
-
-}  // namespace
 
 TEST_CASE("every way in which libraries write bfloat16 into an attribute is understood")
 {
@@ -114,3 +112,5 @@ TEST_CASE("a quantizer's attributes are listed by their names")
           "scale, zero_point");
     CHECK(quantizerAttributes({{"upscale", 1.0}}).empty());
 }
+
+}  // namespace stated_type_test

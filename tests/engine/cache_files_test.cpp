@@ -12,12 +12,12 @@
 #include <thread>
 #include <vector>
 
+namespace cache_files_test {
+
 using namespace calibscope;
 using namespace calibscope::engine;
 using calibscope::test::TemporaryFolder;
 namespace fs = std::filesystem;
-
-namespace {
 
 constexpr std::uint64_t mostBytes = std::uint64_t{1} << 20;
 
@@ -44,8 +44,6 @@ void write(const fs::path& path, const std::string& bytes)
 {
     std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
 }
-
-}  // namespace
 
 TEST_CASE("what was kept is found by another process under its key alone")
 {
@@ -218,3 +216,5 @@ TEST_CASE("processes that write and read the same keys at a time never see half 
         CHECK(file.path.extension() == cacheFileEnding);
     CHECK(cache.find("0"));
 }
+
+}  // namespace cache_files_test

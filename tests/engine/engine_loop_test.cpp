@@ -15,6 +15,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+namespace engine_loop_test {
+
 using namespace calibscope::engine;
 using namespace calibscope::protocol;
 using namespace calibscope::test;
@@ -259,3 +261,5 @@ TEST_CASE("what a library prints goes to standard error, what it reads is not th
     for (const int end : {input[0], input[1], output[0], errors[0]})
         ::close(end);
 }
+
+}  // namespace engine_loop_test

@@ -8,6 +8,8 @@
 #include <fstream>
 #include <set>
 
+namespace engine_parts_test {
+
 using namespace calibscope;
 using namespace calibscope::engine;
 using calibscope::test::TemporaryFolder;
@@ -49,3 +51,5 @@ TEST_CASE("the running program's state tells its file")
     CHECK(programState().find("bytes") != std::string::npos);
     CHECK(programState() == programState());
 }
+
+}  // namespace engine_parts_test

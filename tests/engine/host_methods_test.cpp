@@ -16,15 +16,13 @@
 
 #include <unistd.h>
 
+namespace host_methods_test {
+
 using namespace calibscope;
 using namespace calibscope::engine;
 using namespace calibscope::test;
 
-namespace {
-
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
-
-}  // namespace
 
 TEST_CASE("an engine tells who it is and what it can be asked")
 {
@@ -108,3 +106,5 @@ TEST_CASE("a file's digest is that of the command line, with progress up to its 
     stop.request_stop();
     CHECK_THROWS_AS(digestedFile({.path = sample}, Progress(stop.get_token(), {})), Cancelled);
 }
+
+}  // namespace host_methods_test

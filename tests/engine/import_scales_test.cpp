@@ -8,13 +8,13 @@
 
 #include <algorithm>
 
+namespace import_scales_test {
+
 using namespace calibscope;
 using namespace calibscope::engine;
 using namespace calibscope::protocol;
 using calibscope::test::containsText;
 using calibscope::test::FakeDumps;
-
-namespace {
 
 ImportedEntry entryOf(const ImportedFile& file, const std::string& name)
 {
@@ -22,8 +22,6 @@ ImportedEntry entryOf(const ImportedFile& file, const std::string& name)
     REQUIRE(found != file.entries.end());
     return *found;
 }
-
-}  // namespace
 
 TEST_CASE("the engine lays a file of scales beside a dump's tensors")
 {
@@ -103,3 +101,5 @@ TEST_CASE("a file that is no file of scales is an error of the input")
         methods.answer(ImportRequest{.path = path, .tensors = {{.file = "a.h5", .index = 99}}}, {}),
         containsText("fewer tensors"));
 }
+
+}  // namespace import_scales_test

@@ -13,12 +13,12 @@
 #include <string>
 #include <vector>
 
+namespace layer_methods_test {
+
 using namespace calibscope;
 using namespace calibscope::engine;
 using calibscope::test::Approx;
 using calibscope::test::containsText;
-
-namespace {
 
 const std::vector<float> inputValues{1.0F,  -2.0F, 0.5F, 0.3F, 0.7F, -1.0F,
                                      -0.4F, 1.7F,  0.9F, 2.6F, 0.1F, -0.6F};
@@ -150,8 +150,6 @@ protocol::LayerRequest requestFor(const char* layer)
 
 constexpr std::uint64_t memory = std::uint64_t{256} << 20;
 constexpr double tolerance = 1e-6;  // dB; both sum in double, in another order
-
-}  // namespace
 
 TEST_CASE("layers are listed without reading values, those that lack an operand with the reason")
 {
@@ -299,3 +297,5 @@ TEST_CASE("samples are studied choice by choice")
     CHECK(study.curve.front().threshold == Approx(2.0));  // of the first batch, or sample
     CHECK(study.curve.back().threshold == Approx(2.6).epsilon(1e-6));
 }
+
+}  // namespace layer_methods_test

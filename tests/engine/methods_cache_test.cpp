@@ -12,14 +12,14 @@
 #include <string>
 #include <vector>
 
+namespace methods_cache_test {
+
 using namespace calibscope;
 using namespace calibscope::engine;
 using namespace calibscope::protocol;
 using calibscope::test::CountedSample;
 using calibscope::test::TemporaryFolder;
 namespace fs = std::filesystem;
-
-namespace {
 
 struct Asked
 {
@@ -84,8 +84,6 @@ std::vector<std::string> answersOf(Methods methods, const std::vector<Asked>& re
     }
     return answers;
 }
-
-}  // namespace
 
 TEST_CASE("answers are the same bytes without a cache, with a new one, and from a full one")
 {
@@ -275,3 +273,5 @@ TEST_CASE("what failed is asked again")
     CHECK(calls == 2);
     CHECK(dumps.passes == 1);
 }
+
+}  // namespace methods_cache_test

@@ -8,13 +8,13 @@
 #include <limits>
 #include <vector>
 
+namespace methods_parts_test {
+
 /// Parts of tensors and strips, by the methods of an engine whose dump lies in memory.
 using namespace calibscope;
 using namespace calibscope::engine;
 using namespace calibscope::protocol;
 using calibscope::test::containsText;
-
-namespace {
 
 /// 4 samples in batches of 2, 2 channels, 3 positions.
 struct MemoryDump
@@ -72,8 +72,6 @@ Choice choiceOf(const char* id, Granularity granularity)
 {
     return makeChoice(id, {}, SchemeKind::SymmetricRestricted, granularity);
 }
-
-}  // namespace
 
 TEST_CASE("a channel is viewed as a tensor of its own, with its numbers as one of all channels")
 {
@@ -223,3 +221,5 @@ TEST_CASE("a strip that can't be made is an error that says why")
             methods.answer(StripRequest{.tensor = {.file = "a.h5"}, .range = range}, {}),
             containsText("has no columns"));
 }
+
+}  // namespace methods_parts_test

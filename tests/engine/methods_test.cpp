@@ -7,14 +7,14 @@
 
 #include <numeric>
 
+namespace methods_test {
+
 using namespace calibscope;
 using namespace calibscope::engine;
 using namespace calibscope::protocol;
 using calibscope::test::Approx;
 using calibscope::test::containsText;
 using calibscope::test::FakeDumps;
-
-namespace {
 
 Choice minMax()
 {
@@ -23,8 +23,6 @@ Choice minMax()
     choice.recipe = "vendor";
     return choice;
 }
-
-}  // namespace
 
 TEST_CASE("opening tells the dump's tensors and is done once for an unchanged file")
 {
@@ -227,3 +225,5 @@ TEST_CASE("unreadable and unknown tensors, methods and settings are errors with 
                       containsText("no method sing"));
     CHECK_THROWS_WITH((void)methods.call("view", Json::object(), {}), containsText("is missing"));
 }
+
+}  // namespace methods_test

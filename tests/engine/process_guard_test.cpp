@@ -25,11 +25,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+namespace process_guard_test {
+
 using namespace calibscope;
 using namespace calibscope::engine;
 using calibscope::test::TemporaryFolder;
-
-namespace {
 
 /// What a guard of that name says of itself; empty where it is off.
 std::string detailOf(const std::vector<Guard>& guards, const std::string& name)
@@ -79,8 +79,6 @@ std::uint64_t dataBytes()
     REQUIRE(line != std::string::npos);
     return std::stoull(status.substr(line + name.size())) << 10U;
 }
-
-}  // namespace
 
 TEST_CASE("under guard there is no network, no program, no further process")
 {
@@ -232,3 +230,5 @@ TEST_CASE("a limit of open files that the user raised stays, the usual one canno
     CHECK(limitAfter(1024, 1024) == 0);
     CHECK(limitAfter(512, 1024) == 0);
 }
+
+}  // namespace process_guard_test

@@ -8,10 +8,10 @@
 #include <limits>
 #include <vector>
 
+namespace result_cache_test {
+
 using namespace calibscope;
 using namespace calibscope::engine;
-
-namespace {
 
 /// Two batches of two channels, with all that is odd.
 ValueSource oddValues()
@@ -44,8 +44,6 @@ TensorProfile fullProfile()
                 std::vector<OrderRequest>{{Domain::Magnitude, 2}, {Domain::Signed, 1}});
     return profile;
 }
-
-}  // namespace
 
 TEST_CASE("a profile comes back with everything, also the tools' own edges")
 {
@@ -87,3 +85,5 @@ TEST_CASE("bytes that are those of no profile give none")
         (void)profileFrom(damaged);  // whatever it is, it does not throw
     }
 }
+
+}  // namespace result_cache_test

@@ -9,6 +9,8 @@
 #include <random>
 #include <vector>
 
+namespace shown_test {
+
 using namespace calibscope;
 using namespace calibscope::engine;
 using calibscope::test::Approx;
@@ -194,3 +196,5 @@ TEST_CASE("an empty curve stays empty, one without a finite value keeps its ends
     CHECK(thin.threshold.size() >= 2);
     CHECK(thin.chosen == 0);
 }
+
+}  // namespace shown_test

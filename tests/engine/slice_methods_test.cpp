@@ -10,14 +10,14 @@
 #include <stop_token>
 #include <vector>
 
+namespace slice_methods_test {
+
 using namespace calibscope;
 using namespace calibscope::engine;
 using namespace calibscope::protocol;
 using calibscope::test::containsText;
 using calibscope::test::FakeDumps;
 using calibscope::test::H5File;
-
-namespace {
 
 /// 0 to 23 in 2 x 3 x 4.
 std::vector<float> counted()
@@ -39,8 +39,6 @@ auto asked(Methods& methods, const Request& request)
     return decode<typename Method<Request>::Result>(
         methods.call(std::string(Method<Request>::name), encode(request), {}));
 }
-
-}  // namespace
 
 TEST_CASE("the engine answers with a slice, without a pass over the tensor")
 {
@@ -117,3 +115,5 @@ TEST_CASE("a search for values stops when it is told to")
                                    Progress(stop.get_token(), {})),
                     Cancelled);
 }
+
+}  // namespace slice_methods_test

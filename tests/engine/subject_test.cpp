@@ -2,10 +2,10 @@
 
 #include "tests/support/catch.h"
 
+namespace subject_test {
+
 using namespace calibscope;
 using namespace calibscope::engine;
-
-namespace {
 
 ProfileKey keyOf(std::uint64_t tensor)
 {
@@ -20,8 +20,6 @@ TensorProfile profileOf(std::uint64_t values, std::size_t bins)
     profile.histograms[0].counts.resize(bins);
     return profile;
 }
-
-}  // namespace
 
 TEST_CASE("a profile is found under its key until it is taken")
 {
@@ -73,3 +71,5 @@ TEST_CASE("putting a key twice keeps the latest")
     CHECK(cache.take(keyOf(0))->extents().finite == 2);
     CHECK(cache.usedBytes() == 0);
 }
+
+}  // namespace subject_test

@@ -14,10 +14,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+namespace watched_child_test {
+
 using namespace calibscope::engine;
 using std::chrono::milliseconds;
-
-namespace {
 
 /// Computes for ever.
 [[noreturn]] void loop()
@@ -31,8 +31,6 @@ bool hasChild()
 {
     return ::waitpid(-1, nullptr, WNOHANG) != -1;
 }
-
-}  // namespace
 
 TEST_CASE("a child's exit code is its answer, and it leaves nothing behind")
 {
@@ -279,3 +277,5 @@ TEST_CASE("a writer that ends while it sets a text leaves the one before")
     writer.join();
     CHECK_FALSE(wasEmpty);
 }
+
+}  // namespace watched_child_test

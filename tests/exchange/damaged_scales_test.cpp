@@ -9,11 +9,11 @@
 #include <map>
 #include <random>
 
+namespace damaged_scales_test {
+
 using namespace calibscope;
 using namespace calibscope::exchange;
 using namespace calibscope::test;
-
-namespace {
 
 const std::map<std::string, double> dataEnds{{"conv1", 1.5}, {"relu/2", 0.37}, {"fc::out", 12.0}};
 
@@ -71,8 +71,6 @@ std::string damaged(std::string bytes, std::mt19937& random)
     return bytes;
 }
 
-}  // namespace
-
 TEST_CASE("damaged files of all formats are refused, or told, or harmless; none crashes")
 {
     constexpr int variantsOfEach = 60;
@@ -125,3 +123,5 @@ TEST_CASE("files that are made to hurt are refused or read, in bounds")
             }
         }
 }
+
+}  // namespace damaged_scales_test

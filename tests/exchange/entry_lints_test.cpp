@@ -7,11 +7,11 @@
 #include <cmath>
 #include <limits>
 
+namespace entry_lints_test {
+
 using namespace calibscope;
 using namespace calibscope::exchange;
 using namespace calibscope::test;
-
-namespace {
 
 /// -2, -1.998, ... 4: 3001 values.
 std::vector<float> steps()
@@ -39,8 +39,6 @@ ScaleEntry rangeEntry(double low, double high)
     entry.values = {{.range = {low, high}}};
     return entry;
 }
-
-}  // namespace
 
 TEST_CASE("a range that fits has no lint, and deviates by nothing")
 {
@@ -168,3 +166,5 @@ TEST_CASE("data without a finite value, or of zeros, give no lint of the range")
     CHECK(!fit.clippedShare);
     CHECK(!fit.deviation);
 }
+
+}  // namespace entry_lints_test

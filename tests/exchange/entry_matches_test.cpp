@@ -2,11 +2,11 @@
 #include "tests/exchange/sample_entries.h"
 #include "tests/support/catch.h"
 
+namespace entry_matches_test {
+
 using namespace calibscope;
 using namespace calibscope::exchange;
 using namespace calibscope::test;
-
-namespace {
 
 TensorInfo tensor(std::string name, Role role = Role::Activation)
 {
@@ -22,8 +22,6 @@ EntryMatch matchOf(const std::string& entry, const std::vector<TensorInfo>& tens
 {
     return matchEntries({.entries = {activationEntry(entry, 1.0)}}, tensors, {.map = map}).front();
 }
-
-}  // namespace
 
 TEST_CASE("an entry is for the tensor that the map, its name or the end of its name tells")
 {
@@ -111,3 +109,5 @@ TEST_CASE("tensors that the file lacks are those of the roles that its format ha
     CHECK(missingTensors(tensors, matches, false, true) == std::vector<std::size_t>{0});
     CHECK(missingTensors(tensors, matches, true, false) == std::vector<std::size_t>{2});
 }
+
+}  // namespace entry_matches_test

@@ -10,11 +10,11 @@
 #include <limits>
 #include <set>
 
+namespace exchange_formats_test {
+
 using namespace calibscope;
 using namespace calibscope::exchange;
 using namespace calibscope::test;
-
-namespace {
 
 const std::vector<std::string> oddNames{"input",
                                         "onnx::Conv_329",
@@ -33,8 +33,6 @@ float singleOf(double value)
 {
     return static_cast<float>(value);
 }
-
-}  // namespace
 
 TEST_CASE("every scale that is written is read back as the same float32, under the same name")
 {
@@ -445,3 +443,5 @@ TEST_CASE("names that occur twice are kept and told")
     CHECK(file.entries[0].oddities.empty());
     CHECK_THAT(file.entries[1].oddities.at(0), containsText("more than once"));
 }
+
+}  // namespace exchange_formats_test

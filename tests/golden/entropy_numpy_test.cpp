@@ -9,12 +9,12 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+namespace entropy_numpy_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
 
 // tests/golden/entropy.json, made by make_entropy.py beside it: every trial bin by bin.
-
-namespace {
 
 std::map<std::string, std::vector<nlohmann::json>> expectationsByTensor()
 {
@@ -32,8 +32,6 @@ Choice choiceOf(const nlohmann::json& expected)
         given[id] = expected.at(id).get<std::string>();
     return makeChoice("entropy", given, SchemeKind::SymmetricRestricted, Granularity::Tensor);
 }
-
-}  // namespace
 
 TEST_CASE("entropy in both readings of empty bins is NumPy's on the sample's tensors")
 {
@@ -69,3 +67,5 @@ TEST_CASE("entropy in both readings of empty bins is NumPy's on the sample's ten
     }
     CHECK(compared == 240);
 }
+
+}  // namespace entropy_numpy_test

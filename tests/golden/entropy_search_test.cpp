@@ -7,11 +7,11 @@
 #include <algorithm>
 #include <limits>
 
+namespace golden_entropy_search_test {
+
 using namespace calibscope;
 
 // Recorded tensors have what drawn histograms lack: spikes at 0, lattices, empty stretches, ties.
-
-namespace {
 
 std::vector<HistogramSpec> specs()
 {
@@ -52,8 +52,6 @@ bool choosesAsPlain(const std::vector<std::uint64_t>& counts, const EntropyRule&
     return found.chosen ? *found.chosen + rule.levels == best : best == last + 1;
 }
 
-}  // namespace
-
 TEST_CASE("the fast search chooses the plain form's bin on histograms of recorded tensors")
 {
     const auto dump = DumpFile::open(CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5");
@@ -73,3 +71,5 @@ TEST_CASE("the fast search chooses the plain form's bin on histograms of recorde
     }
     CHECK(histograms >= 200);
 }
+
+}  // namespace golden_entropy_search_test

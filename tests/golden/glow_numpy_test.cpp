@@ -9,12 +9,12 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+namespace glow_numpy_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
 
 // tests/golden/glow.json, made by make_glow.py beside it: Glow's asymmetric KL read step by step.
-
-namespace {
 
 nlohmann::json expectations()
 {
@@ -77,8 +77,6 @@ Outcome outcomeOf(const Tensor& tensor, int bins)
     return analyse(source, profile, std::vector<Choice>{choice}, {}).front();
 }
 
-}  // namespace
-
 TEST_CASE("Glow's asymmetric KL on data away from 0 is the literal reading's, window to errors")
 {
     std::size_t windowsWithout0 = 0;
@@ -104,3 +102,5 @@ TEST_CASE("Glow's asymmetric KL on data away from 0 is the literal reading's, wi
     }
     CHECK(windowsWithout0 == 21);
 }
+
+}  // namespace glow_numpy_test

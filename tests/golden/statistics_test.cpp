@@ -11,11 +11,11 @@
 #include <fstream>
 #include <string>
 
+namespace golden_statistics_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
 using nlohmann::json;
-
-namespace {
 
 const std::filesystem::path goldenFolder =
     std::filesystem::path(CALIBSCOPE_SOURCE_DIR) / "tests" / "golden";
@@ -92,8 +92,6 @@ void compareDump(const std::filesystem::path& path)
         compareTensor(*dump, tensor, numbers);
 }
 
-}  // namespace
-
 TEST_CASE("statistics of the golden tensors are NumPy's, percentiles to the last bit")
 {
     std::size_t dumps = 0;
@@ -119,3 +117,5 @@ TEST_CASE("statistics of the large dumps are NumPy's, where CALIBSCOPE_DUMPS nam
     for (const std::string name : {"ocr_det.h5", "vad.h5"})
         compareDump(std::filesystem::path(folder) / name);
 }
+
+}  // namespace golden_statistics_test

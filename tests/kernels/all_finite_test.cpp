@@ -3,6 +3,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/kernel_samples.h"
 
+namespace all_finite_test {
+
 using namespace calibscope;
 
 TEST_CASE("vectors are all finite where values one by one are, for all kinds and lengths")
@@ -27,3 +29,5 @@ TEST_CASE("one value that is not finite is found wherever it is")
             CHECK_FALSE(kernels::allFinite(values));
         }
 }
+
+}  // namespace all_finite_test

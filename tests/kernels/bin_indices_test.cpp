@@ -3,9 +3,9 @@
 #include "tests/support/catch.h"
 #include "tests/support/kernel_samples.h"
 
-using namespace calibscope;
+namespace bin_indices_test {
 
-namespace {
+using namespace calibscope;
 
 void checkBins(std::span<const float> values, const kernels::EqualBins& equal)
 {
@@ -18,8 +18,6 @@ void checkBins(std::span<const float> values, const kernels::EqualBins& equal)
     plain.resize(plainKept);
     CHECK(bins == plain);
 }
-
-}  // namespace
 
 TEST_CASE("bins by vectors are those of the division, for all kinds, lengths and widths")
 {
@@ -66,3 +64,5 @@ TEST_CASE("values at an edge and beside it find the bin that the division gives"
             checkBins(values, {.low = low, .width = width, .count = 8192});
         }
 }
+
+}  // namespace bin_indices_test

@@ -3,13 +3,11 @@
 #include "tests/support/catch.h"
 #include "tests/support/kernel_samples.h"
 
+namespace kernels_centred_bins_test {
+
 using namespace calibscope;
 
-namespace {
-
 using Bins = std::vector<std::uint32_t>;
-
-}  // namespace
 
 TEST_CASE("centred bins of vectors are those of values one by one")
 {
@@ -44,3 +42,5 @@ TEST_CASE("a centred bin holds its lower edge, and what lies just below an edge 
     bins.resize(7);
     CHECK(bins == Bins{7, 6, 3, 3, 0, 7, 4});
 }
+
+}  // namespace kernels_centred_bins_test

@@ -3,6 +3,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/kernel_samples.h"
 
+namespace float_ends_test {
+
 using namespace calibscope;
 
 TEST_CASE("ends of vectors are those of values one by one, for all kinds and lengths")
@@ -46,3 +48,5 @@ TEST_CASE("a value that is not finite is found among many that are, wherever it 
             values[place] = 2.5F;
         }
 }
+
+}  // namespace float_ends_test

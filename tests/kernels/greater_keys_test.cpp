@@ -3,6 +3,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/kernel_samples.h"
 
+namespace greater_keys_test {
+
 using namespace calibscope;
 using kernels::Key;
 
@@ -37,3 +39,5 @@ TEST_CASE("keys are magnitudes, values or negated values above the bound")
     CHECK(keysOf(Key::Value) == std::vector<float>{2.0F});
     CHECK(keysOf(Key::Negated) == std::vector<float>{5.0F});
 }
+
+}  // namespace greater_keys_test

@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
-using namespace calibscope;
+namespace half_floats_test {
 
-namespace {
+using namespace calibscope;
 
 std::vector<std::uint16_t> allPatterns()
 {
@@ -74,8 +74,6 @@ void checkConversion(auto convert, auto valueOf)
         }
 }
 
-}  // namespace
-
 TEST_CASE("all 65536 patterns of the 16-bit floats have the value of their definition")
 {
     CHECK(differences(kernels::float16Value, 10, 15) == 0);
@@ -93,3 +91,5 @@ TEST_CASE("a signalling NaN of binary16 becomes a quiet one of the same payload"
     CHECK(std::bit_cast<std::uint32_t>(kernels::float16Value(0x7c01)) == 0x7fc02000U);
     CHECK(std::bit_cast<std::uint32_t>(kernels::float16Value(0xfe01)) == 0xffc02000U);
 }
+
+}  // namespace half_floats_test

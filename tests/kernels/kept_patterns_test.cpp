@@ -5,9 +5,9 @@
 
 #include <bit>
 
-using namespace calibscope;
+namespace kept_patterns_test {
 
-namespace {
+using namespace calibscope;
 
 using Patterns = std::vector<std::uint32_t>;
 
@@ -15,8 +15,6 @@ Patterns roomFor(std::span<const float> values)
 {
     return Patterns(values.size() + kernels::vectorRoom);
 }
-
-}  // namespace
 
 TEST_CASE("patterns are kept as value by value, for all kinds and lengths")
 {
@@ -50,3 +48,5 @@ TEST_CASE("patterns of a key are kept as value by value, for the first and the l
                 CHECK(kept == plain);
             }
 }
+
+}  // namespace kept_patterns_test

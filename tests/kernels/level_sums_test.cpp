@@ -3,9 +3,9 @@
 #include "tests/support/catch.h"
 #include "tests/support/kernel_samples.h"
 
-using namespace calibscope;
+namespace level_sums_test {
 
-namespace {
+using namespace calibscope;
 
 /// The finite values among the first `levelStretch`, and zeros to a multiple of 16.
 std::vector<float> stretchOf(std::span<const float> values)
@@ -17,8 +17,6 @@ std::vector<float> stretchOf(std::span<const float> values)
     finite.resize((finite.size() + 15) / 16 * 16);
     return finite;
 }
-
-}  // namespace
 
 TEST_CASE("level sums of vectors have the bits of those of values one by one")
 {
@@ -60,3 +58,5 @@ TEST_CASE("values that a product can't place for certain are named and not summe
     CHECK(sums.xz[0] == 4.0);
     CHECK(sums.xz[8] == 22.5);
 }
+
+}  // namespace level_sums_test

@@ -7,9 +7,9 @@
 #include <random>
 #include <vector>
 
-using namespace calibscope;
+namespace logs_test {
 
-namespace {
+using namespace calibscope;
 
 std::vector<double> spreadValues(std::size_t count)
 {
@@ -23,8 +23,6 @@ std::vector<double> spreadValues(std::size_t count)
         values.push_back(special);
     return values;
 }
-
-}  // namespace
 
 TEST_CASE("logarithms by vectors have the bits of those one by one")
 {
@@ -48,3 +46,5 @@ TEST_CASE("logarithms are within two units in the last place")
         CHECK(std::abs(kernels::logPlain(x) - expected) <= 2.0 * unit);
     }
 }
+
+}  // namespace logs_test

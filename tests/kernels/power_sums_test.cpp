@@ -3,6 +3,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/kernel_samples.h"
 
+namespace power_sums_test {
+
 using namespace calibscope;
 
 TEST_CASE("power sums of vectors have the bits of those of values one by one")
@@ -28,3 +30,5 @@ TEST_CASE("power sums of whole numbers are exact")
     CHECK(sums.m2 == 83325.0);  // n (n^2 - 1) / 12
     CHECK(sums.m3 == 0.0);
 }
+
+}  // namespace power_sums_test

@@ -3,9 +3,9 @@
 #include "tests/support/catch.h"
 #include "tests/support/kernel_samples.h"
 
-using namespace calibscope;
+namespace quantized_errors_test {
 
-namespace {
+using namespace calibscope;
 
 std::vector<float> finiteOf(std::span<const float> values)
 {
@@ -16,8 +16,6 @@ std::vector<float> finiteOf(std::span<const float> values)
 }
 
 using Places = std::vector<std::uint32_t>;
-
-}  // namespace
 
 TEST_CASE("errors of vectors have the bits of those of values one by one")
 {
@@ -63,3 +61,5 @@ TEST_CASE("halves go to the even place, away from zero or up, in whole vectors t
     CHECK(placesOf(kernels::Halves::AwayFromZero) == Places{9, 10, 7, 6, 16});
     CHECK(placesOf(kernels::Halves::Up) == Places{9, 10, 8, 7, 16});
 }
+
+}  // namespace quantized_errors_test

@@ -3,6 +3,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/kernel_samples.h"
 
+namespace square_sums_test {
+
 using namespace calibscope;
 
 TEST_CASE("square sums of vectors have the bits of those of values one by one")
@@ -28,3 +30,5 @@ TEST_CASE("square sums keep what double would round away")
     CHECK(sums.high[3] == 0x1p60);
     CHECK(sums.low[3] == 2.0);
 }
+
+}  // namespace square_sums_test

@@ -4,9 +4,9 @@
 
 #include <vector>
 
-using namespace calibscope;
+namespace unshuffle_test {
 
-namespace {
+using namespace calibscope;
 
 std::vector<std::byte> numbered(std::size_t count)
 {
@@ -15,8 +15,6 @@ std::vector<std::byte> numbered(std::size_t count)
         bytes[place] = static_cast<std::byte>(place * 37 + place / 256);
     return bytes;
 }
-
-}  // namespace
 
 TEST_CASE("elements are put together from their planes of bytes")
 {
@@ -41,3 +39,5 @@ TEST_CASE("unshuffling by vectors is that byte by byte, for all widths and lengt
             CHECK(room == plain);
         }
 }
+
+}  // namespace unshuffle_test

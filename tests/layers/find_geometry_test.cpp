@@ -5,11 +5,11 @@
 #include <random>
 #include <vector>
 
+namespace find_geometry_test {
+
 using namespace calibscope;
 using layers::FirstSamples;
 using layers::LayerShapes;
-
-namespace {
 
 std::vector<float> gaussian(std::size_t count, unsigned seed)
 {
@@ -22,8 +22,6 @@ std::vector<float> gaussian(std::size_t count, unsigned seed)
 }
 
 constexpr double limit = 1e-3;
-
-}  // namespace
 
 TEST_CASE("the likeliest geometry is that without dilation, with equal pads and small strides")
 {
@@ -147,3 +145,5 @@ TEST_CASE("shapes that no layer has, or too large ones, give nothing to try")
               {.op = "Conv", .input = {1, 1, 4}, .weight = {1, 0, 2}, .output = {1, 1, 3}})
               .empty());
 }
+
+}  // namespace find_geometry_test

@@ -6,6 +6,8 @@
 #include <limits>
 #include <random>
 
+namespace layer_pass_test {
+
 using namespace calibscope;
 using layers::Alternatives;
 using layers::AppliedScale;
@@ -13,8 +15,6 @@ using layers::LayerPass;
 using layers::LayerPlan;
 using layers::LayerShapes;
 using test::Approx;
-
-namespace {
 
 AppliedScale scaled(float scale)
 {
@@ -59,8 +59,6 @@ struct Sampled
         return pass;
     }
 };
-
-}  // namespace
 
 TEST_CASE("a product of two values, by hand")
 {
@@ -238,3 +236,5 @@ TEST_CASE("a layer with many channels in slices gives what it gives in one")
         CHECK(result.channels.noise[channel] == Approx(noise).epsilon(1e-10));
     }
 }
+
+}  // namespace layer_pass_test

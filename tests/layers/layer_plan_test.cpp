@@ -6,13 +6,13 @@
 #include <limits>
 #include <vector>
 
+namespace layer_plan_test {
+
 using namespace calibscope;
 using layers::LayerPlan;
 using layers::LayerShapes;
 using layers::planLayer;
 using layers::PlannedLayer;
-
-namespace {
 
 /// The outputs of one sample, by the plan's own words.
 std::vector<double> outputsOf(const LayerPlan& plan, const std::vector<float>& input,
@@ -62,8 +62,6 @@ LayerShapes line(std::uint64_t in, std::uint64_t kernel, std::uint64_t out,
 {
     return {.op = op, .input = {1, 1, in}, .weight = {1, 1, kernel}, .output = {1, 1, out}};
 }
-
-}  // namespace
 
 TEST_CASE("a convolution along a line, by hand")
 {
@@ -292,3 +290,5 @@ TEST_CASE("attributes that no layer has are refused, not computed with")
         whyNot({.op = "Gemm", .input = {1, 3}, .weight = {3, 2}, .output = {1, 2}}, geometry)
             .empty());
 }
+
+}  // namespace layer_plan_test

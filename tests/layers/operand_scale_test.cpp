@@ -7,10 +7,10 @@
 #include <limits>
 #include <random>
 
+namespace operand_scale_test {
+
 using namespace calibscope;
 using layers::OperandScale;
-
-namespace {
 
 std::vector<float> quantized(const std::vector<float>& values, const OperandScale& scale,
                              const layers::ScaledAxis& axis = {})
@@ -24,8 +24,6 @@ OperandScale one(float scale, double zeroPoint = 0.0, int low = -128, int high =
 {
     return {.scales = {scale}, .zeroPoints = {zeroPoint}, .axis = {}, .low = low, .high = high};
 }
-
-}  // namespace
 
 TEST_CASE("half steps go to the even level, and what is beyond the levels to their ends")
 {
@@ -81,3 +79,5 @@ TEST_CASE("NaN stays NaN")
     CHECK(std::isnan(quantized({std::numeric_limits<float>::quiet_NaN()}, one(1.0F)).front()));
     CHECK(quantized({}, one(1.0F)).empty());
 }
+
+}  // namespace operand_scale_test

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <limits>
 
+namespace output_sums_test {
+
 using namespace calibscope;
 using layers::OutputSums;
 using test::Approx;
-
-namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
@@ -34,8 +34,6 @@ LayerResult reported(const OutputSums& sums, std::uint64_t of)
     sums.report(result, true);
     return result;
 }
-
-}  // namespace
 
 TEST_CASE("the figures of two channels at three positions, by hand")
 {
@@ -128,3 +126,5 @@ TEST_CASE(
     CHECK(*reported(nothing, 2).outputSqnrDb == -infinite);
     CHECK_FALSE(reported(nothing, 2).medianChannelDb);
 }
+
+}  // namespace output_sums_test

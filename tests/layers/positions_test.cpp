@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+namespace positions_test {
+
 using namespace calibscope;
 
 TEST_CASE("the same number of every sample is planned, one at least, and all where there are few")
@@ -52,3 +54,5 @@ TEST_CASE("all places are in order")
     CHECK(layers::placesOf(layers::planPositions(2, 4, 0, 1), 1) ==
           std::vector<std::uint64_t>{0, 1, 2, 3});
 }
+
+}  // namespace positions_test

@@ -6,6 +6,8 @@
 #include <random>
 #include <vector>
 
+namespace products_test {
+
 using namespace calibscope;
 
 TEST_CASE("products are those of three loops, few columns and many, with gaps between rows")
@@ -39,3 +41,5 @@ TEST_CASE("products are those of three loops, few columns and many, with gaps be
         }
     }
 }
+
+}  // namespace products_test

@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+namespace metrics_common_bins_test {
+
 using namespace calibscope;
 
 TEST_CASE("common bins are closed below, and the last one above too")
@@ -49,3 +51,5 @@ TEST_CASE("without a magnitude everything lies in one bin")
     CHECK(common.binOf(0.0) == 1024);
     CHECK(common.position(-0.5) == common.position(0.5));
 }
+
+}  // namespace metrics_common_bins_test

@@ -7,6 +7,8 @@
 #include <random>
 #include <vector>
 
+namespace divergence_test {
+
 using calibscope::MassBounds;
 using calibscope::Range;
 using calibscope::smoothedDivergence;
@@ -69,3 +71,5 @@ TEST_CASE("the bound of masses that are known is their divergence")
     CHECK(bound.low == Approx(expected).margin(1e-11));
     CHECK(bound.high == Approx(expected).margin(1e-11));
 }
+
+}  // namespace divergence_test

@@ -7,10 +7,10 @@
 #include <stdexcept>
 #include <vector>
 
+namespace error_summary_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 ErrorTally tallyOf(const ClipChoice& choice, double absMax, const std::vector<float>& values,
                    const Scheme& scheme = {})
@@ -24,8 +24,6 @@ double sumOf(const std::vector<double>& bins)
 {
     return std::accumulate(bins.begin(), bins.end(), 0.0);
 }
-
-}  // namespace
 
 TEST_CASE("a level's values are spread evenly over its rounding cell")
 {
@@ -104,3 +102,5 @@ TEST_CASE("errors of different tensors or widths don't add up")
     CHECK_THROWS_AS(errors += tallyOf({.threshold = 1.0}, 1.0, values, {.bits = 4}),
                     std::invalid_argument);
 }
+
+}  // namespace error_summary_test

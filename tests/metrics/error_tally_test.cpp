@@ -7,10 +7,10 @@
 #include <random>
 #include <vector>
 
+namespace error_tally_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 Quantizer quantizerOf(Rounding rounding, SchemeKind kind, double low, double high)
 {
@@ -63,8 +63,6 @@ std::vector<float> gaussian(std::size_t count, unsigned seed)
         value = normal(engine);
     return values;
 }
-
-}  // namespace
 
 TEST_CASE("sums of a few values are those worked out by hand")
 {
@@ -168,3 +166,5 @@ TEST_CASE("a weighted value counts as that many equal values")
         CHECK(weighted.levelCounts == repeated.levelCounts);
     }
 }
+
+}  // namespace error_tally_test

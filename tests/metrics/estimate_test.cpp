@@ -12,10 +12,10 @@
 #include <string_view>
 #include <vector>
 
+namespace metrics_estimate_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 enum class Shape { Gaussian, Relu, Laplace, LongTail, Softmax };
 
@@ -53,8 +53,6 @@ double metric(std::string_view id, const ErrorSummary& errors)
     FAIL("no such metric");
     return 0.0;
 }
-
-}  // namespace
 
 TEST_CASE("8-bit estimates of plain distributions are within 0.05 dB of the exact ones")
 {
@@ -174,3 +172,5 @@ TEST_CASE("an empty sketch has no bounds")
     CHECK(metricBounds(estimate.bounds).least.empty());
     CHECK(sqnrBarDb(estimate) == 0.0);
 }
+
+}  // namespace metrics_estimate_test

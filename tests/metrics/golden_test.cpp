@@ -7,12 +7,12 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+namespace golden_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
 
 // tests/golden/metrics.json, made by make_metrics.py beside it.
-
-namespace {
 
 nlohmann::json expectations(const char* part)
 {
@@ -61,8 +61,6 @@ void checkMetrics(const ErrorSummary& errors, const nlohmann::json& expected)
     }
 }
 
-}  // namespace
-
 TEST_CASE("metrics under every scheme are those of whole arrays in NumPy")
 {
     for (const nlohmann::json& tensor : expectations("tensors")) {
@@ -92,3 +90,5 @@ TEST_CASE("metrics of a tensor quantized per channel are those of whole arrays i
         checkMetrics(whole, tensor.at("metrics"));
     }
 }
+
+}  // namespace golden_test

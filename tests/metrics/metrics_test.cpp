@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+namespace metrics_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
 
@@ -29,8 +29,6 @@ std::map<std::string, double> evaluated(const Scheme& scheme, const ClipChoice& 
             all.emplace(metric.id, *value);
     return all;
 }
-
-}  // namespace
 
 TEST_CASE("metrics of a few values are those worked out by hand")
 {
@@ -134,3 +132,5 @@ TEST_CASE("every metric has bounds where it is estimated")
         CHECK(metric.bound != nullptr);
     }
 }
+
+}  // namespace metrics_test

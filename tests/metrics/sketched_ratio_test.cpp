@@ -9,6 +9,8 @@
 #include <random>
 #include <vector>
 
+namespace sketched_ratio_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
 
@@ -39,3 +41,5 @@ TEST_CASE("the ratio of a sketch is that of its estimate, under every kind of sc
     }
     CHECK_FALSE(SketchedRatio(MagnitudeSketch()).sqnrDb(Quantizer()));
 }
+
+}  // namespace sketched_ratio_test

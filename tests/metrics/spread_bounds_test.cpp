@@ -7,10 +7,10 @@
 #include <random>
 #include <vector>
 
+namespace spread_bounds_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 /// Levels at the whole numbers from -3 to 3; clipped beyond 3.
 Quantizer wholeNumbers()
@@ -34,8 +34,6 @@ double squaredError(const std::vector<double>& values, const Quantizer& quantize
         sum += std::pow(value - quantizer.fakeQuantize(value), 2);
     return sum;
 }
-
-}  // namespace
 
 TEST_CASE("in one cell the error lies between that of the mean and of values at the ends")
 {
@@ -139,3 +137,5 @@ TEST_CASE("no set of values leaves its bounds")
             REQUIRE(holds(bounds.squaredRounding, error - clipping));
         }
 }
+
+}  // namespace spread_bounds_test

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <random>
 
+namespace threshold_ratio_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 enum class Shape { Gaussian, Relu, LongTail, OneSided };
 
@@ -57,8 +57,6 @@ double exactSqnr(const std::vector<float>& values, const Quantizer& quantizer)
     }
     return 10.0 * std::log10(signal / noise);
 }
-
-}  // namespace
 
 TEST_CASE("at every threshold the line is within 0.1 dB of what the values give, up to 8 bits")
 {
@@ -118,3 +116,5 @@ TEST_CASE("one value of all is hit by its own threshold")
     CHECK(line.threshold.back() == 2.0);
     CHECK(line.sqnrDb.back() > 300.0);  // nothing is lost but what double rounds
 }
+
+}  // namespace threshold_ratio_test

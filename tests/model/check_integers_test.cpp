@@ -6,10 +6,10 @@
 
 #include <fstream>
 
+namespace check_integers_test {
+
 using namespace calibscope;
 using namespace calibscope::model;
-
-namespace {
 
 struct Pair
 {
@@ -35,8 +35,6 @@ Pair quantizedPair(const test::TemporaryFolder& folder, const test::QuantizeCase
     FAIL("no initializer " + name);
     return *model.mutable_graph()->add_initializer();
 }
-
-}  // namespace
 
 TEST_CASE("integers of every case give their weights back")
 {
@@ -76,3 +74,5 @@ TEST_CASE("one wrong integer, scale, zero point or axis is found")
         model.mutable_graph()->mutable_node(2)->clear_attribute();
     });
 }
+
+}  // namespace check_integers_test

@@ -3,11 +3,11 @@
 #include "tests/support/catch.h"
 #include "tests/support/onnx_model.h"
 
+namespace check_model_test {
+
 using namespace calibscope;
 using namespace calibscope::model;
 using namespace calibscope::test;
-
-namespace {
 
 /// y = x + w, and z = y in one branch, x in the other.
 ::onnx::ModelProto soundModel()
@@ -27,8 +27,6 @@ namespace {
     addOutput(graph, "z", {1});
     return model;
 }
-
-}  // namespace
 
 TEST_CASE("a model holds together: two branches may share a name, an initializer may be an input")
 {
@@ -86,3 +84,5 @@ TEST_CASE("each name is made once, and not again inside")
     model.mutable_graph()->mutable_node(0)->clear_op_type();
     CHECK(faultOf(model) == "node make_y () has no op");
 }
+
+}  // namespace check_model_test

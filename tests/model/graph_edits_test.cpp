@@ -3,10 +3,10 @@
 #include "tests/support/catch.h"
 #include "tests/support/onnx_graph.h"
 
+namespace graph_edits_test {
+
 using namespace calibscope::model;
 using calibscope::test::OnnxGraph;
-
-namespace {
 
 ::onnx::NodeProto relu(const std::string& input, const std::string& output)
 {
@@ -38,8 +38,6 @@ std::vector<std::string> outputsOf(const ::onnx::GraphProto& graph)
         .output("b", {1})
         .model();
 }
-
-}  // namespace
 
 TEST_CASE("an index knows who makes and takes a tensor, in all graphs")
 {
@@ -93,3 +91,5 @@ TEST_CASE("what nobody takes goes, with what was there for it alone")
     REQUIRE(model.graph().initializer_size() == 1);
     CHECK(model.graph().initializer(0).name() == "shared");
 }
+
+}  // namespace graph_edits_test

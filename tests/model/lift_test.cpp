@@ -13,11 +13,11 @@
 #include <set>
 #include <utility>
 
+namespace lift_test {
+
 using namespace calibscope;
 using namespace calibscope::model;
 using namespace calibscope::test;
-
-namespace {
 
 ::onnx::ModelProto modelNamed(const std::string& name)
 {
@@ -104,8 +104,6 @@ void collectNames(const ::onnx::GraphProto& graph, std::vector<std::string>& nam
                 collectNames(attribute.g(), names);
     }
 }
-
-}  // namespace
 
 TEST_CASE("lifting: limits, slices, pads and k become inputs, values that were left out stay out")
 {
@@ -351,3 +349,5 @@ TEST_CASE("lifts one model", "[.][lifts-a-model]")
         options.mostInside = std::stoull(most);
     static_cast<void>(writeModel(std::move(model), target, source, options));
 }
+
+}  // namespace lift_test

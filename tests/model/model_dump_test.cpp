@@ -11,10 +11,10 @@
 #include <filesystem>
 #include <numeric>
 
+namespace model_dump_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 std::vector<float> counting(std::size_t count)
 {
@@ -45,8 +45,6 @@ std::string listOf(const DumpFile& dump)
                 shapeText(info.shape) + (info.isReadable() ? "" : " unreadable") + "\n";
     return text;
 }
-
-}  // namespace
 
 TEST_CASE("a model is a dump of its weights, with the channels of the layers that take them")
 {
@@ -246,3 +244,5 @@ TEST_CASE("a damaged model is refused as a model, not as HDF5")
     CHECK(DumpFile::open(path)->tensors().empty());
     CHECK_THAT(DumpFile::open(path)->warnings().front(), containsText("no layer whose weight"));
 }
+
+}  // namespace model_dump_test

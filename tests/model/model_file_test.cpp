@@ -9,11 +9,11 @@
 #include <filesystem>
 #include <fstream>
 
+namespace model_file_test {
+
 using namespace calibscope;
 using namespace calibscope::model;
 using namespace calibscope::test;
-
-namespace {
 
 const GraphTensor& tensorOf(const ModelFile& file, const std::string& name)
 {
@@ -47,8 +47,6 @@ std::string refusal(const std::string& path)
     }
     return {};
 }
-
-}  // namespace
 
 TEST_CASE("tensors of a model: of nested graphs too, outer graphs first, with scope and consumer")
 {
@@ -205,3 +203,5 @@ TEST_CASE("a constant's values: raw or typed, of every type; what contradicts it
         shapedTensor("deep", Tensor::FLOAT, std::vector<std::int64_t>(65, 1));
     CHECK_THAT(refusal(saved(model, folder.file("m.onnx"))), containsText("65 axes"));
 }
+
+}  // namespace model_file_test

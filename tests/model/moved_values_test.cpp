@@ -6,11 +6,11 @@
 #include <limits>
 #include <numeric>
 
+namespace moved_values_test {
+
 using namespace calibscope;
 using namespace calibscope::model;
 using namespace calibscope::test;
-
-namespace {
 
 using Integers = std::vector<std::int64_t>;
 using Shape = std::vector<std::uint64_t>;
@@ -73,8 +73,6 @@ std::optional<Made> made(const ::onnx::NodeProto& node, const std::vector<Stored
     setInt(node, name, value);
     return node;
 }
-
-}  // namespace
 
 // Expected values are those of NumPy's functions of the same names.
 TEST_CASE("squeeze and unsqueeze take axes as attribute, input, or none")
@@ -159,3 +157,5 @@ TEST_CASE("slice counts from both ends, in either direction")
     setInts(former, "ends", {3, 2});
     CHECK(made(former, {grid}) == Made{{2, 1}, {5, 9}});
 }
+
+}  // namespace moved_values_test

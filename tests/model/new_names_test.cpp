@@ -4,6 +4,8 @@
 
 #include <onnx/onnx_pb.h>
 
+namespace new_names_test {
+
 using calibscope::model::NewNames;
 
 TEST_CASE("a name that is taken anywhere in the model gets the first free number")
@@ -32,3 +34,5 @@ TEST_CASE("names that collide again and again cost no more than others")
         last = names.take("w");
     CHECK(last == "w_100000");
 }
+
+}  // namespace new_names_test

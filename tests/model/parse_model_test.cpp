@@ -14,11 +14,11 @@
 #include <numeric>
 #include <random>
 
+namespace parse_model_test {
+
 using namespace calibscope;
 using namespace calibscope::model;
 using namespace calibscope::test;
-
-namespace {
 
 std::string refusal(const std::string& path, std::uint64_t mostMemory)
 {
@@ -56,8 +56,6 @@ std::string refusal(const std::string& path, std::uint64_t mostMemory)
     model.GetReflection()->MutableUnknownFields(&model)->AddFixed64(902, 9);
     return model;
 }
-
-}  // namespace
 
 TEST_CASE("the outline of a model has all but the values of large tensors, which it finds again")
 {
@@ -201,3 +199,5 @@ TEST_CASE("1000 damaged models are read, checked and lifted, or refused")
     CHECK(read > 100);
     CHECK(read < 900);
 }
+
+}  // namespace parse_model_test

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
+namespace probed_model_test {
+
 using namespace calibscope;
 using namespace calibscope::model;
 using namespace calibscope::test;
-
-namespace {
 
 ::onnx::ModelProto twoNodes()
 {
@@ -28,8 +28,6 @@ namespace {
     addNode(graph, "Relu", {"/a/b"}, {"y"});
     return model;
 }
-
-}  // namespace
 
 TEST_CASE("inputs that are initializers need no feed; an output tells its op")
 {
@@ -75,3 +73,5 @@ TEST_CASE("data of other files is brought in")
     CHECK_FALSE(inside.has_data_location());
     CHECK(inside.external_data_size() == 0);
 }
+
+}  // namespace probed_model_test

@@ -9,13 +9,13 @@
 #include <filesystem>
 #include <fstream>
 
+namespace quantize_file_test {
+
 using namespace calibscope;
 using namespace calibscope::model;
 using test::OnnxGraph;
 using test::quantizeCase;
 using test::QuantizeCase;
-
-namespace {
 
 std::shared_ptr<const ModelFile> written(const std::string& path, const ::onnx::ModelProto& model)
 {
@@ -27,8 +27,6 @@ std::shared_ptr<const ModelFile> written(const std::string& path, const ::onnx::
 {
     return ModelFile::read(path)->proto();
 }
-
-}  // namespace
 
 TEST_CASE("a quantized model is another file, whole and valid")
 {
@@ -103,3 +101,5 @@ TEST_CASE("scopes are those of the model that was read, whatever lifting adds")
     CHECK(condition.attribute(0).g().node_size() == 2);
     CHECK(condition.attribute(1).g().node_size() == 5);
 }
+
+}  // namespace quantize_file_test

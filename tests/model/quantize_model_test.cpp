@@ -14,13 +14,13 @@
 
 #include <nlohmann/json.hpp>
 
+namespace quantize_model_test {
+
 using namespace calibscope;
 using namespace calibscope::model;
 using test::OnnxGraph;
 using test::quantizeCase;
 using test::QuantizeCase;
-
-namespace {
 
 struct Quantized
 {
@@ -95,8 +95,6 @@ std::vector<std::string> namesOf(const std::vector<IntegerTensor>& tensors)
 }
 
 using Lines = std::vector<std::string>;
-
-}  // namespace
 
 TEST_CASE("a layer with its operands gets the runtime's usual nodes and names")
 {
@@ -581,3 +579,5 @@ TEST_CASE("write all cases", "[.]")
         write(root / (one.name + ".json"), decisions.dump());
     }
 }
+
+}  // namespace quantize_model_test

@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
+namespace quantized_tensors_test {
+
 using namespace calibscope;
 using namespace calibscope::model;
 using namespace calibscope::test;
-
-namespace {
 
 void addIntegerConstant(::onnx::GraphProto& graph, const std::string& name,
                         const std::vector<std::int64_t>& shape, const std::vector<int>& values,
@@ -29,8 +29,6 @@ QuantizedTensors readBack(const ::onnx::ModelProto& model)
     const TemporaryFolder folder;
     return quantizedTensors(*ModelFile::read(saved(model, folder.file("q.onnx"))));
 }
-
-}  // namespace
 
 TEST_CASE("a weight's integers stand for scale (q - z), channel by channel along the axis")
 {
@@ -111,3 +109,5 @@ TEST_CASE("scales that do not fit a weight's shape are not understood")
     CHECK(found.tensors.empty());
     CHECK(found.notUnderstood == 1);
 }
+
+}  // namespace quantized_tensors_test

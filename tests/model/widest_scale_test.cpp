@@ -2,10 +2,10 @@
 
 #include "tests/support/catch.h"
 
+namespace widest_scale_test {
+
 using namespace calibscope::model;
 using calibscope::test::Approx;
-
-namespace {
 
 TensorScales one(float scale, int zeroPoint, int low = -128)
 {
@@ -20,8 +20,6 @@ TensorScales widest(std::vector<TensorScales> scales)
 {
     return widestOf(scales);
 }
-
-}  // namespace
 
 TEST_CASE("the widest of symmetric scales is the largest, to the bit")
 {
@@ -81,3 +79,5 @@ TEST_CASE("fewer levels for the same range")
     CHECK(withinLevels(fewBits, 63).scales.front() == 0.5F);
     CHECK(withinLevels(fewBits, 63).low == -8);
 }
+
+}  // namespace widest_scale_test

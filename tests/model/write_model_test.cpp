@@ -12,12 +12,12 @@
 #include <filesystem>
 #include <numeric>
 
+namespace write_model_test {
+
 using namespace calibscope;
 using namespace calibscope::model;
 using namespace calibscope::test;
 namespace fs = std::filesystem;
-
-namespace {
 
 std::vector<float> counting(std::size_t count)
 {
@@ -80,8 +80,6 @@ std::string failure(const ::onnx::ModelProto& model, const std::string& path,
     }
     return {};
 }
-
-}  // namespace
 
 TEST_CASE("data in another file is taken inside: the model can be copied alone")
 {
@@ -188,3 +186,5 @@ TEST_CASE("what is there is replaced, a link's target too")
     // The data lies beside the model, where it looks for it.
     CHECK(valuesIn(folder.file("sub/real.onnx"), "large") == counting(1000));
 }
+
+}  // namespace write_model_test

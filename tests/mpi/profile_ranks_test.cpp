@@ -21,11 +21,11 @@
 #include <sys/types.h>
 #include <sys/wait.h>
 
+namespace profile_ranks_test {
+
 using namespace calibscope;
 using test::ProgramRun;
 using test::quoted;
-
-namespace {
 
 namespace fs = std::filesystem;
 
@@ -218,8 +218,6 @@ ProgramRun stopped(int ranks, const std::vector<std::string>& arguments, const s
     other.join();
     return ended;
 }
-
-}  // namespace
 
 TEST_CASE("any number of ranks, units, waves and orders of the files make the same bytes")
 {
@@ -424,3 +422,5 @@ TEST_CASE("started by srun without a plugin for MPI, it says so before MPI ends 
     CHECK_FALSE(fs::exists(recording.file("P.h5")));
     CHECK_FALSE(fs::exists(recording.file("P.h5.parts")));
 }
+
+}  // namespace profile_ranks_test

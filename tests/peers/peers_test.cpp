@@ -6,10 +6,10 @@
 #include <map>
 #include <set>
 
+namespace peers_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 const std::vector<Peer>& allPeers()
 {
@@ -62,8 +62,6 @@ void printRest()
                       << (verdict.reason.empty() ? "without a reason" : verdict.reason) << " ("
                       << verdict.difference << ")\n";
 }
-
-}  // namespace
 
 TEST_CASE("presets reproduce the numbers of other tools, but for those listed with a reason")
 {
@@ -134,3 +132,5 @@ TEST_CASE("every number listed as not reproducible is one that another tool give
                 }));
             }
 }
+
+}  // namespace peers_test

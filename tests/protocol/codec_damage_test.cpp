@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+namespace codec_damage_test {
+
 using namespace calibscope;
 using namespace calibscope::protocol;
 using namespace calibscope::test;
@@ -210,3 +212,5 @@ TEST_CASE("a view with random bytes overwritten is a view or an error")
     }
     CHECK(errors > 100);
 }
+
+}  // namespace codec_damage_test

@@ -2,6 +2,8 @@
 
 #include "tests/support/catch.h"
 
+namespace envelope_test {
+
 using namespace calibscope;
 using namespace calibscope::protocol;
 
@@ -86,3 +88,5 @@ TEST_CASE("the id of a damaged message is found where there is one")
     CHECK(idOf(Json::parse(R"({"id": "x"})")) == 0);
     CHECK(idOf(Json::parse("[12]")) == 0);
 }
+
+}  // namespace envelope_test

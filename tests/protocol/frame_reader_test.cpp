@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+namespace frame_reader_test {
+
 using namespace calibscope;
 using namespace calibscope::protocol;
 using calibscope::test::containsText;
-
-namespace {
 
 std::vector<std::string> framesOf(FrameReader& reader)
 {
@@ -20,8 +20,6 @@ std::vector<std::string> framesOf(FrameReader& reader)
         frames.push_back(std::move(*frame));
     return frames;
 }
-
-}  // namespace
 
 TEST_CASE("frames come out whole, however the stream is cut")
 {
@@ -151,3 +149,5 @@ TEST_CASE("a banner that looks like a greeting is skipped")
         CHECK(parseCbor(frames[0]) == "first");
     }
 }
+
+}  // namespace frame_reader_test

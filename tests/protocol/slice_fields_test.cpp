@@ -10,18 +10,16 @@
 #include <tuple>
 #include <vector>
 
+namespace slice_fields_test {
+
 using namespace calibscope;
 using namespace calibscope::protocol;
-
-namespace {
 
 template <typename T>
 T travelled(const T& message)
 {
     return decode<T>(parseCbor(std::string_view(toFrame(encode(message))).substr(4)));
 }
-
-}  // namespace
 
 TEST_CASE("a slice comes back with each of its floats, and a damaged one is refused")
 {
@@ -123,3 +121,5 @@ TEST_CASE("questions about where values lie, and what was found, come back as th
     CHECK_FALSE(found.isWhole);
     CHECK_THROWS_AS(travelled(FoundValues{.places = {1}}), Error);
 }
+
+}  // namespace slice_fields_test

@@ -10,18 +10,16 @@
 #include <string>
 #include <vector>
 
+namespace wire_test {
+
 using namespace calibscope;
 using namespace calibscope::protocol;
 using calibscope::test::containsText;
-
-namespace {
 
 std::string cborOf(const Json& json)
 {
     return toFrame(json).substr(4);
 }
-
-}  // namespace
 
 TEST_CASE("a frame is the length in four little-endian bytes and one CBOR value")
 {
@@ -173,3 +171,5 @@ TEST_CASE("random bytes are either a value or an error")
     CHECK(values > 0);
     CHECK(errors > 0);
 }
+
+}  // namespace wire_test

@@ -7,10 +7,10 @@
 #include <numeric>
 #include <random>
 
+namespace binned_error_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 /// Sums of a few thousand squares of one sign, added in another order.
 constexpr double orderOfSumming = 1e-12;
@@ -29,8 +29,6 @@ double sumOf(const std::vector<double>& values)
 {
     return std::accumulate(values.begin(), values.end(), 0.0);
 }
-
-}  // namespace
 
 TEST_CASE("the error of each bin by hand: inside it is rounding, beyond the threshold clipping")
 {
@@ -93,3 +91,5 @@ TEST_CASE("no value, one value and only zeros")
     CHECK(constant.clipping.front() == 8.0);
     CHECK(constant.mean() == 4.0);
 }
+
+}  // namespace binned_error_test

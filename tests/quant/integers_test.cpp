@@ -5,6 +5,8 @@
 #include <limits>
 #include <vector>
 
+namespace integers_test {
+
 using namespace calibscope;
 
 TEST_CASE("half steps go to the even integer, and the quotient is one of float32")
@@ -32,3 +34,5 @@ TEST_CASE("integers stay within their levels")
     CHECK(integers == std::vector<std::int8_t>{1, 3, 5});
     CHECK(fromInteger(5, {.scale = 0.5F, .zeroPoint = 3}) == 1.0F);
 }
+
+}  // namespace integers_test

@@ -6,10 +6,10 @@
 #include <limits>
 #include <stdexcept>
 
+namespace quantizer_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 constexpr Scheme restricted{.kind = SchemeKind::SymmetricRestricted};
 constexpr Scheme full{.kind = SchemeKind::SymmetricFull};
@@ -25,8 +25,6 @@ Quantizer ranged(const Scheme& scheme, double low, double high)
 {
     return makeQuantizer(scheme, {.range = Range{low, high}}).quantizer;
 }
-
-}  // namespace
 
 TEST_CASE("a symmetric scale is the threshold over the divisor, zero stays zero")
 {
@@ -265,3 +263,5 @@ TEST_CASE("choices of the wrong kind, negative, not finite, or without 0 are bro
     CHECK_THROWS_AS(makeQuantizer(affine, {.range = Range{1.0, 0.5}}), std::invalid_argument);
     CHECK_THROWS_AS(makeQuantizer(affine, {.range = Range{-inf, 1.0}}), std::invalid_argument);
 }
+
+}  // namespace quantizer_test

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <limits>
 
+namespace quantizer_tools_test {
+
 using namespace calibscope;
 
 // The rules that schemes take over from other tools.
-
-namespace {
 
 constexpr Scheme affine{.kind = SchemeKind::Affine};
 
@@ -22,8 +22,6 @@ Quantizer ranged(const Scheme& scheme, double low, double high)
 {
     return makeQuantizer(scheme, {.range = Range{low, high}}).quantizer;
 }
-
-}  // namespace
 
 TEST_CASE("float32 arithmetic rounds every step as PyTorch's observers do")
 {
@@ -120,3 +118,5 @@ TEST_CASE("a symmetric threshold may come with its clip range, whose width count
     const Scheme ratio{.kind = SchemeKind::SymmetricFull, .divisor = Divisor::Ratio};
     CHECK(makeQuantizer(ratio, both).quantizer.scale == 2.5 / 255);
 }
+
+}  // namespace quantizer_tools_test

@@ -7,6 +7,8 @@
 #include <limits>
 #include <vector>
 
+namespace raised_scales_test {
+
 using namespace calibscope;
 using test::Approx;
 
@@ -99,3 +101,5 @@ TEST_CASE("notes tell what was raised")
                                  "of channel 7, from 2e-10 to 4e-09");
     CHECK(raisedNote(RaisedScales{}).empty());
 }
+
+}  // namespace raised_scales_test

@@ -6,18 +6,16 @@
 #include <numeric>
 #include <random>
 
+namespace reconstruction_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 /// Levels are whole numbers.
 Quantizer unitSteps()
 {
     return makeQuantizer({}, {.threshold = 127.0}).quantizer;
 }
-
-}  // namespace
 
 TEST_CASE("values of a level lie evenly over its rounding cell")
 {
@@ -84,3 +82,5 @@ TEST_CASE("no value and one value")
         reconstructedCounts(sketchOf({3.0F, 3.0F}), unitSteps(), binsOf(Domain::Signed, 3, 3, 4));
     CHECK(constant == std::vector<double>{2.0, 0.0, 0.0, 0.0});
 }
+
+}  // namespace reconstruction_test

@@ -5,16 +5,14 @@
 
 #include <string>
 
-using namespace calibscope;
+namespace scheme_test {
 
-namespace {
+using namespace calibscope;
 
 Scheme scheme(SchemeKind kind, const GivenSettings& given = {})
 {
     return schemeFrom(kind, Settings(schemeParameters(), given, "scheme"));
 }
-
-}  // namespace
 
 TEST_CASE("integer ranges of the four schemes at 8 bits")
 {
@@ -156,3 +154,5 @@ TEST_CASE("scheme ids read back, others are refused with the list of those that 
                       "there is no scheme asymmetric; available: symmetric-restricted, "
                       "symmetric-full, affine, affine-real");
 }
+
+}  // namespace scheme_test

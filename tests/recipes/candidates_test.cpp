@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <set>
 
-using namespace calibscope;
+namespace candidates_test {
 
-namespace {
+using namespace calibscope;
 
 const TensorInfo activation{
     .name = "a", .role = Role::Activation, .shape = {8, 40, 240}, .op = "Mul"};
@@ -34,8 +34,6 @@ std::vector<std::string> labels(const std::vector<Candidate>& candidates)
 
 const std::vector<std::string> standardLabels = {"min-max", "percentile 99.999", "entropy",
                                                  "entropy, no fold-in", "fixed 1"};
-
-}  // namespace
 
 TEST_CASE("without recipes the candidates are the standard calibrators, one scale for the tensor")
 {
@@ -219,3 +217,5 @@ TEST_CASE("labels that leave out a rule of growth still tell histograms apart")
     CHECK(labels.contains("MSE 512 bins, fixed range"));
     CHECK(labels.contains("MSE 4096 bins"));
 }
+
+}  // namespace candidates_test

@@ -7,17 +7,15 @@
 
 #include <stdexcept>
 
-using namespace calibscope;
+namespace choice_edit_test {
 
-namespace {
+using namespace calibscope;
 
 Choice entropy()
 {
     return makeChoice(preset("nvidia-entropy"), {}, SchemeKind::SymmetricRestricted,
                       Granularity::Tensor);
 }
-
-}  // namespace
 
 TEST_CASE("every setting of a choice can be read by its id")
 {
@@ -76,3 +74,5 @@ TEST_CASE("the words of scheme and granularity are those that are read")
     for (const std::string& word : granularityParameter().words)
         CHECK(granularityText(parseGranularity(word)) == word);
 }
+
+}  // namespace choice_edit_test

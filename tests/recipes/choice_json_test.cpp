@@ -5,18 +5,16 @@
 #include "tests/support/catch.h"
 #include "tests/support/same_outcomes.h"
 
+namespace choice_json_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 using Json = nlohmann::json;
-
-namespace {
 
 Choice read(const Json& json)
 {
     return choiceFrom(JsonObject(json, "a.json"));
 }
-
-}  // namespace
 
 TEST_CASE("what every published recipe chooses comes back as it was")
 {
@@ -74,3 +72,5 @@ TEST_CASE("what there is not is refused with its place")
     refuses({{"calibrator", "min-max"}, {"range_from", {{{"tensor", "b"}}}}},
             "range_from[0]: lacks the member \"calibrator\"");
 }
+
+}  // namespace choice_json_test

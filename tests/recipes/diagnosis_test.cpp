@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-using namespace calibscope;
+namespace recipes_diagnosis_test {
 
-namespace {
+using namespace calibscope;
 
 /// The quantile of a standard normal distribution, by halving.
 double normalQuantile(double share)
@@ -88,8 +88,6 @@ Outcome outcome(double rounding, double clipping, double sqnr)
         {"sqnr_db", sqnr}, {"mse_rounding", rounding}, {"mse_clipping", clipping}};
     return made;
 }
-
-}  // namespace
 
 TEST_CASE("an ordinary tensor has nothing to be told")
 {
@@ -363,3 +361,5 @@ TEST_CASE("each finding has an id of its own")
     std::ranges::sort(ids);
     CHECK(std::ranges::adjacent_find(ids) == ids.end());
 }
+
+}  // namespace recipes_diagnosis_test

@@ -7,9 +7,9 @@
 
 #include <vector>
 
-using namespace calibscope;
+namespace recipes_estimate_test {
 
-namespace {
+using namespace calibscope;
 
 const std::vector<float> values = {0.0F, -1.0F, 0.5F, 2.0F};
 
@@ -28,8 +28,6 @@ Choice choiceOf(const char* id, Granularity granularity = Granularity::Tensor)
 {
     return makeChoice(id, {}, SchemeKind::SymmetricRestricted, granularity);
 }
-
-}  // namespace
 
 TEST_CASE("min-max needs no histogram, its metrics are marked as estimated")
 {
@@ -112,3 +110,5 @@ TEST_CASE("choices that no profile suffices for have a problem and no result")
     CHECK(whyNoEstimate(profile, taken) == "it takes the range of other tensors");
     CHECK(estimateOutcome(profile, taken).problem == "it takes the range of other tensors");
 }
+
+}  // namespace recipes_estimate_test

@@ -6,16 +6,14 @@
 #include <algorithm>
 #include <set>
 
-using namespace calibscope;
+namespace former_candidates_test {
 
-namespace {
+using namespace calibscope;
 
 Choice entropyChoice(const GivenSettings& given, Granularity granularity = Granularity::Tensor)
 {
     return makeChoice("entropy", given, SchemeKind::SymmetricRestricted, granularity);
 }
-
-}  // namespace
 
 TEST_CASE("a choice of 0.1.0 spread over filled bins unless it said otherwise")
 {
@@ -67,3 +65,5 @@ TEST_CASE("labels that sessions of 0.1.0 have are found, whatever is shown today
                 CHECK(std::ranges::find(ids, choiceId(rule.choice)) != ids.end());
             }
 }
+
+}  // namespace former_candidates_test

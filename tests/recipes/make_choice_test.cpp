@@ -5,9 +5,9 @@
 
 #include "tests/support/catch.h"
 
-using namespace calibscope;
+namespace make_choice_test {
 
-namespace {
+using namespace calibscope;
 
 using Notes = std::vector<std::string>;
 
@@ -15,8 +15,6 @@ Notes idle(const char* id, const GivenSettings& given, SchemeKind scheme)
 {
     return idleSettings(makeChoice(id, given, scheme, Granularity::Tensor));
 }
-
-}  // namespace
 
 TEST_CASE("a setting that its scheme does not use is told, a default is not")
 {
@@ -59,3 +57,5 @@ TEST_CASE("one channel that is looked at on its own has its own number of a list
     choice.granularity = Granularity::Tensor;
     CHECK(forOneChannel(choice, 0, 4).isSameComputation(choice));
 }
+
+}  // namespace make_choice_test

@@ -7,10 +7,10 @@
 
 #include <filesystem>
 
+namespace own_files_test {
+
 using namespace calibscope;
 using calibscope::test::containsText;
-
-namespace {
 
 std::string recipeText(const std::string& id, const std::string& calibrator = "min-max")
 {
@@ -30,8 +30,6 @@ struct Folder
     [[nodiscard]] std::filesystem::path path() const { return folder.path(); }
     test::TemporaryFolder folder;
 };
-
-}  // namespace
 
 TEST_CASE("a user's folder gives recipes and presets, sorted by file name, and other files are "
           "passed over")
@@ -94,3 +92,5 @@ TEST_CASE("a recipe that never ends, is huge or nested without end is refused at
     CHECK_THROWS_WITH(recipeFromFile(own.folder.file("recipes/huge.json")),
                       containsText("more than 16777216 bytes"));
 }
+
+}  // namespace own_files_test

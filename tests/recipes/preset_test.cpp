@@ -2,6 +2,8 @@
 
 #include "tests/support/catch.h"
 
+namespace preset_test {
+
 using namespace calibscope;
 using calibscope::test::containsText;
 
@@ -32,3 +34,5 @@ TEST_CASE("a preset file with a mistake is refused")
                       containsText("p.json: lacks the member \"calibrator\""));
     CHECK_THROWS_WITH(preset("none"), containsText("there is no preset none"));
 }
+
+}  // namespace preset_test

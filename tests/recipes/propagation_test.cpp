@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-using namespace calibscope;
+namespace propagation_test {
 
-namespace {
+using namespace calibscope;
 
 TensorInfo made(const std::string& name, const std::string& op, std::vector<std::string> inputs)
 {
@@ -95,8 +95,6 @@ std::vector<TensorInfo> chain(std::size_t tensors)
             made("t" + std::to_string(tensor), "MaxPool", {"t" + std::to_string(tensor - 1)}));
     return graph;
 }
-
-}  // namespace
 
 TEST_CASE("2000 random graphs end where the definition says")
 {
@@ -267,3 +265,5 @@ TEST_CASE("only recipes that say so propagate, and only to activations with one 
     weight.role = Role::Weight;
     CHECK(choose(entropyEverywhere(), weight, consumers)->rangeFrom.empty());
 }
+
+}  // namespace propagation_test

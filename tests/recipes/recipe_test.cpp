@@ -2,10 +2,10 @@
 
 #include "tests/support/catch.h"
 
+namespace recipe_test {
+
 using namespace calibscope;
 using calibscope::test::containsText;
-
-namespace {
 
 TensorInfo activation(std::string name, std::string op, std::vector<std::string> inputs = {})
 {
@@ -31,8 +31,6 @@ std::optional<Choice> chosen(const char* id, const TensorInfo& tensor)
 {
     return choose(recipe(id), tensor, Consumers({}));
 }
-
-}  // namespace
 
 TEST_CASE("the embedded recipes are those of the vendors, in order, each with its statements")
 {
@@ -200,3 +198,5 @@ TEST_CASE("Qualcomm: affine activations by three searches, weights by their full
         CHECK(matrix.granularity == Granularity::Channel);
     }
 }
+
+}  // namespace recipe_test

@@ -2,10 +2,10 @@
 
 #include "tests/support/catch.h"
 
+namespace sample_study_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 SampleStudy studyOf(std::vector<double> thresholds)
 {
@@ -18,8 +18,6 @@ SampleStudy studyOf(std::vector<double> thresholds)
     findSettled(study);
     return study;
 }
-
-}  // namespace
 
 TEST_CASE("a curve settles at the first point from which on it stays within 1 and 5 percent")
 {
@@ -85,3 +83,5 @@ TEST_CASE("an order that moves the threshold by more than 1 percent is told")
     study.order->share = 1.234;
     CHECK(study.flags().front().find("by 120 %") != std::string::npos);
 }
+
+}  // namespace sample_study_test

@@ -3,10 +3,10 @@
 #include "core/base/error.h"
 #include "tests/support/catch.h"
 
+namespace stand_in_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 TensorInfo tensor(Role role)
 {
@@ -16,8 +16,6 @@ TensorInfo tensor(Role role)
             .shape = {4, 2},
             .channelAxis = 0};
 }
-
-}  // namespace
 
 TEST_CASE("a preset stands in for a recipe: weights per channel, all else per tensor")
 {
@@ -51,3 +49,5 @@ TEST_CASE("a preset or calibrator that there is none of, and a setting it has no
     CHECK_THROWS_AS(calibratorAsRecipe("magic"), Error);
     CHECK_THROWS_AS(calibratorAsRecipe("percentile:bins"), Error);
 }
+
+}  // namespace stand_in_test

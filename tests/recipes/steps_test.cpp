@@ -4,10 +4,10 @@
 #include "core/recipes/preset.h"
 #include "tests/support/catch.h"
 
+namespace steps_test {
+
 using namespace calibscope;
 using calibscope::test::containsText;
-
-namespace {
 
 Choice of(const char* calibrator, const GivenSettings& given,
           SchemeKind scheme = SchemeKind::SymmetricRestricted)
@@ -32,8 +32,6 @@ std::size_t differences(const Choice& one, const Choice& other)
     return count + (one.scheme.kind == other.scheme.kind ? 0U : 1U) +
            (one.granularity == other.granularity ? 0U : 1U);
 }
-
-}  // namespace
 
 TEST_CASE("equal choices need one step, which changes nothing")
 {
@@ -90,3 +88,5 @@ TEST_CASE("between any two presets every step is a valid choice, the last that o
                     CHECK(differences(steps[step - 1].choice, steps[step].choice) == 1);
         }
 }
+
+}  // namespace steps_test

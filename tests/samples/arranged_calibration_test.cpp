@@ -12,10 +12,10 @@
 #include <string>
 #include <vector>
 
+namespace arranged_calibration_test {
+
 using namespace calibscope;
 using namespace calibscope::samples;
-
-namespace {
 
 /// So many samples, two in each batch.
 TensorInfo recordingOf(std::size_t samples, std::size_t valuesPerSample)
@@ -152,8 +152,6 @@ std::size_t compared(const std::vector<Choice>& choices, std::size_t valuesPerSa
 
 constexpr std::uint64_t enoughMemory = std::uint64_t{1} << 27;
 
-}  // namespace
-
 TEST_CASE("each arrangement gives what analyse() gives on values that were recorded so")
 {
     CHECK(compared(choicesOfAllCalibrators(), 80, {enoughMemory}) > 100);
@@ -204,3 +202,5 @@ TEST_CASE("what needs all values says so where they do not fit")
     CHECK(found[1].problem.empty());
     CHECK(found[1].answers[0].threshold > 0.0);
 }
+
+}  // namespace arranged_calibration_test

@@ -6,15 +6,13 @@
 #include <set>
 #include <vector>
 
-using namespace calibscope::samples;
+namespace arrangement_test {
 
-namespace {
+using namespace calibscope::samples;
 
 using Units = std::vector<std::uint32_t>;
 
 const Units sixInThree = {0, 0, 1, 1, 2, 2};  // six samples, two in each batch
-
-}  // namespace
 
 TEST_CASE("the numbers of draws are those of SplitMix64")
 {
@@ -92,3 +90,5 @@ TEST_CASE("bands stand at halves")
     CHECK(bandPoints(16) == std::vector<std::size_t>{2, 4, 8, 16});
     CHECK(bandPoints(62) == std::vector<std::size_t>{2, 4, 8, 16, 31, 62});
 }
+
+}  // namespace arrangement_test

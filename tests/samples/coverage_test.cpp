@@ -9,14 +9,14 @@
 #include <string>
 #include <vector>
 
+namespace coverage_test {
+
 using namespace calibscope;
 using namespace calibscope::samples;
 
 // How often bands hold what they claim to hold, over made streams whose truth is known. What was
 // measured is in resources/docs/samples.md; a band of 95 % that holds its truth in 90 % of its
 // streams, the least that is promised, does so in fewer than 168 of 200 once in 400 times.
-
-namespace {
 
 constexpr std::size_t streams = 200;
 constexpr double leastShare = 168.0 / 200.0;
@@ -84,8 +84,6 @@ double coverageOf(const Stream& stream)
     return static_cast<double>(held) / static_cast<double>(closed);
 }
 
-}  // namespace
-
 TEST_CASE("bands of percentiles hold the stream's own percentile")
 {
     // Of two kinds, half of the batches each: (u^2 + u) / 2 = 0.01 with u = exp(-t / 2).
@@ -129,3 +127,5 @@ TEST_CASE("open bands of maxima hold the maximum of another recording")
         CHECK(std::abs(static_cast<double>(exceeded) / static_cast<double>(streams) - 0.5) < 0.11);
     }
 }
+
+}  // namespace coverage_test

@@ -9,14 +9,14 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+namespace numpy_studies_test {
+
 using namespace calibscope;
 using namespace calibscope::samples;
 using calibscope::test::Approx;
 
 // tests/samples/studies.json, made by make_studies.py beside it: draws, thresholds and errors with
 // NumPy alone.
-
-namespace {
 
 SampleStudy studyOf(const nlohmann::json& expected, const DumpFile& dump)
 {
@@ -29,8 +29,6 @@ SampleStudy studyOf(const nlohmann::json& expected, const DumpFile& dump)
     return studySamples(source, collectProfile(source), choices, {.parts = 4, .isExact = true})
         .front();
 }
-
-}  // namespace
 
 TEST_CASE("curves, bands and held-out errors of the sample are NumPy's")
 {
@@ -65,3 +63,5 @@ TEST_CASE("curves, bands and held-out errors of the sample are NumPy's")
     }
     CHECK(compared == 48);
 }
+
+}  // namespace numpy_studies_test

@@ -7,10 +7,10 @@
 #include <random>
 #include <vector>
 
+namespace ordered_ends_test {
+
 using namespace calibscope;
 using namespace calibscope::samples;
-
-namespace {
 
 constexpr std::size_t unitSize = 9000;
 
@@ -42,8 +42,6 @@ std::vector<double> sorted(const std::vector<float>& values, Domain domain,
     std::ranges::sort(all);
     return all;
 }
-
-}  // namespace
 
 TEST_CASE("order statistics of weighted units are those of the values written out")
 {
@@ -84,3 +82,5 @@ TEST_CASE("order statistics of weighted units are those of the values written ou
                           expected[place][request.rank]);
         }
 }
+
+}  // namespace ordered_ends_test

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <vector>
 
+namespace resampled_band_test {
+
 using namespace calibscope;
 using namespace calibscope::samples;
 using calibscope::test::Approx;
@@ -31,3 +33,5 @@ TEST_CASE("a band goes from a tail's last result to the like from above")
     results.resize(fewestResamples);
     CHECK(resampledBand(results, 1000000) == Range{162.0, 200.0});  // all 39
 }
+
+}  // namespace resampled_band_test

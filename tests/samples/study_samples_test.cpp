@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
+namespace study_samples_test {
+
 using namespace calibscope;
 using namespace calibscope::samples;
 using calibscope::test::Approx;
-
-namespace {
 
 Choice choiceOf(const char* id, const GivenSettings& given = {},
                 SchemeKind scheme = SchemeKind::SymmetricRestricted)
@@ -69,8 +69,6 @@ bool hasPart(const std::vector<std::string>& texts, const std::string& part)
     return std::ranges::any_of(
         texts, [&](const std::string& text) { return text.find(part) != std::string::npos; });
 }
-
-}  // namespace
 
 TEST_CASE("the end of a curve is what analyse() gives on all values")
 {
@@ -395,3 +393,5 @@ TEST_CASE("odd tensors have an answer")
     CHECK_FALSE(ofNothing.sqnrDb);
     CHECK_FALSE(ofNothing.heldOut->gapDb);
 }
+
+}  // namespace study_samples_test

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+namespace joined_tensors_test {
+
 using namespace calibscope;
 using spread::ListedFile;
 
@@ -332,3 +334,5 @@ TEST_CASE("first samples that overlap are refused")
     files[1].tensors[0].path = "/activations/b";
     CHECK_NOTHROW(spread::joinedFiles(files));
 }
+
+}  // namespace joined_tensors_test

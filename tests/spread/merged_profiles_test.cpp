@@ -15,10 +15,10 @@
 #include <string>
 #include <vector>
 
+namespace merged_profiles_test {
+
 using namespace calibscope;
 using spread::StoredProfile;
-
-namespace {
 
 using Batch = std::vector<float>;
 
@@ -90,8 +90,6 @@ void addHistogram(StoredProfile& stored, const std::vector<std::vector<Batch>>& 
 
 const HistogramSpec fixedSpec{.growth = "fixed", .bins = 64, .domain = Domain::Magnitude};
 const HistogramSpec doubleSpec{.growth = "double", .bins = 64, .domain = Domain::Magnitude};
-
-}  // namespace
 
 TEST_CASE("profiles of parts merged are the profile of all files, to the byte")
 {
@@ -239,3 +237,5 @@ TEST_CASE("damaged profiles are refused with a sentence, and never believed")
     };
     CHECK(test::refusals(bytes, 400, "P.h5:/a: the profile is damaged", read) > 100);
 }
+
+}  // namespace merged_profiles_test

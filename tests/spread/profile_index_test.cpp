@@ -9,10 +9,10 @@
 #include <optional>
 #include <string>
 
+namespace profile_index_test {
+
 using namespace calibscope;
 using spread::ProfileIndex;
-
-namespace {
 
 using FirstChannels = std::map<std::string, std::optional<std::uint64_t>>;
 
@@ -26,8 +26,6 @@ ProfileIndex indexWith(const FirstChannels& channels, bool holdsShards)
     index.tensors.push_back({.name = "a", .path = "/a", .shape = {6}});
     return index;
 }
-
-}  // namespace
 
 TEST_CASE("an index is read as it was written, with the channels that its files hold")
 {
@@ -61,3 +59,5 @@ TEST_CASE("a damaged index is refused with a sentence")
             static_cast<void>(spread::profileIndexFrom(damaged, "P.h5"));
         }) > 50);
 }
+
+}  // namespace profile_index_test

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+namespace tensor_sums_test {
+
 using namespace calibscope;
 using spread::TensorSums;
-
-namespace {
 
 TensorInfo partOf(std::uint64_t samples)
 {
@@ -50,8 +50,6 @@ UnitSums unitOf(const TensorInfo& info, std::uint64_t first, std::uint64_t end)
     profile.sketch = sketch.sketch();
     return unit;
 }
-
-}  // namespace
 
 TEST_CASE("of failures that of the lowest place is told, whoever met it")
 {
@@ -113,3 +111,5 @@ TEST_CASE("byte strings that travel as one come back, and damaged ones are refus
         if (cut != 8 && cut != 8 + 11)
             CHECK_THROWS_AS(spread::unpacked(std::string_view(bytes).substr(0, cut)), Error);
 }
+
+}  // namespace tensor_sums_test

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
+namespace unit_counts_test {
+
 using namespace calibscope;
 using spread::UnitCounts;
-
-namespace {
 
 using Batch = std::vector<float>;
 
@@ -64,8 +64,6 @@ void count(UnitCounts& counts, const std::vector<Batch>& batches, std::size_t ba
     for (std::size_t part = 0; part < counts.parts(); ++part)
         counts.add(part, batch, batches[batch]);
 }
-
-}  // namespace
 
 TEST_CASE("units counted by anyone in any order give what a pass in order gives")
 {
@@ -133,3 +131,5 @@ TEST_CASE("counts that are missing, doubled, damaged or of others are refused")
             UnitCounts(profile, needs).addBytes(damaged, "D/counts-0-0");
         }) > 100);
 }
+
+}  // namespace unit_counts_test

@@ -4,6 +4,8 @@
 
 #include <chrono>
 
+namespace work_lines_test {
+
 using namespace calibscope;
 using namespace std::chrono_literals;
 using spread::WorkLines;
@@ -35,3 +37,5 @@ TEST_CASE("work of one process is told once in a pause, from its own beginning o
     CHECK_FALSE(lines.due(start + 50s));
     CHECK(lines.due(start + 55s) == "second pass: 0.0 of 20.0 GB, 0.00 GB/s");
 }
+
+}  // namespace work_lines_test

@@ -11,6 +11,8 @@
 #include <cstdio>
 #include <optional>
 
+namespace connections_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 
@@ -202,3 +204,5 @@ TEST_CASE("a real sshd: ssh that is killed is told as a lost connection or engin
     REQUIRE(QTest::qWaitFor([] { return childProcesses().empty(); }, 20000));
     CHECK(test.open("good").value);
 }
+
+}  // namespace connections_test

@@ -14,10 +14,10 @@
 #include <string>
 #include <vector>
 
+namespace engine_router_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 constexpr int patienceMs = 20000;
 const std::string farSample = "ssh://anna@farhost" + sampleDump;
@@ -47,8 +47,6 @@ struct Routed
     RemoteMachines machines;
     EngineRouter router{machines};
 };
-
-}  // namespace
 
 TEST_CASE("a dump on another machine is answered there, under the address that it was asked with")
 {
@@ -272,3 +270,5 @@ TEST_CASE("a second router may ask by the engines of the first")
     CHECK(got->value->identity.path == farSample);
     CHECK(std::ranges::count(test.ssh.calls(), '\n') == 1);
 }
+
+}  // namespace engine_router_test

@@ -13,10 +13,10 @@
 #include <string>
 #include <vector>
 
+namespace far_report_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 namespace fs = std::filesystem;
 
@@ -77,8 +77,6 @@ std::size_t callsOf(const FakeSsh& ssh)
 {
     return static_cast<std::size_t>(std::ranges::count(ssh.calls(), '\n'));
 }
-
-}  // namespace
 
 TEST_CASE("the report of a dump on another machine is that of the same file here, but for its name")
 {
@@ -263,3 +261,5 @@ TEST_CASE("a real sshd: a report is that of the same file here, and failures hav
     OwnSettings::setCommand("/nowhere/calib");
     fails("good", "There is no program /nowhere/calib on good");
 }
+
+}  // namespace far_report_test

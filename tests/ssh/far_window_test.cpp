@@ -24,10 +24,10 @@
 #include <filesystem>
 #include <functional>
 
+namespace far_window_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 const QString address = QString::fromStdString("ssh://farhost" + sampleDump);
 
@@ -60,8 +60,6 @@ public:
 private:
     QTimer m_timer;
 };
-
-}  // namespace
 
 TEST_CASE("a dump on another machine is opened, shown, previewed and remembered under its address")
 {
@@ -298,3 +296,5 @@ TEST_CASE("an address that is none fails with a sentence")
     CHECK(shown.document().dumpProblem().contains("begins with"));
     CHECK(ssh.calls().empty());
 }
+
+}  // namespace far_window_test

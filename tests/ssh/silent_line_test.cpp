@@ -15,10 +15,10 @@
 #include <utility>
 #include <vector>
 
+namespace silent_line_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 constexpr int patienceMs = 20000;
 constexpr int fewTicks = 4;  // 1 s
@@ -84,8 +84,6 @@ struct FrozenLink
     pid_t line = 0;
 };
 
-}  // namespace
-
 TEST_CASE("a line that falls silent is told of, and what was asked is asked anew over another one")
 {
     FrozenLink frozen;
@@ -141,3 +139,5 @@ TEST_CASE("another command for a machine is used from the next request on")
     CHECK(far.end == EngineEnd::Kind::Result);
     CHECK(second.starts() == 1);
 }
+
+}  // namespace silent_line_test

@@ -13,10 +13,10 @@
 #include <set>
 #include <utility>
 
+namespace slow_line_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 constexpr int patienceMs = 30000;
 
@@ -52,8 +52,6 @@ void tellTime(const char* what, qint64 ms)
     std::printf("%s: %lld ms, %.1f round trips of %d ms\n", what, static_cast<long long>(ms),
                 static_cast<double>(ms) / roundTripMs, roundTripMs);
 }
-
-}  // namespace
 
 TEST_CASE("far away: cancelling ends no engine, and what is asked next does not wait for it")
 {
@@ -150,3 +148,5 @@ TEST_CASE("far away: a crash costs the preview that was at work, the others are 
     CHECK(died == std::vector<int>{0});
     CHECK(answered == std::set<int>{1, 2, 3, 4, 5, 6, 7});
 }
+
+}  // namespace slow_line_test

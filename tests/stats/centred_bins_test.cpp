@@ -4,9 +4,9 @@
 
 #include <vector>
 
-using namespace calibscope;
+namespace stats_centred_bins_test {
 
-namespace {
+using namespace calibscope;
 
 using Counts = std::vector<std::uint64_t>;
 
@@ -18,8 +18,6 @@ Histogram withCounts(Counts counts, double half)
     setHalfRange(histogram, half);
     return histogram;
 }
-
-}  // namespace
 
 TEST_CASE("an even number of bins is merged by pairs around the edge at 0")
 {
@@ -53,3 +51,5 @@ TEST_CASE("a range whose edges float32 cannot tell apart has equal bins")
     CHECK(histogram.low == -1e-45);
     CHECK(histogram.high == 1e-45);
 }
+
+}  // namespace stats_centred_bins_test

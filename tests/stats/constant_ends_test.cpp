@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-using namespace calibscope;
+namespace constant_ends_test {
 
-namespace {
+using namespace calibscope;
 
 TensorInfo activation(std::vector<std::uint64_t> shape, std::optional<int> batchAxis,
                       std::optional<int> channelAxis)
@@ -53,8 +53,6 @@ std::vector<float> paddedRight(const TensorInfo& info, std::uint64_t sample, std
                 values[sample * perSample + row * width + width - 1];
     return values;
 }
-
-}  // namespace
 
 TEST_CASE("columns that repeat at the right are found, each sample by its own width")
 {
@@ -149,3 +147,5 @@ TEST_CASE("the outermost positions, which convolutions change, are passed over")
         std::fill_n(high.begin() + static_cast<std::ptrdiff_t>(plane * 160 + 10), 3 * 5, 0.0F);
     CHECK(found(rows, high, 320) == ConstantEnds{.axis = 2, .values = 2 * 3 * 5});
 }
+
+}  // namespace constant_ends_test

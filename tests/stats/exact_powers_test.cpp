@@ -9,10 +9,10 @@
 #include <span>
 #include <vector>
 
+namespace exact_powers_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 /// 20 000 values from 999.5 to 1000.5: their mean is 3500 times their deviation. In Python:
 ///     s = (s * 6364136223846793005 + 1442695040888963407) % 2**64
@@ -59,8 +59,6 @@ void checkEqual(const Moments& a, const Moments& b)
     CHECK(a.m3 == b.m3);
     CHECK(a.m4 == b.m4);
 }
-
-}  // namespace
 
 TEST_CASE("powers over several leaves are those worked out by hand")
 {
@@ -160,3 +158,5 @@ TEST_CASE("least and greatest float32 do not leave the sums' range")
     CHECK(large.moments().mean == 0.0);
     CHECK(large.moments().m4 == 4.0 * std::pow(static_cast<double>(most), 4));
 }
+
+}  // namespace exact_powers_test

@@ -10,9 +10,9 @@
 #include <random>
 #include <vector>
 
-using namespace calibscope;
+namespace exact_sum_test {
 
-namespace {
+using namespace calibscope;
 
 /// Doubles of all signs and exponents below 2^1009. The same in Python:
 ///     s = (s * 6364136223846793005 + 1442695040888963407) % 2**64; bits = s ^ (s >> 29)
@@ -40,8 +40,6 @@ ExactSum sumOf(const std::vector<double>& values)
         sum.add(value);
     return sum;
 }
-
-}  // namespace
 
 TEST_CASE("an exact sum of a few values is theirs, whatever cancels")
 {
@@ -100,3 +98,5 @@ TEST_CASE("any order and grouping of an exact sum is equal to the bit")
     }
     CHECK(ExactSum(expected.words()) == expected);
 }
+
+}  // namespace exact_sum_test

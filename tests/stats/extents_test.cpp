@@ -7,9 +7,9 @@
 #include <limits>
 #include <vector>
 
-using namespace calibscope;
+namespace extents_test {
 
-namespace {
+using namespace calibscope;
 
 constexpr float inf = std::numeric_limits<float>::infinity();
 
@@ -19,8 +19,6 @@ Extents extentsOf(const std::vector<float>& values)
     extents.add(values);
     return extents;
 }
-
-}  // namespace
 
 TEST_CASE("extents of nothing and of nothing finite have counts only")
 {
@@ -144,3 +142,5 @@ TEST_CASE("what reading has lost is counted by kind, merged, and told in a sente
     CHECK(lossNotes(first).size() == 3);
     CHECK(lossNotes(extentsOf({inf, 0.0F})).empty());
 }
+
+}  // namespace extents_test

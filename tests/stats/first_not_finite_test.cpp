@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-using namespace calibscope;
+namespace first_not_finite_test {
 
-namespace {
+using namespace calibscope;
 
 constexpr float inf = std::numeric_limits<float>::infinity();
 const float notANumber = std::nanf("");
@@ -28,8 +28,6 @@ FirstNotFinite firstOf(const std::vector<float>& values, std::size_t blockSize)
     }
     return first;
 }
-
-}  // namespace
 
 TEST_CASE("nothing is first where all is finite, or nothing is there")
 {
@@ -58,3 +56,5 @@ TEST_CASE("an index beyond 32 bits stays whole")
     first.add(values, std::uint64_t{1} << 33, counts);
     CHECK(first.nan == (std::uint64_t{1} << 33) + 1);
 }
+
+}  // namespace first_not_finite_test

@@ -7,9 +7,9 @@
 #include <random>
 #include <vector>
 
-using namespace calibscope;
+namespace stats_histogram_test {
 
-namespace {
+using namespace calibscope;
 
 Histogram bins(Domain domain, double low, double high, std::size_t count)
 {
@@ -20,8 +20,6 @@ Histogram bins(Domain domain, double low, double high, std::size_t count)
 }
 
 using Counts = std::vector<std::uint64_t>;
-
-}  // namespace
 
 TEST_CASE("a bin holds its lower edge, the last one its upper edge too")
 {
@@ -105,3 +103,5 @@ TEST_CASE("a spec reads as in the table of scales")
     CHECK(histogramText({.growth = "redistribute", .bins = 512, .domain = Domain::Signed}) ==
           "512 bins of x, redistribute");
 }
+
+}  // namespace stats_histogram_test

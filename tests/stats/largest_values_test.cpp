@@ -7,9 +7,9 @@
 #include <cmath>
 #include <functional>
 
-using namespace calibscope;
+namespace largest_values_test {
 
-namespace {
+using namespace calibscope;
 
 constexpr std::array allEnds{ValueEnd::Magnitudes, ValueEnd::Top, ValueEnd::Bottom};
 
@@ -45,8 +45,6 @@ std::vector<std::uint64_t> bitsOf(const std::vector<double>& values)
         bits.push_back(std::bit_cast<std::uint64_t>(value));
     return bits;
 }
-
-}  // namespace
 
 TEST_CASE("the largest values are those of a sort, bit by bit, for blocks of any size")
 {
@@ -115,3 +113,5 @@ TEST_CASE("a request lies at the end that is within reach")
     CHECK(placeOf(Domain::Signed, 16383)->place == 16383);
     CHECK_FALSE(placeOf(Domain::Signed, 16384));
 }
+
+}  // namespace largest_values_test

@@ -9,10 +9,10 @@
 #include <random>
 #include <vector>
 
+namespace magnitude_sketch_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 /// Magnitudes from 1e-12 to 1e12, both signs, some zeros.
 std::vector<float> wide(std::size_t count, unsigned seed)
@@ -26,8 +26,6 @@ std::vector<float> wide(std::size_t count, unsigned seed)
                             : std::pow(10.0F, exponent(engine)) * (index % 3 == 0 ? -1.0F : 1.0F);
     return values;
 }
-
-}  // namespace
 
 TEST_CASE("a sketch of nothing, of NaN and infinities holds nothing")
 {
@@ -169,3 +167,5 @@ TEST_CASE("no values scatter more than their bin admits")
         CHECK(scatter <= sketch.positive.front().spread(1.0).scatter * (1.0 + 1e-9));
     }
 }
+
+}  // namespace magnitude_sketch_test

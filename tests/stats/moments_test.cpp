@@ -7,10 +7,10 @@
 #include <random>
 #include <vector>
 
+namespace moments_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 std::vector<float> gaussian(std::size_t count, unsigned seed)
 {
@@ -21,8 +21,6 @@ std::vector<float> gaussian(std::size_t count, unsigned seed)
         value = normal(engine);
     return values;
 }
-
-}  // namespace
 
 TEST_CASE("moments of a few values are those worked out by hand")
 {
@@ -91,3 +89,5 @@ TEST_CASE("moments agree with sums of powers over the values in long double")
     CHECK(moments.m2 == Approx(static_cast<double>(m2)).epsilon(1e-12));
     CHECK(moments.m4 == Approx(static_cast<double>(m4)).epsilon(1e-12));
 }
+
+}  // namespace moments_test

@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace calibscope;
+namespace order_counter_test {
 
-namespace {
+using namespace calibscope;
 
 std::vector<double> sortedFinite(const std::vector<float>& values, Domain domain)
 {
@@ -35,8 +35,6 @@ double counted(const std::vector<float>& values, const OrderRequest& request)
     return counter->statistic().value;
 }
 
-}  // namespace
-
 TEST_CASE("counted order statistics are those of a sort, in both domains, for all kinds")
 {
     for (const auto& [kind, values] : test::kernelSamples())
@@ -60,3 +58,5 @@ TEST_CASE("counted order statistics are exact where thousands of values share a 
             CHECK(counted(values, {.domain = domain, .rank = rank}) == sorted[rank]);
     }
 }
+
+}  // namespace order_counter_test

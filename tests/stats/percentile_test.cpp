@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-using namespace calibscope;
+namespace stats_percentile_test {
 
-namespace {
+using namespace calibscope;
 
 // float32 values that are no whole binary fractions, so that the order of operations shows.
 const std::vector<float> ascending{0.1F, 0.2F, 0.7F, 1.3F, 2.9F, 3.1F, 8.25F};
@@ -22,8 +22,6 @@ TensorProfile profileOf(const std::vector<float>& values, Domain domain)
                                   .value = static_cast<double>(values[rank])});
     return profile;
 }
-
-}  // namespace
 
 TEST_CASE("percentiles equal NumPy's to the last bit")
 {
@@ -76,3 +74,5 @@ TEST_CASE("a percentile never leaves the interval of its neighbours")
         CHECK(value <= 0.3);
     }
 }
+
+}  // namespace stats_percentile_test

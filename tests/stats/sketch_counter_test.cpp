@@ -7,6 +7,8 @@
 #include <random>
 #include <vector>
 
+namespace sketch_counter_test {
+
 using namespace calibscope;
 
 TEST_CASE("a sketch of kept values and one of counts are the same")
@@ -58,3 +60,5 @@ TEST_CASE("a sketch bin holds more values than a cell of the counts")
     CHECK(sketch.negative[0].count == times);
     CHECK(sketch.negative[0].sum() == 3.0 * times);
 }
+
+}  // namespace sketch_counter_test

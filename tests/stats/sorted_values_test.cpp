@@ -7,10 +7,10 @@
 #include <limits>
 #include <random>
 
+namespace sorted_values_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 std::vector<float> mixed(std::size_t count)
 {
@@ -21,8 +21,6 @@ std::vector<float> mixed(std::size_t count)
         value = std::ldexp(normal(engine), static_cast<int>(engine() % 200) - 120);
     return values;
 }
-
-}  // namespace
 
 TEST_CASE("sorting by bits is sorting by value, with a copy and in place")
 {
@@ -100,3 +98,5 @@ TEST_CASE("products and multiples enter a compensated sum without rounding")
     multiple.subtract(third);
     CHECK(multiple.value() == -1.0 + 2.0 * 0x1p-60);
 }
+
+}  // namespace sorted_values_test

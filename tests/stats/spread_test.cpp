@@ -4,6 +4,8 @@
 
 #include <numeric>
 
+namespace spread_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
 
@@ -31,3 +33,5 @@ TEST_CASE("a mass outside is moved to the ends and none is lost")
     CHECK(std::accumulate(bins.begin(), bins.end(), 0.0) == Approx(13.0));
     CHECK(bins[2] == Approx(6.0));
 }
+
+}  // namespace spread_test

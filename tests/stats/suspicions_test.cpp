@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-using namespace calibscope;
+namespace suspicions_test {
 
-namespace {
+using namespace calibscope;
 
 TensorProfile profileOf(const std::vector<float>& values)
 {
@@ -29,8 +29,6 @@ std::vector<float> with(const std::vector<float>& others)
     values.insert(values.end(), others.begin(), others.end());
     return values;
 }
-
-}  // namespace
 
 TEST_CASE("few values with exponents far from all others are suspicious")
 {
@@ -81,3 +79,5 @@ TEST_CASE("values of all sizes beyond those of models are suspicious")
           "56 of its values are beyond 2^64, up to 8.2e+35: check whether the file is damaged");
     CHECK(suspicions(profileOf(bytes)).size() == 1);
 }
+
+}  // namespace suspicions_test

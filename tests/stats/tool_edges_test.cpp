@@ -4,6 +4,8 @@
 
 #include <random>
 
+namespace tool_edges_test {
+
 using namespace calibscope;
 
 // Golden numbers: PyTorch 1.13.0 (Debian, AVX2, one thread) and NumPy 1.24.2, by the calls named.
@@ -92,3 +94,5 @@ TEST_CASE("tools' edges ascend and are the exact ones but for float32 rounding")
         }
     }
 }
+
+}  // namespace tool_edges_test

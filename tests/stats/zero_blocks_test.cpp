@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-using namespace calibscope;
+namespace zero_blocks_test {
 
-namespace {
+using namespace calibscope;
 
 /// 4096 values other than 0 in rows of 24, but for the stretches given as first and length.
 struct Stretch
@@ -46,8 +46,6 @@ ZeroBlocks found(const std::vector<float>& values, std::uint64_t place,
     }
     return counter.finish();
 }
-
-}  // namespace
 
 TEST_CASE("zeros that begin and end where blocks of 512 bytes do are found, however they come")
 {
@@ -94,3 +92,5 @@ TEST_CASE("without a place in a file nothing is found")
     counter.add({.values = values});
     CHECK(counter.finish() == ZeroBlocks{});
 }
+
+}  // namespace zero_blocks_test

@@ -8,9 +8,9 @@
 #include <span>
 #include <vector>
 
-using namespace calibscope;
+namespace zero_ends_test {
 
-namespace {
+using namespace calibscope;
 
 TensorInfo rowsOf(std::uint64_t rows)
 {
@@ -32,8 +32,6 @@ void add(Counter& counter, const std::vector<float>& values, std::size_t first, 
         first += count;
     }
 }
-
-}  // namespace
 
 TEST_CASE("zero blocks of parts counted by anyone are those of all values counted in order")
 {
@@ -77,3 +75,5 @@ TEST_CASE("zero blocks of parts counted by anyone are those of all values counte
         CHECK(found == expected);
     }
 }
+
+}  // namespace zero_ends_test

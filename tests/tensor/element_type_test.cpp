@@ -4,6 +4,8 @@
 
 #include <string>
 
+namespace element_type_test {
+
 using namespace calibscope;
 
 TEST_CASE("every kind of element is found by its name, and no two share one")
@@ -38,3 +40,5 @@ TEST_CASE("a loss is told for float64 and the whole numbers that float32 does no
     CHECK(ElementType{.kind = ElementType::Kind::Int64}.loss() ==
           "whole numbers beyond 16777216 are rounded to the nearest float32");
 }
+
+}  // namespace element_type_test

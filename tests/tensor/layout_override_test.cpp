@@ -3,10 +3,10 @@
 #include "core/base/error.h"
 #include "tests/support/catch.h"
 
+namespace tensor_layout_override_test {
+
 using namespace calibscope;
 using calibscope::test::containsText;
-
-namespace {
 
 TensorInfo activation()
 {
@@ -21,8 +21,6 @@ TensorInfo activation()
             .layoutRule = "shapes",
             .isGuess = true};
 }
-
-}  // namespace
 
 TEST_CASE("an empty understanding leaves a tensor as it was, a guess included")
 {
@@ -117,3 +115,5 @@ TEST_CASE("tensors are alike by rule, role, rank, op and stored type, not by sha
     other.elementType = ElementKind::Float32;
     CHECK_FALSE(isLike(activation(), other));
 }
+
+}  // namespace tensor_layout_override_test

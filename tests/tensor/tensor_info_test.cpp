@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+namespace tensor_info_test {
+
 using namespace calibscope;
 
 TEST_CASE("a channel's value is found again by its flat index, for a channel axis anywhere")
@@ -42,3 +44,5 @@ TEST_CASE("a batch of more samples than there are, however many, is the only one
     info.batchSize = 5;
     CHECK(info.batchCount() == 1);
 }
+
+}  // namespace tensor_info_test

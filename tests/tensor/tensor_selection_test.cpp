@@ -2,10 +2,10 @@
 
 #include "tests/support/catch.h"
 
+namespace tensor_selection_test {
+
 using namespace calibscope;
 using calibscope::test::containsText;
-
-namespace {
 
 const std::vector<TensorInfo> tensors = {
     {.name = "relu_0", .path = "/activations/relu_0", .role = Role::Activation},
@@ -18,8 +18,6 @@ Indices select(const std::vector<std::string>& patterns, std::optional<Role> rol
 {
     return selectTensors(tensors, patterns, role);
 }
-
-}  // namespace
 
 TEST_CASE("without a pattern all tensors are selected, or all of a role")
 {
@@ -62,20 +60,22 @@ TEST_CASE("a further path of a tensor selects it where nothing else has that nam
 
 TEST_CASE("a path selects without its first slash, as h5py writes it, behind names that are so")
 {
-    const std::vector<TensorInfo> tensors = {
+    const std::vector<TensorInfo> recorded = {
         {.name = "conv", .path = "/activations/conv"},
         {.name = "conv", .path = "/weights/conv"},
         {.name = "weights/conv", .path = "/activations/weights/conv"},
         {.name = "steps", .path = "/steps", .parts = {"/steps/0", "/steps/1"}}};
     const auto selected = [&](const std::string& pattern) {
-        return selectTensors(tensors, std::vector{pattern});
+        return selectTensors(recorded, std::vector{pattern});
     };
     CHECK(selected("activations/conv") == Indices{0});
     CHECK(selected("weights/conv") == Indices{2});  // a name
     CHECK(selected("/weights/conv") == Indices{1});
     CHECK(selected("steps/1") == Indices{3});
     CHECK_THROWS_WITH(selected("ctivations/conv"), containsText("there is no tensor"));
-    CHECK(isPathOf(tensors[0], "activations/conv"));
-    CHECK_FALSE(isPathOf(tensors[0], "conv"));
-    CHECK_FALSE(isPathOf(tensors[0], ""));
+    CHECK(isPathOf(recorded[0], "activations/conv"));
+    CHECK_FALSE(isPathOf(recorded[0], "conv"));
+    CHECK_FALSE(isPathOf(recorded[0], ""));
 }
+
+}  // namespace tensor_selection_test

@@ -7,9 +7,9 @@
 #include <stdexcept>
 #include <vector>
 
-using namespace calibscope;
+namespace value_source_test {
 
-namespace {
+using namespace calibscope;
 
 /// Seven samples of two values each, three at once.
 TensorInfo sevenSamples()
@@ -20,8 +20,6 @@ TensorInfo sevenSamples()
     info.batchSize = 3;
     return info;
 }
-
-}  // namespace
 
 TEST_CASE("values in memory are visited batch by batch and read as a whole")
 {
@@ -43,3 +41,5 @@ TEST_CASE("reading all values can be stopped")
     CHECK_THROWS_AS(readAll(sourceOf(sevenSamples(), values), Progress(stop.get_token(), {})),
                     Cancelled);
 }
+
+}  // namespace value_source_test

@@ -4,9 +4,9 @@
 
 #include <vector>
 
-using namespace calibscope;
+namespace averaged_density_test {
 
-namespace {
+using namespace calibscope;
 
 AveragedDensity densityOf(const std::vector<std::vector<float>>& batches)
 {
@@ -20,8 +20,6 @@ AveragedDensity densityOf(const std::vector<std::vector<float>>& batches)
     }
     return density;
 }
-
-}  // namespace
 
 TEST_CASE("the first batch's range is taken three times, and a value goes to the nearest left edge")
 {
@@ -56,3 +54,5 @@ TEST_CASE("one value alone gets a width, a range that float32 can't divide no bi
     CHECK_FALSE(densityOf({{3e38F, -3e38F}}).hasBins());
     CHECK_FALSE(densityOf({{0.0F}}).hasBins());
 }
+
+}  // namespace averaged_density_test

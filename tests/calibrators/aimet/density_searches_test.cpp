@@ -4,10 +4,10 @@
 
 #include <vector>
 
+namespace density_searches_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 constexpr Scheme asymmetric{.kind = SchemeKind::Affine};
 constexpr Scheme strict{.kind = SchemeKind::SymmetricRestricted};
@@ -27,8 +27,6 @@ AveragedDensity evenDensity(float low, float high)
     density.endBatch();
     return density;
 }
-
-}  // namespace
 
 TEST_CASE("an encoding has the offset at which 0 stands for 0")
 {
@@ -76,3 +74,5 @@ TEST_CASE("the weight of clipping widens what costs least")
     CHECK(heavy->scale * 7 > 80.0);
     CHECK(heavy->offset == -7.0);
 }
+
+}  // namespace density_searches_test

@@ -5,9 +5,9 @@
 #include <numeric>
 #include <vector>
 
-using namespace calibscope;
+namespace grown_counts_test {
 
-namespace {
+using namespace calibscope;
 
 void addBatch(GrownCounts& counts, const std::vector<float>& batch)
 {
@@ -21,8 +21,6 @@ double sumOf(const std::vector<double>& counts)
 {
     return std::accumulate(counts.begin(), counts.end(), 0.0);
 }
-
-}  // namespace
 
 TEST_CASE("a wider batch moves whole counts, none is lost")
 {
@@ -61,3 +59,5 @@ TEST_CASE("counts are shared by overlap in whole numbers")
     // Bins of 1.5: the first covers all of the first source bin and half of the second.
     CHECK(sharedByOverlap(counts, {0.0, 2.0}, {0.0, 3.0}) == std::vector<double>{8.0, 4.0});
 }
+
+}  // namespace grown_counts_test

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <vector>
 
+namespace least_divergence_test {
+
 using namespace calibscope;
 
 TEST_CASE("even counts keep the whole range: as 255 levels they are what they are")
@@ -49,3 +51,5 @@ TEST_CASE("ends are float32")
     CHECK(kept.high == static_cast<double>(static_cast<float>(kept.high)));
     CHECK(kept.low == static_cast<double>(static_cast<float>(kept.low)));
 }
+
+}  // namespace least_divergence_test

@@ -3,10 +3,10 @@
 
 #include <limits>
 
+namespace aciq_test {
+
 using namespace calibscope;
 using calibscope::test::calibrated;
-
-namespace {
 
 using Notes = std::vector<std::string>;
 
@@ -22,8 +22,6 @@ double threshold(std::size_t count, int bits)
 {
     return *calibrated("aciq", values(count), {}, {.bits = bits}).clip.threshold;
 }
-
-}  // namespace
 
 TEST_CASE("aciq clips at a multiple of the deviation that the largest of N values stands for")
 {
@@ -126,3 +124,5 @@ TEST_CASE("aciq keeps all of a single value, and where float32 overflows")
     CHECK(large.clip.threshold == static_cast<double>(3e38F));
     CHECK(large.notes == Notes{"the threshold overflows float32: the largest magnitude is taken"});
 }
+
+}  // namespace aciq_test

@@ -3,11 +3,11 @@
 
 #include <random>
 
+namespace bound_search_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
 using calibscope::test::calibrated;
-
-namespace {
 
 constexpr Scheme twoBits{.kind = SchemeKind::SymmetricRestricted, .bits = 2};  // levels -1, 0, 1
 constexpr Scheme fourBits{.kind = SchemeKind::SymmetricFull, .bits = 4};
@@ -35,8 +35,6 @@ double directNorm(const std::vector<float>& values, double threshold, double p,
     }
     return std::pow(sum / static_cast<double>(values.size()), 1.0 / p);
 }
-
-}  // namespace
 
 TEST_CASE("bound search by hand: half the maximum wins where most values lie there")
 {
@@ -125,3 +123,5 @@ TEST_CASE("a search for the least error without values is a broken promise")
         calibrator("bound-search").calibrate({.settings = settings, .scheme = fourBits}, profile),
         std::invalid_argument);
 }
+
+}  // namespace bound_search_test

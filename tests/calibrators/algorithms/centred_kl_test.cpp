@@ -3,10 +3,10 @@
 
 #include <random>
 
+namespace centred_kl_test {
+
 using namespace calibscope;
 using calibscope::test::calibrated;
-
-namespace {
 
 using Notes = std::vector<std::string>;
 
@@ -23,8 +23,6 @@ std::vector<float> normalWith(float outlier)
     values.push_back(outlier);
     return values;
 }
-
-}  // namespace
 
 TEST_CASE("centred-kl cuts off an outlier that stands alone, by either tool's steps")
 {
@@ -113,3 +111,5 @@ TEST_CASE("centred-kl merges the bins of a histogram that a late outlier has mad
     CHECK(calibration.curve.value.size() < 16384);
     CHECK(*calibration.clip.threshold < 500.0);
 }
+
+}  // namespace centred_kl_test

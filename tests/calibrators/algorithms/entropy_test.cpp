@@ -6,11 +6,11 @@
 #include <random>
 #include <stdexcept>
 
+namespace entropy_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
 using calibscope::test::calibrated;
-
-namespace {
 
 using Notes = std::vector<std::string>;
 
@@ -45,8 +45,6 @@ std::vector<double> curveOf(const std::vector<float>& values, const GivenSetting
 {
     return calibrated("entropy", values, with(given)).curve.value;
 }
-
-}  // namespace
 
 TEST_CASE("the curve has a point for every bin from the first to the last candidate")
 {
@@ -245,3 +243,5 @@ TEST_CASE("entropy without its histogram is a broken promise")
     CHECK_THROWS_AS(entropy.calibrate({.settings = settings, .scheme = scheme}, profile),
                     std::invalid_argument);
 }
+
+}  // namespace entropy_test

@@ -1,16 +1,14 @@
 #include "tests/support/catch.h"
 #include "tests/support/profiles.h"
 
+namespace algorithms_fixed_test {
+
 using namespace calibscope;
 using calibscope::test::calibrated;
-
-namespace {
 
 constexpr Scheme affine{.kind = SchemeKind::Affine};
 
 using Notes = std::vector<std::string>;
-
-}  // namespace
 
 TEST_CASE("fixed gives its threshold whatever the data, 1 by default: scale 1/127")
 {
@@ -60,3 +58,5 @@ TEST_CASE("a threshold beside both given ends has no effect, and a note says so"
     CHECK(calibrated("fixed", {0.5F, 3.0F}, given, affine).notes ==
           Notes{"threshold=2 has no effect: both ends are given"});
 }
+
+}  // namespace algorithms_fixed_test

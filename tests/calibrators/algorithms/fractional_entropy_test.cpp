@@ -4,10 +4,10 @@
 #include <cmath>
 #include <random>
 
+namespace fractional_entropy_test {
+
 using namespace calibscope;
 using calibscope::test::calibrated;
-
-namespace {
 
 using Notes = std::vector<std::string>;
 
@@ -20,8 +20,6 @@ std::vector<float> normalWithZeros(std::size_t zeros)
         values.push_back(normal(engine));
     return values;
 }
-
-}  // namespace
 
 TEST_CASE("fractional-entropy does not see exact zeros")
 {
@@ -62,3 +60,5 @@ TEST_CASE("fractional-entropy with as many levels as bins keeps all")
     CHECK(calibration.clip.threshold == 3.0);
     CHECK(calibration.notes == Notes{"no valid trial"});
 }
+
+}  // namespace fractional_entropy_test

@@ -4,13 +4,13 @@
 #include <algorithm>
 #include <random>
 
+namespace kl_window_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
 using calibscope::test::calibrated;
 
 // The search is tested beside it, and the whole against Glow's own numbers in tests/peers.
-
-namespace {
 
 constexpr Scheme restricted{.kind = SchemeKind::SymmetricRestricted};
 constexpr Scheme full{.kind = SchemeKind::SymmetricFull};
@@ -30,8 +30,6 @@ bool has(const Calibration& calibration, const std::string& note)
 {
     return std::ranges::find(calibration.notes, note) != calibration.notes.end();
 }
-
-}  // namespace
 
 TEST_CASE("kl-window cuts off an outlier that stands alone")
 {
@@ -141,3 +139,5 @@ TEST_CASE("where 0 may leave the window, the range is the window's and is not ex
     const GivenSettings kept{{"levels", "15"}, {"bins", "64"}};
     CHECK(calibrated("kl-window", values, kept, affine).clip.range->low == 0.0);
 }
+
+}  // namespace kl_window_test

@@ -3,12 +3,12 @@
 
 #include <random>
 
+namespace l2_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
 using calibscope::test::calibrated;
 using calibscope::test::calibratedInParts;
-
-namespace {
 
 constexpr Scheme full{.kind = SchemeKind::SymmetricFull};
 constexpr Scheme twoBits{.kind = SchemeKind::SymmetricRestricted, .bits = 2};  // levels -1, 0, 1
@@ -79,8 +79,6 @@ float absMaxOf(const std::vector<float>& values)
         most = std::max(most, std::abs(value));
     return most;
 }
-
-}  // namespace
 
 TEST_CASE("l2 by hand: two values that share a level settle at their mean")
 {
@@ -271,3 +269,5 @@ TEST_CASE("one-sided data may end above the maximum with the note, constant data
     CHECK(*above.clip.threshold == Approx(13.5 / 13).epsilon(1e-15));
     CHECK(above.notes == Notes{"threshold above the maximum"});
 }
+
+}  // namespace l2_test

@@ -1,14 +1,12 @@
 #include "tests/support/catch.h"
 #include "tests/support/profiles.h"
 
+namespace min_max_test {
+
 using namespace calibscope;
 using calibscope::test::calibrated;
 
-namespace {
-
 constexpr Scheme affine{.kind = SchemeKind::Affine};
-
-}  // namespace
 
 TEST_CASE("min-max takes the largest magnitude, whichever its sign")
 {
@@ -69,3 +67,5 @@ TEST_CASE("a least range raises the high end, also of zeros")
     CHECK(calibrated("min-max", {-4.0F, 3.0F}, least).clip.threshold == 4.0);
     CHECK_FALSE(calibrated("min-max", {}, least).clip.threshold);
 }
+
+}  // namespace min_max_test

@@ -3,11 +3,11 @@
 
 #include <random>
 
+namespace mse_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
 using calibscope::test::calibrated;
-
-namespace {
 
 std::vector<float> laplace(std::size_t count, bool isPositive)
 {
@@ -35,8 +35,6 @@ double thresholdErrorOn(const std::vector<float>& values, double threshold)
 {
     return errorOn(values, makeQuantizer({}, {.threshold = threshold}).quantizer);
 }
-
-}  // namespace
 
 TEST_CASE("the threshold's error on the values is that of the best of all thresholds, to 1 %")
 {
@@ -168,3 +166,5 @@ TEST_CASE("mse says which of equal candidates won")
     CHECK(calibration.clip.threshold == 8.0);
     CHECK(calibration.curve.ties.empty());
 }
+
+}  // namespace mse_test

@@ -3,6 +3,8 @@
 
 #include <random>
 
+namespace multiplier_sweep_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
 using calibscope::test::calibrated;
@@ -53,3 +55,5 @@ TEST_CASE("of equal multiples the first from the start wins")
     const GivenSettings still{{"start", "1"}, {"stop", "1"}};
     CHECK(calibrated("multiplier-sweep", {1.0F}, still, twoBits).curve.threshold.size() == 1);
 }
+
+}  // namespace multiplier_sweep_test

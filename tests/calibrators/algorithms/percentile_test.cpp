@@ -4,11 +4,11 @@
 #include <random>
 #include <stdexcept>
 
+namespace algorithms_percentile_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
 using calibscope::test::calibrated;
-
-namespace {
 
 constexpr Scheme affine{.kind = SchemeKind::Affine};
 
@@ -29,8 +29,6 @@ double threshold(const std::vector<float>& values, const std::string& alpha,
     return *calibrated("percentile", values, {{"alpha", alpha}, {"estimator", estimator}})
                 .clip.threshold;
 }
-
-}  // namespace
 
 TEST_CASE("the estimators differ between two neighbouring magnitudes")
 {
@@ -213,3 +211,5 @@ TEST_CASE("a percentile range is not extended to 0 where that is asked for")
     CHECK(ofMagnitude.notes.front() ==
           "zero-in-range=no has no effect: a magnitude is the distance of both ends from 0");
 }
+
+}  // namespace algorithms_percentile_test

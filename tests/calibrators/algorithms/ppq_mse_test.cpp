@@ -1,6 +1,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/profiles.h"
 
+namespace ppq_mse_test {
+
 using namespace calibscope;
 using calibscope::test::calibrated;
 
@@ -20,3 +22,5 @@ TEST_CASE("ppq's levels of x begin at no value above 0, and an affine range hold
     const Calibration both = calibrated("ppq-mse", {-4.0F, -3.0F, 0.0F, 2.0F, 4.0F}, {}, affine);
     CHECK(both.clip.range->low == -4.0);
 }
+
+}  // namespace ppq_mse_test

@@ -3,11 +3,11 @@
 
 #include <random>
 
+namespace torch_histogram_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
 using calibscope::test::calibrated;
-
-namespace {
 
 std::vector<float> normalValues()
 {
@@ -18,8 +18,6 @@ std::vector<float> normalValues()
         value = normal(engine);
     return values;
 }
-
-}  // namespace
 
 TEST_CASE("the kept range lies inside the data, and its farther end is the symmetric threshold")
 {
@@ -64,3 +62,5 @@ TEST_CASE("a constant keeps its value as threshold, no move raises the error")
     CHECK(calibration.clip.threshold == 0.75);
     CHECK(calibration.notes == std::vector<std::string>{"no move inward raised the error"});
 }
+
+}  // namespace torch_histogram_test

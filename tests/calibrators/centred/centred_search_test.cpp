@@ -6,17 +6,15 @@
 #include <limits>
 #include <vector>
 
+namespace centred_search_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 using Counts = std::vector<std::uint64_t>;
 using Divergences = std::vector<float>;
 
 constexpr float inf = std::numeric_limits<float>::infinity();
-
-}  // namespace
 
 TEST_CASE("a window around the middle bin has as many bins on both sides")
 {
@@ -118,3 +116,5 @@ TEST_CASE("sums are added in NumPy's order")
     CHECK(numpySum(std::span(roots).first(1000)) == 21065.833984375F);
     CHECK(numpySum(roots) == 1885688.625F);
 }
+
+}  // namespace centred_search_test

@@ -4,9 +4,9 @@
 
 #include <limits>
 
-using namespace calibscope;
+namespace curve_choice_test {
 
-namespace {
+using namespace calibscope;
 
 const double inf = std::numeric_limits<double>::infinity();
 
@@ -18,8 +18,6 @@ Curve curveOf(std::vector<double> values)
         curve.threshold.push_back(static_cast<double>(point + 1));
     return curve;
 }
-
-}  // namespace
 
 TEST_CASE("the least finite point is chosen, with the plateau within 1 % and the best beyond it")
 {
@@ -56,3 +54,5 @@ TEST_CASE("nothing is chosen among infinities or of no points, and a lone point 
     CHECK_FALSE(lone.runnerUp);
     CHECK(lone.plateau == Range{2.0, 2.0});
 }
+
+}  // namespace curve_choice_test

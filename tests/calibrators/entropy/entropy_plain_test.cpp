@@ -6,10 +6,10 @@
 #include <limits>
 #include <vector>
 
+namespace entropy_plain_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
 
@@ -35,8 +35,6 @@ double kl(const std::vector<double>& from, const std::vector<double>& to)
                 from[index] / fromTotal * std::log(from[index] / fromTotal / (to[index] / toTotal));
     return sum;
 }
-
-}  // namespace
 
 TEST_CASE("levels are equal parts of 0 to the candidate's centre, decided by bin centres")
 {
@@ -184,3 +182,5 @@ TEST_CASE("multiplying all counts changes no divergence")
                        divergence(scaled, trial, rule) == Approx(value).epsilon(1e-13)));
             }
 }
+
+}  // namespace entropy_plain_test

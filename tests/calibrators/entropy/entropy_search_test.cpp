@@ -9,10 +9,10 @@
 #include <random>
 #include <vector>
 
+namespace entropy_entropy_search_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
 
@@ -100,8 +100,6 @@ bool areClose(double fast, double plain)
     // The promise is 1e-9; prefix sums of these sizes do better.
     return fast == plain || std::abs(fast - plain) < 1e-11 * (1.0 + plain);
 }
-
-}  // namespace
 
 TEST_CASE("prefix sums give the plain divergence of every candidate under every rule")
 {
@@ -260,3 +258,5 @@ TEST_CASE("a floor in the logarithm makes a trial valid whose last bin is empty 
     CHECK(std::abs(plainDivergence(filled, 2, rule) - expected) < 1e-13 * expected);
     CHECK(std::abs(allDivergences(counts, 2, 2, rule)[0] - expected) < 1e-13 * expected);
 }
+
+}  // namespace entropy_entropy_search_test

@@ -7,11 +7,11 @@
 #include <limits>
 #include <random>
 
+namespace entropy_trial_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
 using calibscope::test::grownHistogram;
-
-namespace {
 
 std::vector<float> heavyTailed(std::size_t count)
 {
@@ -65,8 +65,6 @@ double kl(const std::vector<double>& from, const std::vector<double>& to)
     }
     return sum;
 }
-
-}  // namespace
 
 TEST_CASE("the two histograms of a candidate have the divergence that the curve shows")
 {
@@ -151,3 +149,5 @@ TEST_CASE("there is no candidate without data, without candidates, without the h
     without.profile.histograms.clear();
     CHECK_FALSE(without.at(1.0));
 }
+
+}  // namespace entropy_trial_test

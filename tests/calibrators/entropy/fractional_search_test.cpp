@@ -5,14 +5,12 @@
 #include <cmath>
 #include <vector>
 
+namespace fractional_search_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
 
-namespace {
-
 using Counts = std::vector<std::uint64_t>;
-
-}  // namespace
 
 TEST_CASE("levels share the bins on their borders in proportion")
 {
@@ -59,3 +57,5 @@ TEST_CASE("two levels have no level between the first and the last")
         expected += (p[bin] + epsilon) * std::log((p[bin] + epsilon) / (q[bin] + epsilon));
     CHECK(static_cast<double>(found.divergences.back()) == Approx(expected).epsilon(1e-5));
 }
+
+}  // namespace fractional_search_test

@@ -5,13 +5,11 @@
 #include <numeric>
 #include <random>
 
+namespace rescaled_counts_test {
+
 using namespace calibscope;
 
-namespace {
-
 using Counts = std::vector<std::uint64_t>;
-
-}  // namespace
 
 TEST_CASE("counts over the same range stay as they are")
 {
@@ -73,3 +71,5 @@ TEST_CASE("the sum is kept, whatever the ranges and the rounding")
         }
     }
 }
+
+}  // namespace rescaled_counts_test

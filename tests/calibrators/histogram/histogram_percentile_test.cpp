@@ -2,15 +2,13 @@
 
 #include "tests/support/catch.h"
 
+namespace histogram_percentile_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
 
-namespace {
-
 /// Counts 5, 0, 4, 1 over [0, 8]: half of all reach the first bin, 90 % the third.
 const Histogram histogram{.spec = {.bins = 4}, .low = 0.0, .high = 8.0, .counts = {5, 0, 4, 1}};
-
-}  // namespace
 
 TEST_CASE("the bin that reaches the share gives its left edge, centre or right edge")
 {
@@ -53,3 +51,5 @@ TEST_CASE("estimators from a histogram are those named so")
     CHECK(isHistogramEstimator("hist-linear"));
     CHECK_FALSE(isHistogramEstimator("linear"));
 }
+
+}  // namespace histogram_percentile_test

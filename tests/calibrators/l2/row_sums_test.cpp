@@ -6,10 +6,10 @@
 #include <cmath>
 #include <random>
 
+namespace row_sums_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 /// Of the error: what s z is rounded to in double is in the plain sums alone.
 constexpr double errorTolerance = 1e-11;
@@ -50,8 +50,6 @@ double settledScale(double start, const auto& sumsAt)
     }
     return scale;
 }
-
-}  // namespace
 
 TEST_CASE("row sums have the bits of sums value by value, for all kinds, rules and scales")
 {
@@ -120,3 +118,5 @@ TEST_CASE("the alternation over rows settles at the same doubles as value by val
         CHECK(fast == plain);
     }
 }
+
+}  // namespace row_sums_test

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <random>
 
+namespace scale_sums_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 /// Values on a grid of eighths, half of them exactly between two levels.
 std::vector<float> onBorders(std::size_t count)
@@ -27,8 +27,6 @@ ScaleSums direct(const std::vector<float>& values, double scale, const LevelRule
     sums.add(values);
     return sums.sums();
 }
-
-}  // namespace
 
 TEST_CASE("sums by hand: levels -1, 0 and 1 at the scale 2")
 {
@@ -91,3 +89,5 @@ TEST_CASE("NaN and infinities enter no direct sum, and no value gives zeros")
         CHECK(none.error == 0.0);
     }
 }
+
+}  // namespace scale_sums_test

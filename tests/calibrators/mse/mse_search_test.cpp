@@ -6,9 +6,9 @@
 #include <algorithm>
 #include <vector>
 
-using namespace calibscope;
+namespace mse_search_test {
 
-namespace {
+using namespace calibscope;
 
 struct Counted
 {
@@ -27,8 +27,6 @@ Counted countedOf(const std::vector<float>& values)
     counted.histogram.add(values);
     return counted;
 }
-
-}  // namespace
 
 TEST_CASE("the least of many thresholds is the plain form's, and has its bits")
 {
@@ -75,3 +73,5 @@ TEST_CASE("no pair of ends in steps of a 128th has less error than the best rang
         CHECK(found <= least);
     }
 }
+
+}  // namespace mse_search_test

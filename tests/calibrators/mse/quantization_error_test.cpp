@@ -6,10 +6,10 @@
 #include <random>
 #include <vector>
 
+namespace quantization_error_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 /// The error by its definition: every bin cut into many values, each of them quantized.
 SplitError bruteForce(const Histogram& histogram, Density density, const Quantizer& quantizer)
@@ -54,8 +54,6 @@ Quantizer quantizerOf(const Scheme& scheme, double low, double high)
         return makeQuantizer(scheme, {.range = Range{low, high}}).quantizer;
     return makeQuantizer(scheme, {.threshold = high}).quantizer;
 }
-
-}  // namespace
 
 TEST_CASE("one bin worked out by hand: values 0 to 3 at unit levels up to 2")
 {
@@ -142,3 +140,5 @@ TEST_CASE("zeros, least and greatest value are known, in the magnitude domain th
     CHECK(knownPoints(constant, Domain::Magnitude)[0].count == 2.0);
     REQUIRE(knownPoints(constant, Domain::Signed).size() == 1);
 }
+
+}  // namespace quantization_error_test

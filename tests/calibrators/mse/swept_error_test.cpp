@@ -6,9 +6,9 @@
 #include <cmath>
 #include <vector>
 
-using namespace calibscope;
+namespace swept_error_test {
 
-namespace {
+using namespace calibscope;
 
 Histogram histogramOf(const std::vector<float>& values, const Extents& extents, Domain domain,
                       int bins)
@@ -73,8 +73,6 @@ double worstOn(const std::vector<float>& values, Domain domain, Density density)
     return worst;
 }
 
-}  // namespace
-
 TEST_CASE("swept errors are those of the plain form within the tolerance, for all kinds")
 {
     for (const auto& [kind, values] : test::kernelSamples())
@@ -106,3 +104,5 @@ TEST_CASE("a tool's own edges are not equal: the plain form is taken")
     const Quantizer quantizer = makeQuantizer({.bits = 2}, {.threshold = 3.0}).quantizer;
     CHECK(SweptError(mass).at(quantizer).total() == quantizationError(mass, quantizer).total());
 }
+
+}  // namespace swept_error_test

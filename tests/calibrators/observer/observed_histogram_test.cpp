@@ -7,13 +7,13 @@
 #include <limits>
 #include <random>
 
+namespace observed_histogram_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
 
 // Golden numbers: HistogramObserver(bins=..., upsample_rate=...) of PyTorch 1.13.0 (Debian), its
 // buffers `histogram`, `min_val`, `max_val` after the batches shown.
-
-namespace {
 
 using Batches = std::vector<std::vector<float>>;
 
@@ -33,8 +33,6 @@ ObservedHistogram observed(const Batches& batches, std::size_t bins, std::size_t
 {
     return observed(batches, {.bins = bins, .upsampling = upsampling});
 }
-
-}  // namespace
 
 TEST_CASE("a wider batch stretches the counts so far and relaxes the upper end")
 {
@@ -156,3 +154,5 @@ TEST_CASE("one value alone is later given the next batch's count, as torchao doe
     CHECK(observed({{0.5F, 0.5F}, {0.0F, 1.0F, 2.0F}}, torchao).counts() ==
           std::vector<float>{1, 3, 1, 1});
 }
+
+}  // namespace observed_histogram_test

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <vector>
 
-using namespace calibscope;
+namespace torch_sum_test {
 
-namespace {
+using namespace calibscope;
 
 /// sqrt(0), sqrt(1), ...: rounded alike everywhere.
 std::vector<float> roots(std::size_t count)
@@ -17,8 +17,6 @@ std::vector<float> roots(std::size_t count)
         values[index] = std::sqrt(static_cast<float>(index));
     return values;
 }
-
-}  // namespace
 
 TEST_CASE("sums of float32 are torch.sum's to the last bit")
 {
@@ -46,3 +44,5 @@ TEST_CASE("what is added first decides: eight running sums, four registers at a 
     CHECK(torchSum({}) == 0.0F);
     CHECK(torchSum(std::vector<float>{2.0F, 3.0F}) == 5.0F);
 }
+
+}  // namespace torch_sum_test

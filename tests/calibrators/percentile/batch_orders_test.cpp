@@ -6,9 +6,9 @@
 #include <limits>
 #include <random>
 
-using namespace calibscope;
+namespace batch_orders_test {
 
-namespace {
+using namespace calibscope;
 
 using Batches = std::vector<std::vector<float>>;
 
@@ -26,8 +26,6 @@ ValueSource sourceOfBatches(const Batches& batches)
                              .batch = batch});
             }};
 }
-
-}  // namespace
 
 TEST_CASE("order statistics of batches are those of sorting each")
 {
@@ -56,3 +54,5 @@ TEST_CASE("order statistics of batches are those of sorting each")
         CHECK_FALSE(std::signbit(found[index]) != (expected < 0.0));  // never -0
     }
 }
+
+}  // namespace batch_orders_test

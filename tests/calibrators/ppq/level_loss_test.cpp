@@ -5,6 +5,8 @@
 #include <array>
 #include <vector>
 
+namespace level_loss_test {
+
 using namespace calibscope;
 
 TEST_CASE("a bin's distance is that of its centre from the nearer level or end")
@@ -36,3 +38,5 @@ TEST_CASE("all steps up to the one that covers the bins are tried, from every st
     CHECK(widest.start == 0);
     CHECK(widest.end == 16);
 }
+
+}  // namespace level_loss_test

@@ -6,10 +6,10 @@
 #include <limits>
 #include <random>
 
+namespace window_search_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 using Counts = std::vector<std::uint64_t>;
 
@@ -38,8 +38,6 @@ Counts drawn(unsigned seed, std::size_t bins)
     }
     return counts;
 }
-
-}  // namespace
 
 TEST_CASE("flat counts have no divergence from their coarse form")
 {
@@ -163,3 +161,5 @@ TEST_CASE("both ways of merging agree where every level has whole bins")
     rule.splitsBins = false;
     CHECK(wholeDivergence(counts, rule) == Approx(split).epsilon(1e-12));
 }
+
+}  // namespace window_search_test

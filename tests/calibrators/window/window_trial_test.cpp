@@ -6,11 +6,11 @@
 #include <numeric>
 #include <random>
 
+namespace window_trial_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
 using calibscope::test::grownHistogram;
-
-namespace {
 
 std::vector<float> skewed(std::size_t count)
 {
@@ -69,8 +69,6 @@ double divergenceOf(const EntropyTrial& trial)
     return sum;
 }
 
-}  // namespace
-
 TEST_CASE("each point of a window's curve has the histograms that its divergence compares")
 {
     for (const SchemeKind kind : {SchemeKind::SymmetricRestricted, SchemeKind::Affine}) {
@@ -118,3 +116,5 @@ TEST_CASE("odd data have no window to show")
     CHECK_FALSE(windowTrialAt(usual.input(), usual.profile, std::nan("")));
     CHECK_FALSE(windowTrialAt(usual.input(), TensorProfile(), 1.0));
 }
+
+}  // namespace window_trial_test

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
+namespace batch_axis_test {
+
 using namespace calibscope;
 using test::Storage;
-
-namespace {
 
 using Lengths = std::vector<std::uint64_t>;
 
@@ -50,8 +50,6 @@ TensorInfo withBatchAxis(const TensorInfo& info, int axis, std::uint64_t batchSi
 {
     return understoodAs(info, {.batchAxis = axis, .batchSize = batchSize});
 }
-
-}  // namespace
 
 TEST_CASE("samples along any axis come first, whatever the storage")
 {
@@ -152,3 +150,5 @@ TEST_CASE("chunks that hold all samples are read in bounded pieces")
     CHECK(next == rows * samples * columns);
     CHECK(different == 0);
 }
+
+}  // namespace batch_axis_test

@@ -4,9 +4,9 @@
 
 #include <string>
 
-using namespace calibscope;
+namespace box_copy_test {
 
-namespace {
+using namespace calibscope;
 
 /// Elements of one byte, as letters; what is not copied stays a dot.
 std::string copied(const hdf5::ChunkBox& box, const std::string& chunk, std::size_t slabBytes)
@@ -20,8 +20,6 @@ Slab slabOf(std::vector<std::uint64_t> start, std::vector<std::uint64_t> count)
 {
     return {.start = std::move(start), .count = std::move(count)};
 }
-
-}  // namespace
 
 TEST_CASE("a chunk lies in its slab as far as it lies in the dataset")
 {
@@ -45,3 +43,5 @@ TEST_CASE("a chunk that is all of its slab is told")
     CHECK(hdf5::ChunkBox({2, 3}, {2, 0}, slabOf({2, 0}, {2, 3}), 4).isWholeSlab());
     CHECK_FALSE(hdf5::ChunkBox({2, 3}, {2, 0}, slabOf({2, 0}, {1, 3}), 4).isWholeSlab());
 }
+
+}  // namespace box_copy_test

@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+namespace chunk_decoder_test {
+
 using namespace calibscope;
 using hdf5::ChunkDecoder;
 using hdf5::ChunkFilter;
-
-namespace {
 
 using Bytes = std::vector<std::byte>;
 
@@ -56,8 +56,6 @@ Bytes shuffled(const Bytes& bytes)
 
 const Bytes whole = bytesOf("abcdefghijkl");
 const Bytes planes = bytesOf("aeibfjcgkdhl");  // first bytes of the elements, then second ones
-
-}  // namespace
 
 TEST_CASE("a chunk is decoded from what its filters made of it, in any combination")
 {
@@ -128,3 +126,5 @@ TEST_CASE("a packed chunk with any bit flipped is not decoded to other values")
         CHECK((found.empty() || found == "abcdefghijkl"));
     }
 }
+
+}  // namespace chunk_decoder_test

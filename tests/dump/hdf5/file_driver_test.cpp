@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-using namespace calibscope;
+namespace file_driver_test {
 
-namespace {
+using namespace calibscope;
 
 constexpr const char* changed =
     ":/a: cannot be read: the file was changed since it was opened; open it again";
@@ -26,8 +26,6 @@ void changeInPlace(const std::string& path)
     file.close();
     std::filesystem::last_write_time(path, time);
 }
-
-}  // namespace
 
 TEST_CASE("a file that is changed in place while it is open is an error")
 {
@@ -68,3 +66,5 @@ TEST_CASE("a file that is changed between two blocks is an error of that visit")
     };
     CHECK_THROWS_WITH(visit(), file.path() + changed);
 }
+
+}  // namespace file_driver_test

@@ -13,11 +13,11 @@
 #include <string>
 #include <vector>
 
+namespace filters_test {
+
 using namespace calibscope;
 using test::FilterStep;
 using test::Storage;
-
-namespace {
 
 constexpr int gzip = 1;
 constexpr int shuffle = 2;
@@ -79,8 +79,6 @@ std::string failureOfLzf(const std::string& packed)
     file.writeChunk("/a", {0}, packed);
     return failureOf(file.path(), "/a");
 }
-
-}  // namespace
 
 TEST_CASE("built-in filters read the same in any order")
 {
@@ -283,3 +281,5 @@ TEST_CASE("a filter that is not installed is named with its id and the package, 
     }
     CHECK(test::valuesIn(file.path(), "/ok") == std::vector<float>{1.0F, 2.0F});
 }
+
+}  // namespace filters_test

@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+namespace lzf_test {
+
 using namespace calibscope;
 using hdf5::LzfResult;
-
-namespace {
 
 using namespace std::string_literals;
 
@@ -70,8 +70,6 @@ std::string packed(const std::string& text)
 constexpr const char* endsEarly = "its LZF bytes end within a step";
 constexpr const char* beforeStart = "its LZF bytes copy from before their start";
 constexpr const char* tooLong = "its LZF bytes decode to more than a chunk";
-
-}  // namespace
 
 TEST_CASE("LZF: literals, short copies and long copies decode as the format says")
 {
@@ -160,3 +158,5 @@ TEST_CASE("LZF: any bytes end with a result that fits the room")
     CHECK(results[0] > 1000);
     CHECK(results[1] > 1000);
 }
+
+}  // namespace lzf_test

@@ -15,11 +15,11 @@
 #include <string_view>
 #include <vector>
 
+namespace open_file_test {
+
 using namespace calibscope;
 using test::GrowingFile;
 using Shape = std::vector<std::uint64_t>;
-
-namespace {
 
 constexpr const char* growingNote =
     "/: the file is still being written, or its writer did not close it: this is what was there "
@@ -73,8 +73,6 @@ std::uint64_t callsToList(const std::string& path, std::size_t tensors)
               std::vector<float>(32, static_cast<float>(tensor)));
     return after - before;
 }
-
-}  // namespace
 
 TEST_CASE("a file that is open for SWMR is shown for a look, as it was when it was opened")
 {
@@ -224,3 +222,5 @@ TEST_CASE("the structure of many tensors takes few reads, fewest where it lies o
     CHECK(ofSmallPages < tensors);
     CHECK(ofPages < tensors / 10);
 }
+
+}  // namespace open_file_test

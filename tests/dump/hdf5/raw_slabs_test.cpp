@@ -14,10 +14,10 @@
 #include <string>
 #include <vector>
 
+namespace raw_slabs_test {
+
 using namespace calibscope;
 using test::Storage;
-
-namespace {
 
 constexpr std::uint64_t rows = 4;
 constexpr std::uint64_t width = 1024;  // a chunk for each row: 4096 bytes
@@ -112,8 +112,6 @@ std::string zlibOf(const std::string& bytes)
 
 const Storage plain{.chunk = {1, width}};
 const Storage packed{.chunk = {1, width}, .hasShuffle = true, .gzip = 4};
-
-}  // namespace
 
 TEST_CASE("a chunk that is longer than its shape is refused, wherever its bytes lie")
 {
@@ -264,3 +262,5 @@ TEST_CASE("a virtual dataset with a source whose chunks are damaged is refused")
     CHECK_THAT(failureOf(file.path(), "/whole"), test::containsText("damaged"));
     CHECK_THAT(failureOf(file.path(), "/around"), test::containsText("damaged"));
 }
+
+}  // namespace raw_slabs_test

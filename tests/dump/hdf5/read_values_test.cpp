@@ -11,11 +11,11 @@
 #include <string>
 #include <vector>
 
+namespace read_values_test {
+
 using namespace calibscope;
 using test::Storage;
 using test::Stored;
-
-namespace {
 
 std::vector<float> ramp(std::size_t count)
 {
@@ -26,8 +26,6 @@ std::vector<float> ramp(std::size_t count)
 
 const std::vector<double> exactInAll{0.0, -1.5, 0.25, 1024.0, -0.0009765625, 6.103515625e-05};
 const std::vector<float> sameAsFloat{0.0F, -1.5F, 0.25F, 1024.0F, -0.0009765625F, 6.103515625e-05F};
-
-}  // namespace
 
 TEST_CASE("every stored element type reads as the same values")
 {
@@ -209,3 +207,5 @@ TEST_CASE("reading stops within a block where it is told to")
                     Cancelled);
     CHECK(blocks == 1);
 }
+
+}  // namespace read_values_test

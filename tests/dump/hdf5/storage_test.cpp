@@ -14,6 +14,8 @@
 #include <string>
 #include <vector>
 
+namespace storage_test {
+
 using namespace calibscope;
 using test::Storage;
 
@@ -276,3 +278,5 @@ TEST_CASE("raw files that are missing or too short make no zeros but a sentence"
     CHECK_THAT(reasonOf(file, "/behind"), test::containsText("4 bytes are needed from byte 100"));
     CHECK_THAT(reasonOf(file, "/folder"), test::containsText("which is not there"));
 }
+
+}  // namespace storage_test

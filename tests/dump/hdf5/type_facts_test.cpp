@@ -9,10 +9,10 @@
 #include <string>
 #include <vector>
 
+namespace type_facts_test {
+
 using namespace calibscope;
 using test::RawType;
-
-namespace {
 
 constexpr RawType bfloat16{
     .kind = RawType::Kind::Float, .bytes = 2, .exponentBits = 8, .bias = 127};
@@ -30,8 +30,6 @@ TensorInfo readAs(const TensorInfo& info, const std::string& type)
 {
     return understoodAs(info, {.elementType = elementKind(type)});
 }
-
-}  // namespace
 
 TEST_CASE("floats are told apart by their fields, whatever the file calls them")
 {
@@ -242,3 +240,5 @@ with h5py.File('dump.h5', 'w') as f:
     for (const std::string path : {"/brains", "/flagged", "/named"})
         CHECK(test::valuesIn(file.path(), path) == std::vector<float>{1.0F, -2.5F, 3.0F});
 }
+
+}  // namespace type_facts_test

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-using namespace calibscope;
+namespace virtual_storage_test {
 
-namespace {
+using namespace calibscope;
 
 constexpr DumpOptions allowed{.allowExternal = true};
 
@@ -31,8 +31,6 @@ void writeBeside(const test::H5File& dump, const std::string& name, const std::s
     std::filesystem::copy_file(other.path(), dump.folder().file(name),
                                std::filesystem::copy_options::overwrite_existing);
 }
-
-}  // namespace
 
 TEST_CASE("a virtual dataset within its file is read, part by part")
 {
@@ -167,3 +165,5 @@ with h5py.File("all.h5", "w", libver="latest") as file:
     CHECK_THAT(test::listed(folder.file("all.h5"), "/x", allowed).unreadable.sentence,
                test::containsText("its source x in the file batch2.h5 cannot be opened"));
 }
+
+}  // namespace virtual_storage_test

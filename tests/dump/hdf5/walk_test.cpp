@@ -10,9 +10,9 @@
 #include <string>
 #include <vector>
 
-using namespace calibscope;
+namespace walk_test {
 
-namespace {
+using namespace calibscope;
 
 std::vector<std::string> pathsIn(const DumpFile& dump)
 {
@@ -20,8 +20,6 @@ std::vector<std::string> pathsIn(const DumpFile& dump)
     std::ranges::transform(dump.tensors(), std::back_inserter(paths), &TensorInfo::path);
     return paths;
 }
-
-}  // namespace
 
 TEST_CASE("datasets are found in all groups, by name, without groups and named types")
 {
@@ -253,3 +251,5 @@ with h5py.File("a.h5", "w") as file:
     CHECK_THAT(dump->tensors()[1].unreadable.sentence, test::containsText("references"));
     CHECK(test::valuesIn(path, "/typed") == std::vector<float>{1.0F, 2.0F});
 }
+
+}  // namespace walk_test

@@ -2,6 +2,8 @@
 
 #include "tests/support/catch.h"
 
+namespace operator_names_test {
+
 using calibscope::layouts::operatorMeant;
 
 TEST_CASE("a name one letter off a well-known operator is told")
@@ -21,3 +23,5 @@ TEST_CASE("operators that have such names, and all that is further off, are not"
           "",     "MyConv", "Conv2d", "Conv1d", "FusedConv", "Softmax", "Mish", "Swish"})
         CHECK(operatorMeant(own) == "");
 }
+
+}  // namespace operator_names_test

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-using namespace calibscope;
+namespace attributes_check_test {
 
-namespace {
+using namespace calibscope;
 
 /// A file with a tensor and a text attribute of it.
 struct TextDump
@@ -67,8 +67,6 @@ bool has(const std::string& text, const std::string& part)
 {
     return text.find(part) != std::string::npos;
 }
-
-}  // namespace
 
 TEST_CASE("a text that is longer than its attribute tells is left out")
 {
@@ -177,3 +175,5 @@ TEST_CASE("two attributes of one name are damage")
     REQUIRE(dump->warnings().size() == 1);
     CHECK(has(dump->warnings().front(), "two of its attributes have one name"));
 }
+
+}  // namespace attributes_check_test

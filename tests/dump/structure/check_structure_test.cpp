@@ -15,13 +15,13 @@
 #include <string>
 #include <vector>
 
+namespace check_structure_test {
+
 using namespace calibscope;
 using structure::checkStructure;
 using test::replaced;
 using test::stored;
 using test::tensorOf;
-
-namespace {
 
 const std::string script = std::string(CALIBSCOPE_SOURCE_DIR) + "/tests/support/sound_files.py";
 
@@ -65,8 +65,6 @@ std::vector<std::string> pathsOfReadable(const std::string& path)
             paths.push_back(info.path);
     return paths;
 }
-
-}  // namespace
 
 TEST_CASE("the checksum of metadata is lookup3's")
 {
@@ -552,3 +550,5 @@ TEST_CASE("texts of attributes that are none are told, with all that is made of 
           std::vector<std::string>{"of its group /group: its attribute model" + sentence});
     CHECK(dump->warnings().size() == 3);
 }
+
+}  // namespace check_structure_test

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+namespace dataset_check_test {
+
 using namespace calibscope;
 using structure::checkStructure;
 using test::replaced;
@@ -81,3 +83,5 @@ TEST_CASE("the storage of a single value is as large as one")
               .firstReason()
               .find("its storage is not that of a single value") != std::string::npos);
 }
+
+}  // namespace dataset_check_test

@@ -9,6 +9,8 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+namespace file_blocks_test {
+
 using namespace calibscope;
 using structure::BlockSizes;
 using structure::blockSizesFor;
@@ -49,3 +51,5 @@ TEST_CASE("blocks are as long as a file's pages, within limits, and take 8 MiB a
     CHECK(blockSizesFor(1024 * kib) == BlockSizes{.bytes = 256 * kib, .most = 32});
     CHECK(blockSizesFor(UINT64_MAX) == BlockSizes{.bytes = 256 * kib, .most = 32});
 }
+
+}  // namespace file_blocks_test

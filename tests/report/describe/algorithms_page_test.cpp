@@ -12,10 +12,10 @@
 #include <sstream>
 #include <string>
 
+namespace algorithms_page_test {
+
 using namespace calibscope;
 using calibscope::test::containsText;
-
-namespace {
 
 /// The page from a heading to the next one of any level.
 std::string section(const std::string& heading)
@@ -52,8 +52,6 @@ std::set<std::string> idsOf(const Descriptors& descriptors)
         ids.emplace(descriptor.id);
     return ids;
 }
-
-}  // namespace
 
 TEST_CASE("the page of algorithms has a section for every calibrator, with its parameters")
 {
@@ -146,3 +144,5 @@ TEST_CASE("a part takes the place of its line, and a text without that line is r
     CHECK(describe::withPart("a {x} b\n{x}\nc\n", "x", "1\n2\n") == "a {x} b\n1\n2\nc\n");
     CHECK_THROWS_AS(describe::withPart("a {x} b\n", "x", "1\n"), std::invalid_argument);
 }
+
+}  // namespace algorithms_page_test

@@ -4,11 +4,11 @@
 #include "tests/report/describe/some_report.h"
 #include "tests/support/catch.h"
 
+namespace describe_channels_page_test {
+
 using namespace calibscope;
 using namespace calibscope::report;
 using namespace calibscope::test;
-
-namespace {
 
 Extents reaching(double absMax)
 {
@@ -28,8 +28,6 @@ ReportedTensor partWithChannels()
             {.quantizer = {.scale = 0.125 * static_cast<double>(channel + 1)}});
     return part;
 }
-
-}  // namespace
 
 TEST_CASE("channels that stand out and dead ones are found")
 {
@@ -59,3 +57,5 @@ TEST_CASE("the page of channels has the scale of each under each result per chan
     CHECK_THAT(page, containsText(">0.875<"));
     CHECK_THAT(page, containsText("href=\"../tensor/w.html\""));
 }
+
+}  // namespace describe_channels_page_test

@@ -4,11 +4,11 @@
 #include "tests/report/describe/some_report.h"
 #include "tests/support/catch.h"
 
+namespace index_page_test {
+
 using namespace calibscope;
 using namespace calibscope::report;
 using namespace calibscope::test;
-
-namespace {
 
 bool inOrder(const std::string& text, const std::vector<std::string>& parts)
 {
@@ -21,8 +21,6 @@ bool inOrder(const std::string& text, const std::vector<std::string>& parts)
     }
     return true;
 }
-
-}  // namespace
 
 TEST_CASE("the front page lists the tensors with the worst first, linked to their pages")
 {
@@ -102,3 +100,5 @@ TEST_CASE("a report of nothing is a page too")
 {
     CHECK_THAT(html::page(indexPage(Report{})), containsText("<h1>Calibration report</h1>"));
 }
+
+}  // namespace index_page_test

@@ -4,11 +4,11 @@
 #include "tests/report/describe/some_report.h"
 #include "tests/support/catch.h"
 
+namespace ranking_page_test {
+
 using namespace calibscope;
 using namespace calibscope::report;
 using namespace calibscope::test;
-
-namespace {
 
 /// The report of which each result has that squared error.
 Report withErrors(double ofA, double ofB)
@@ -19,8 +19,6 @@ Report withErrors(double ofA, double ofB)
             result.squaredError = result.recipes.front() == "a" ? ofA : ofB;
     return report;
 }
-
-}  // namespace
 
 TEST_CASE("the worst results come first, and no more than asked for")
 {
@@ -72,3 +70,5 @@ TEST_CASE("the ranking page links to the tensors and marks the least sum")
     CHECK_THAT(page, containsText("★ least"));
     CHECK_THAT(page, containsText("href=\"index.html\""));
 }
+
+}  // namespace ranking_page_test

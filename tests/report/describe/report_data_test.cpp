@@ -7,6 +7,8 @@
 
 #include <limits>
 
+namespace report_data_test {
+
 using namespace calibscope;
 using namespace calibscope::report;
 using namespace calibscope::test;
@@ -92,3 +94,5 @@ TEST_CASE("an unknown word, an empty one and a repeated one are refused with the
     CHECK_THROWS_AS(parseContents("summary,"), Error);
     CHECK_THROWS_AS(parseContents("summary,summary"), Error);
 }
+
+}  // namespace report_data_test

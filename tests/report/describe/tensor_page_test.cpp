@@ -4,11 +4,11 @@
 #include "tests/report/describe/some_report.h"
 #include "tests/support/catch.h"
 
+namespace tensor_page_test {
+
 using namespace calibscope;
 using namespace calibscope::report;
 using namespace calibscope::test;
-
-namespace {
 
 std::string pageOf(const ReportedTensor& part)
 {
@@ -18,8 +18,6 @@ std::string pageOf(const ReportedTensor& part)
                                         .previous = std::nullopt,
                                         .next = Neighbour{"other <tensor>", "tensor/other.html"}}));
 }
-
-}  // namespace
 
 TEST_CASE("a tensor's page leads back, on, and to its pictures")
 {
@@ -107,3 +105,5 @@ TEST_CASE("a line over the plots says what is odd about a tensor, and what does 
     CHECK(page.find("One-sided") == std::string::npos);
     CHECK(page.find("gains") == std::string::npos);
 }
+
+}  // namespace tensor_page_test

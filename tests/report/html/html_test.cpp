@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+namespace html_test {
+
 using namespace calibscope;
 using namespace calibscope::report;
 using calibscope::test::containsText;
@@ -140,3 +142,5 @@ TEST_CASE("a page runs nothing and asks nobody, whatever names it holds")
     // Before anything that a name is in.
     CHECK(written.find("Content-Security-Policy") < written.find("<title>"));
 }
+
+}  // namespace html_test

@@ -13,12 +13,12 @@
 
 #include <unistd.h>
 
+namespace html_output_folder_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 using Existing = OutputFolder::Existing;
 namespace fs = std::filesystem;
-
-namespace {
 
 constexpr std::string_view mark = "summary.json";
 
@@ -35,8 +35,6 @@ std::size_t entries(const fs::path& folder)
     return static_cast<std::size_t>(
         std::distance(fs::directory_iterator(folder), fs::directory_iterator()));
 }
-
-}  // namespace
 
 TEST_CASE("a folder appears when it is finished, with what is in it")
 {
@@ -164,3 +162,5 @@ TEST_CASE("long names are cut and still differ")
     CHECK(first.size() == 100);
     CHECK(second == first + "-2");
 }
+
+}  // namespace html_output_folder_test

@@ -7,6 +7,8 @@
 
 #include <limits>
 
+namespace summary_json_test {
+
 using namespace calibscope;
 using namespace calibscope::report;
 using namespace calibscope::test;
@@ -56,3 +58,5 @@ TEST_CASE("problems and infinities are told, names with broken bytes do no harm"
     CHECK(json["problems"][0]["tensor"] == "empty");
     CHECK(json["problems"][0]["problem"] == "its filter is missing");
 }
+
+}  // namespace summary_json_test

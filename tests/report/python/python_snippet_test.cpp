@@ -9,10 +9,10 @@
 #include <stdexcept>
 #include <string>
 
+namespace python_snippet_test {
+
 using namespace calibscope;
 using test::containsText;
-
-namespace {
 
 /// An activation of 8 samples in batches of 2, its samples along axis 1 and channels along axis 0.
 TensorInfo someTensor()
@@ -38,8 +38,6 @@ Choice choiceOf(const std::string& calibrator, const GivenSettings& given = {},
 {
     return makeChoice(calibrator, given, scheme, granularity);
 }
-
-}  // namespace
 
 TEST_CASE("a snippet says at its top what it is of, and names the file")
 {
@@ -177,3 +175,5 @@ TEST_CASE("an unknown subject is refused with the known ones")
         parseSnippetSubject("plot"),
         "there is no snippet of plot; available: statistics, histogram, scale, metrics, curve");
 }
+
+}  // namespace python_snippet_test

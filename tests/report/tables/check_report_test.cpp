@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+namespace check_report_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
@@ -54,8 +54,6 @@ CheckReport someReport()
     report.outputs[0].asFused = {.samples = 4, .sqnrDb = 17.5, .maxError = 0.75, .notFinite = 2};
     return report;
 }
-
-}  // namespace
 
 TEST_CASE("a report of a check reads back from its JSON")
 {
@@ -130,3 +128,5 @@ TEST_CASE("conditions are on the outputs' figures or the tensors'")
         CHECK_FALSE(checkValues(report, metric).empty());
     }
 }
+
+}  // namespace check_report_test

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <limits>
 
-using namespace calibscope;
+namespace comparison_table_test {
 
-namespace {
+using namespace calibscope;
 
 Cell cellOf(const std::vector<Cell>& row, const std::string& id)
 {
@@ -23,8 +23,6 @@ ComparedTensor compared(std::optional<Drift> drift)
     tensor.comparison.drift = drift;
     return tensor;
 }
-
-}  // namespace
 
 TEST_CASE("a comparison's row has a cell for each column, with and without choices")
 {
@@ -97,3 +95,5 @@ TEST_CASE("a tensor that has lost its values in one recording comes first, with 
     lost.extentsB = {.finite = 2, .nan = 1};
     CHECK(cellOf(comparisonRows(lost)[0], "note") == Cell{std::string("1 NaN in the second")});
 }
+
+}  // namespace comparison_table_test

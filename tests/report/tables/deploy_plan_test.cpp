@@ -3,6 +3,8 @@
 #include "core/base/error.h"
 #include "tests/support/catch.h"
 
+namespace deploy_plan_test {
+
 using namespace calibscope;
 
 TEST_CASE("a plan reads back from its JSON")
@@ -20,3 +22,5 @@ TEST_CASE("a plan reads back from its JSON")
     CHECK_THROWS_AS(parseDeployPlan("{\"lints\": [{\"level\": \"note\"}]}", "plan"), Error);
     CHECK_THROWS_AS(parseDeployPlan("{\"integers\": 3}", "plan"), Error);
 }
+
+}  // namespace deploy_plan_test

@@ -5,10 +5,10 @@
 
 #include <limits>
 
+namespace gate_test {
+
 using namespace calibscope;
 using calibscope::test::containsText;
-
-namespace {
 
 Outcome withMetrics(MetricValues metrics)
 {
@@ -16,8 +16,6 @@ Outcome withMetrics(MetricValues metrics)
     outcome.whole.metrics = std::move(metrics);
     return outcome;
 }
-
-}  // namespace
 
 TEST_CASE("a gate names a metric by its id, or without the unit")
 {
@@ -56,3 +54,5 @@ TEST_CASE("an outcome without the metric does not offend")
 {
     CHECK_FALSE(offence(parseGate("sqnr<20"), Outcome{}));
 }
+
+}  // namespace gate_test

@@ -4,9 +4,9 @@
 
 #include <limits>
 
-using namespace calibscope;
+namespace layer_report_test {
 
-namespace {
+using namespace calibscope;
 
 LayerResult computedLayer()
 {
@@ -21,8 +21,6 @@ LayerResult computedLayer()
             .of = 8,
             .notes = {"estimated, seed 1"}};
 }
-
-}  // namespace
 
 TEST_CASE("a layer's row has a cell for each column, and says which operand is float")
 {
@@ -89,3 +87,5 @@ TEST_CASE("channels, candidates and pairs fill their columns")
     CHECK(std::get<double>(pairs[0][7]) == 3.0);
     CHECK(std::get<std::string>(pairs[0][10]) == "5");
 }
+
+}  // namespace layer_report_test

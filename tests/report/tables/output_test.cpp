@@ -11,10 +11,10 @@
 
 #include <unistd.h>
 
+namespace output_test {
+
 using namespace calibscope;
 namespace fs = std::filesystem;
-
-namespace {
 
 /// A new empty folder that goes away with the test.
 class Folder
@@ -46,8 +46,6 @@ std::string contents(const std::string& path)
     text << std::ifstream(path, std::ios::binary).rdbuf();
     return text.str();
 }
-
-}  // namespace
 
 TEST_CASE("a file appears when it is whole, and not before")
 {
@@ -147,3 +145,5 @@ TEST_CASE("a place below a file is no place")
     CHECK_THROWS_WITH(Output(folder.file("file/a.csv")), test::containsText("Not a directory"));
     CHECK(folder.entries() == 1);
 }
+
+}  // namespace output_test

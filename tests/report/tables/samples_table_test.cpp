@@ -5,10 +5,10 @@
 
 #include <algorithm>
 
+namespace samples_table_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 std::size_t placeOf(const std::vector<Column>& columns, std::string_view id)
 {
@@ -49,8 +49,6 @@ Cell cellOf(const SampleStudy& study, std::string_view id)
     return sampleCells(study).at(placeOf(sampleColumns(), id));
 }
 
-}  // namespace
-
 TEST_CASE("a study's row has a cell for each column, absent where nothing is known")
 {
     const SampleStudy study = someStudy();
@@ -90,3 +88,5 @@ TEST_CASE("a curve has a row for each point")
     CHECK(rows[1][placeOf(sampleCurveColumns(), "threshold_low")] == Cell{120.65});
     CHECK(rows[1][placeOf(sampleCurveColumns(), "resamples")] == Cell{std::uint64_t{200}});
 }
+
+}  // namespace samples_table_test

@@ -7,10 +7,10 @@
 #include <limits>
 #include <stdexcept>
 
+namespace scales_table_test {
+
 using namespace calibscope;
 using calibscope::test::containsText;
-
-namespace {
 
 Outcome outcomeOf(Granularity granularity)
 {
@@ -52,8 +52,6 @@ Outcome outcome(Role role, const std::string& recipe, double squaredError)
     made.whole.metrics = {{"squared_error", squaredError}};
     return made;
 }
-
-}  // namespace
 
 TEST_CASE("the columns are those that scripts rely on")
 {
@@ -230,3 +228,5 @@ TEST_CASE("presets and calibrators are told apart from recipes")
     CHECK(totals.json() == R"([{"preset":"p","activations":1,"squared_error":1},)"
                            R"({"calibrator":"min-max:","activations":1,"squared_error":2}])");
 }
+
+}  // namespace scales_table_test

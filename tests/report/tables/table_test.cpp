@@ -14,10 +14,10 @@
 #include <string>
 #include <vector>
 
+namespace table_test {
+
 using namespace calibscope;
 using Rows = std::vector<std::vector<Cell>>;
-
-namespace {
 
 constexpr double inf = std::numeric_limits<double>::infinity();
 
@@ -54,8 +54,6 @@ std::vector<std::string> idsOf(const ColumnChoice& choice)
         ids.push_back(column.id);
     return ids;
 }
-
-}  // namespace
 
 TEST_CASE("CSV has a header of ids, absent values are empty, infinity is inf")
 {
@@ -288,3 +286,5 @@ TEST_CASE("an aligned table fits a screen: columns without content go, then thos
     // A name alone is never left out, and numbers are never cut.
     CHECK(fitted(3, 3) == "Tensor\nconv.w\nx\n");
 }
+
+}  // namespace table_test

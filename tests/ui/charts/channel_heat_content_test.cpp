@@ -9,10 +9,10 @@
 #include <QImage>
 #include <QPainter>
 
+namespace channel_heat_content_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 /// 3 channels, 4 columns of [0, 8]: the second one reaches the end.
 Strip someStrip()
@@ -45,8 +45,6 @@ QColor colorAt(const ChannelHeatContent& content, double place, double value)
     return image.pixelColor(static_cast<int>(frame.x.scale.toPixel(place)),
                             static_cast<int>(frame.y.front().scale.toPixel(value)));
 }
-
-}  // namespace
 
 TEST_CASE("a channel's values are coloured by their count, empty cells are the ground")
 {
@@ -114,3 +112,5 @@ TEST_CASE("without different values there is a sentence")
     content.setEmpty(QStringLiteral("Counting"));
     CHECK(content.summary() == QStringLiteral("Counting"));
 }
+
+}  // namespace channel_heat_content_test

@@ -8,10 +8,10 @@
 
 #include <QPainter>
 
+namespace channel_outlines_content_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 std::vector<OutlineMark> twoOutlines()
 {
@@ -22,8 +22,6 @@ std::vector<OutlineMark> twoOutlines()
              .color = Qt::red,
              .histogram = histogramOf(Domain::Magnitude, 0.0, 8.0, {0, 2, 9, 0})}};
 }
-
-}  // namespace
 
 TEST_CASE("outlines of several channels share axes that hold all that is not empty")
 {
@@ -63,3 +61,5 @@ TEST_CASE("channels without different values are a sentence")
     CHECK(content.isEmpty());
     CHECK_FALSE(content.summary().isEmpty());
 }
+
+}  // namespace channel_outlines_content_test

@@ -4,9 +4,9 @@
 
 #include <random>
 
-using namespace calibscope;
+namespace column_bins_test {
 
-namespace {
+using namespace calibscope;
 
 std::vector<BinSpan> spansOf(const Range& range, std::size_t bins, const Range& shown, int columns)
 {
@@ -26,8 +26,6 @@ PlotTable someTable(const Range& shown)
         halves, shown,
         {{"counts", std::vector<std::uint64_t>{7, 8, 9}}, {"words", QStringList{"a", "b", "c"}}});
 }
-
-}  // namespace
 
 TEST_CASE("as many columns as bins are the bins")
 {
@@ -108,3 +106,5 @@ TEST_CASE("no bins, no rows")
     CHECK(table.rowCount() == 0);
     CHECK(table.columns.size() == 3);
 }
+
+}  // namespace column_bins_test

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+namespace curve_content_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 
@@ -212,3 +214,5 @@ TEST_CASE("the parts of an objective are drawn and named on request")
     CHECK(content.legend()[1].style != content.legend()[2].style);
     CHECK(paintingOf(content).polylines == 3);
 }
+
+}  // namespace curve_content_test

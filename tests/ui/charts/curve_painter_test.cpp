@@ -2,13 +2,11 @@
 
 #include "tests/support/catch.h"
 
+namespace curve_painter_test {
+
 using namespace calibscope;
 
-namespace {
-
 const Curve affine{.threshold = {-4.0, -2.0, 1.0, 3.0}, .value = {1.0, 2.0, 3.0, 4.0}};
-
-}  // namespace
 
 TEST_CASE("points below 0 and above are branches of their own")
 {
@@ -43,3 +41,5 @@ TEST_CASE("the nearest point is the one whose place is nearest")
     CHECK(nearestPoint(affine, Domain::Magnitude, 2.6) == 3);
     CHECK(nearestPoint(affine, Domain::Signed, 99.0) == 3);
 }
+
+}  // namespace curve_painter_test

@@ -3,10 +3,10 @@
 #include "tests/support/catch.h"
 #include "tests/support/framed_content.h"
 
+namespace error_content_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 const QColor blue(0x0072b2);
 const QColor red(0xd55e00);
@@ -27,8 +27,6 @@ ErrorMark someError()
     mark.clippingColor = red;
     return mark;
 }
-
-}  // namespace
 
 TEST_CASE("rounding stands on the axis and clipping on rounding, heights as the errors")
 {
@@ -128,3 +126,5 @@ TEST_CASE("readout, summary and table of errors")
     CHECK(table.rowCount() == 2);
     CHECK(std::get<std::vector<double>>(table.columns[2].cells) == std::vector{1.0, 0.5});
 }
+
+}  // namespace error_content_test

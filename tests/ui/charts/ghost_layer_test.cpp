@@ -5,10 +5,10 @@
 #include "tests/support/framed_content.h"
 #include "ui/charts/histogram_content.h"
 
+namespace ghost_layer_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 const EntropyTrial trial{.threshold = 2.5,
                          .edges = {0.0, 1.0, 2.0, 3.0},
@@ -25,8 +25,6 @@ RecordedPainting paintingOver(const Histogram& histogram, const EntropyTrial& sh
         paintGhost(painter, frame, shown, histogram, QColor(0x0072b2));
     });
 }
-
-}  // namespace
 
 TEST_CASE("both histograms of a candidate are outlines, and no box covers a threshold")
 {
@@ -67,3 +65,5 @@ TEST_CASE("a candidate without bins draws nothing")
     });
     CHECK(painting.polylines == 0);
 }
+
+}  // namespace ghost_layer_test

@@ -7,10 +7,10 @@
 
 #include <QImage>
 
+namespace heat_content_test {
+
 using namespace calibscope::test;
 using namespace calibscope;
-
-namespace {
 
 HeatContent::Words batches()
 {
@@ -42,8 +42,6 @@ QColor colorAt(const QImage& image, const PlotFrame& frame, double x, double row
     return image.pixelColor(static_cast<int>(frame.x.scale.toPixel(x)),
                             static_cast<int>(frame.y.front().scale.toPixel(row)));
 }
-
-}  // namespace
 
 using calibscope::test::Approx;
 
@@ -180,3 +178,5 @@ TEST_CASE("readout, card, summary and table of a heat picture")
     CHECK_FALSE(content.rowAt(0.4));
     CHECK_FALSE(content.rowAt(2.5));
 }
+
+}  // namespace heat_content_test

@@ -12,10 +12,10 @@
 #include <cmath>
 #include <limits>
 
+namespace histogram_content_test {
+
 using namespace calibscope::test;
 using namespace calibscope;
-
-namespace {
 
 const std::vector<std::uint64_t> countBefore = {0, 60, 90, 99, 100};
 
@@ -57,8 +57,6 @@ std::vector<QRectF> columnsOf(const HistogramContent& content)
             columns.push_back(rect);
     return columns;
 }
-
-}  // namespace
 
 TEST_CASE("the card tells the bin, what lies to both sides and the nearest threshold in steps")
 {
@@ -249,3 +247,5 @@ TEST_CASE("a threshold that is not finite has no legend entry")
     content.setThresholds({markAt("odd", std::numeric_limits<double>::infinity())});
     CHECK(content.legend().empty());
 }
+
+}  // namespace histogram_content_test

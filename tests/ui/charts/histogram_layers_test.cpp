@@ -6,10 +6,10 @@
 
 #include <QPainter>
 
+namespace histogram_layers_test {
+
 using namespace calibscope::test;
 using namespace calibscope;
-
-namespace {
 
 const std::vector<std::uint64_t> countBefore = {0, 60, 90, 99, 100};
 
@@ -32,8 +32,6 @@ RecordedPainting recorded(const std::function<void(QPainter&)>& paint)
 {
     return recordPainting({1000, 300}, paint);
 }
-
-}  // namespace
 
 TEST_CASE("shares up to an edge and above it add up to one")
 {
@@ -155,3 +153,5 @@ TEST_CASE("an outline is one line of steps, as high as the largest count of each
                            QColor(Qt::black));
           }).polylines == 1);
 }
+
+}  // namespace histogram_layers_test

@@ -4,10 +4,10 @@
 #include "tests/support/chart_samples.h"
 #include "tests/support/framed_content.h"
 
+namespace layer_channels_content_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 const QColor mean(0xd55e00);
 const QColor spread(0xbfc6cf);
@@ -22,8 +22,6 @@ LayerChannelsMark someChannels()
             .meanColor = mean,
             .spreadColor = spread};
 }
-
-}  // namespace
 
 TEST_CASE("mean errors stand up or down from 0 before the root of the mean square")
 {
@@ -80,3 +78,5 @@ TEST_CASE("without channels there is a sentence, and errors of 0 have an axis")
     CHECK(content.yAxes(linearX({0, 1}), {800, 400}, QFontMetricsF(pictureFont(13)))[0]
               .values.width() > 0.0);
 }
+
+}  // namespace layer_channels_content_test

@@ -6,10 +6,10 @@
 
 #include <limits>
 
+namespace layers_content_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 const QColor blue(0x0072b2);
 const QColor red(0xd55e00);
@@ -32,8 +32,6 @@ LayerMark layer(const QString& name, double output, double interval = 0.5)
             .input = output + 1.0,
             .weight = output + 6.0};
 }
-
-}  // namespace
 
 TEST_CASE("a layer is two bars from 0 dB, a dot with a whisker and a ring")
 {
@@ -137,3 +135,5 @@ TEST_CASE("without layers there is a sentence")
     CHECK_FALSE(content.isEmpty());
     CHECK(content.readout(1.0, {}).toStdString() == "a   not computed yet");
 }
+
+}  // namespace layers_content_test

@@ -4,10 +4,10 @@
 #include "tests/support/chart_samples.h"
 #include "tests/support/framed_content.h"
 
+namespace learning_content_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 LearningMark curve(const QString& label, std::vector<double> thresholds, bool hasBand = false)
 {
@@ -31,8 +31,6 @@ Range yOf(const LearningContent& content)
 {
     return content.yAxes(linearX({0, 1}), {800, 400}, QFontMetricsF(pictureFont(13)))[0].values;
 }
-
-}  // namespace
 
 TEST_CASE("a curve is a line with a dot for each number of batches")
 {
@@ -113,3 +111,5 @@ TEST_CASE("without a point there is a sentence")
     CHECK_FALSE(content.isEmpty());
     CHECK(yOf(content).width() > 0.0);
 }
+
+}  // namespace learning_content_test

@@ -11,10 +11,10 @@
 
 #include <cmath>
 
+namespace log_x_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 PlotFrame logFrame(const HistogramContent& content)
 {
@@ -36,8 +36,6 @@ QStringList labelsOf(const PlotAxis& axis)
             labels += tick.label;
     return labels;
 }
-
-}  // namespace
 
 TEST_CASE("magnitudes may be logarithmic, negative values give the reason why not")
 {
@@ -120,3 +118,5 @@ TEST_CASE("a curve's logarithmic axis begins at its least threshold")
     histogram.setLogX(true);
     CHECK(curve.shownRange().low < 0.01);
 }
+
+}  // namespace log_x_test

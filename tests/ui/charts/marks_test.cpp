@@ -8,9 +8,9 @@
 #include <algorithm>
 #include <cmath>
 
-using namespace calibscope;
+namespace marks_test {
 
-namespace {
+using namespace calibscope;
 
 Outcome iterated()
 {
@@ -19,8 +19,6 @@ Outcome iterated()
         .objective = "squared error, halved", .scale = {2.0, 0.5, 1.0}, .error = {9.0, 4.0, 3.0}};
     return outcome;
 }
-
-}  // namespace
 
 TEST_CASE("an outcome that searched nothing has no mark")
 {
@@ -82,3 +80,5 @@ TEST_CASE("the curve over windows stands where its windows clip")
     // Half the width, where the mark stood.
     CHECK(outcome.curve.threshold[outcome.curve.chosen] < 0.8 * clip.high);
 }
+
+}  // namespace marks_test

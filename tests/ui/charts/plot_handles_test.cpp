@@ -7,10 +7,10 @@
 #include <QPainter>
 #include <QTest>
 
+namespace plot_handles_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 /// A straight line with two marks that may be moved.
 class HandlesContent : public PlotContent
@@ -88,8 +88,6 @@ struct HandlesPlot : PlotView
 private:
     QPoint m_probe;
 };
-
-}  // namespace
 
 TEST_CASE("a handle follows the mouse, within what is allowed, and tells the end")
 {
@@ -177,3 +175,5 @@ TEST_CASE("the card beside the pointer comes when the pointer rests and goes whe
     QTest::mouseMove(&plot, {310, 150});
     CHECK(cornerOf({300, 150}) == moving);
 }
+
+}  // namespace plot_handles_test

@@ -9,10 +9,10 @@
 #include <limits>
 #include <numeric>
 
+namespace scale_rows_content_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 const double none = std::numeric_limits<double>::quiet_NaN();
 
@@ -34,8 +34,6 @@ ScaleRowsMark rowsOf(std::vector<double> first, std::vector<double> second = {})
                              .tensorScale = {}});
     return mark;
 }
-
-}  // namespace
 
 TEST_CASE("the legend has the signs that are drawn: dots and dashes, rings and dotted lines")
 {
@@ -223,3 +221,5 @@ TEST_CASE("the table has what is in view, channel by channel")
     CHECK(cellText(table->columns[2], 1).toStdString() == "0.4");
     CHECK_THAT(content.summary().toStdString(), containsText("a spread of 2 bits"));
 }
+
+}  // namespace scale_rows_content_test

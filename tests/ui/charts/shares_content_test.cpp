@@ -4,6 +4,8 @@
 #include "tests/support/framed_content.h"
 #include "tests/support/shares_samples.h"
 
+namespace shares_content_test {
+
 using namespace calibscope::test;
 using namespace calibscope;
 
@@ -26,8 +28,6 @@ TEST_CASE("A stands as columns as high as its shares, B as a line over them")
     CHECK(hasLine);
 }
 
-namespace {
-
 /// Pixels of a colour in the picture of a content, up to column `end`.
 int pixelsOf(const SharesContent& content, const QColor& color, int first, int end)
 {
@@ -45,8 +45,6 @@ int pixelsOf(const SharesContent& content, const QColor& color, int first, int e
             pixels += picture.pixelColor(x, y) == color ? 1 : 0;
     return pixels;
 }
-
-}  // namespace
 
 TEST_CASE("equal recordings look equal: B is drawn only where it differs from A")
 {
@@ -178,3 +176,5 @@ TEST_CASE("the summary tells which share of the values lies elsewhere")
     CHECK(content.summary().contains("50 % of the values lie in other bins"));
     CHECK(content.readout(1.5, frameOf(content)) == "|x| from 1 to 2   B − A 50 %   B over A 3");
 }
+
+}  // namespace shares_content_test

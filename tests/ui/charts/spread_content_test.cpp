@@ -5,6 +5,8 @@
 #include <limits>
 #include <vector>
 
+namespace spread_content_test {
+
 using namespace calibscope;
 
 TEST_CASE("scales are counted by their binary logarithm, a quarter of a bit to a bin")
@@ -32,3 +34,5 @@ TEST_CASE("equal scales are one column, and none are a sentence")
     content.setScales(std::vector{1e-38, 1e38});  // 252 bits
     CHECK_FALSE(content.isEmpty());
 }
+
+}  // namespace spread_content_test

@@ -5,10 +5,10 @@
 
 #include <limits>
 
+namespace sqnr_content_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 SqnrMark markOf(Domain domain = Domain::Magnitude)
 {
@@ -28,8 +28,6 @@ SqnrMark markOf(Domain domain = Domain::Magnitude)
                       .sqnrDb = 41.0,
                       .isPerChannel = true}}};
 }
-
-}  // namespace
 
 TEST_CASE("between two thresholds the line is straight, beyond its ends there is none")
 {
@@ -90,3 +88,5 @@ TEST_CASE("what is not finite has no dot, no line is a sentence")
     CHECK(content.isEmpty());
     CHECK_FALSE(content.emptyText().isEmpty());
 }
+
+}  // namespace sqnr_content_test

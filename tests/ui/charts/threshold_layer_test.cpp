@@ -11,10 +11,10 @@
 #include <limits>
 #include <random>
 
+namespace threshold_layer_test {
+
 using namespace calibscope::test;
 using namespace calibscope;
-
-namespace {
 
 constexpr QRectF area(60.0, 110.0, 800.0, 400.0);
 constexpr double leaders = 10.0;
@@ -51,8 +51,6 @@ ThresholdMark affine(double low, double high)
     mark.clip = {low, high};
     return mark;
 }
-
-}  // namespace
 
 TEST_CASE("a clip range is one place in |x| and both ends in x")
 {
@@ -269,3 +267,5 @@ TEST_CASE("a handle's id tells whose end it is")
     CHECK_FALSE(movedEnd(handleId({"max", false}))->isLow);
     CHECK_FALSE(movedEnd("something"));
 }
+
+}  // namespace threshold_layer_test

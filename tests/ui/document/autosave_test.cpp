@@ -12,9 +12,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using namespace calibscope;
+namespace autosave_test {
 
-namespace {
+using namespace calibscope;
 
 struct Kept
 {
@@ -46,8 +46,6 @@ void leaveBehind(const QString& folder)
     test::writeBytes((folder + "/old.calsession").toStdString(),
                      sessionJson(test::someSession(), folder.toStdString()));
 }
-
-}  // namespace
 
 TEST_CASE("what is not saved is kept, and goes when it is saved or given up")
 {
@@ -97,3 +95,5 @@ TEST_CASE("a folder that can't be written is told")
     REQUIRE(failed.count() == 1);
     CHECK(failed.front().front().toString().contains("could not be written"));
 }
+
+}  // namespace autosave_test

@@ -4,6 +4,8 @@
 
 #include <QSignalSpy>
 
+namespace card_choice_test {
+
 using namespace calibscope;
 
 TEST_CASE("the card under the pointer goes before the open one")
@@ -35,3 +37,5 @@ TEST_CASE("what is shown already is no news")
     CHECK(chosen.count() == 0);
     CHECK(shown.count() == 0);
 }
+
+}  // namespace card_choice_test

@@ -6,6 +6,8 @@
 
 #include <QSignalSpy>
 
+namespace document_comparison_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 
@@ -203,3 +205,5 @@ TEST_CASE("twenty thousand tensors are matched beside the window")
     CHECK(test.comparison.matches().pairs.size() == 20000);
     CHECK(test.background.comparisons.size() == 1);
 }
+
+}  // namespace document_comparison_test

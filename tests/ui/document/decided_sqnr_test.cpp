@@ -8,10 +8,10 @@
 
 #include <QSignalSpy>
 
+namespace decided_sqnr_test {
+
 using namespace calibscope;
 using test::FakeEngine;
-
-namespace {
 
 protocol::Preview previewOf(double sqnrDb)
 {
@@ -49,8 +49,6 @@ struct Decided : test::ListedTensors
         return document.previews().sqnrOfDecision(tensor);
     }
 };
-
-}  // namespace
 
 TEST_CASE("what the recipe chooses has the preview's SQNR, before it is there and after")
 {
@@ -109,3 +107,5 @@ TEST_CASE("another decision is computed anew, and a recipe does not change what 
     test.document.close();
     CHECK_FALSE(test.known(1));
 }
+
+}  // namespace decided_sqnr_test

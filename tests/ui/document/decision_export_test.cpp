@@ -5,10 +5,10 @@
 
 #include <QSignalSpy>
 
+namespace decision_export_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 /// Two dumps; /a and /none of the first one have decisions, /w of the second.
 SessionDocument settledSession()
@@ -35,8 +35,6 @@ protocol::TensorView viewOf(const std::string& file, const std::string& tensor)
     outcome.whole.quantizer.scale = 0.5;
     return {.profile = {}, .outcomes = {outcome}};
 }
-
-}  // namespace
 
 TEST_CASE("what was settled on is computed dump by dump, and written with its remark")
 {
@@ -86,3 +84,5 @@ TEST_CASE("an export that is given up asks for nothing more")
     }
     CHECK(engine.cancelled.contains(engine.opens.front().id));
 }
+
+}  // namespace decision_export_test

@@ -4,18 +4,16 @@
 #include "tests/support/tested_document.h"
 #include "ui/document/edits.h"
 
+namespace document_decisions_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 /// Label of the first candidate of every activation.
 std::string firstLabel(const Document& document)
 {
     return rowsOf(document, a).front().candidate.id;
 }
-
-}  // namespace
 
 TEST_CASE("a tensor is settled on what the candidate computes, and undo takes it back")
 {
@@ -174,3 +172,5 @@ TEST_CASE("decisions on tensors that a dump has no longer are not counted, but t
     CHECK(decidedCount(test.document) == 2);
     CHECK(lostDecisions(test.document) == std::vector<std::string>{"/also gone", "/gone"});
 }
+
+}  // namespace document_decisions_test

@@ -6,10 +6,10 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace deployment_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 constexpr int patienceMs = 20000;
 using Step = Deployment::Step;
@@ -18,8 +18,6 @@ bool waitForEnd(const Deployment& deployment)
 {
     return QTest::qWaitFor([&] { return !deployment.running(); }, patienceMs);
 }
-
-}  // namespace
 
 TEST_CASE("a step can be started when what it needs is chosen")
 {
@@ -160,3 +158,5 @@ TEST_CASE("what was found goes when decisions or options change")
     CHECK_FALSE(test.deployment.plan());
     CHECK_FALSE(test.deployment.report());
 }
+
+}  // namespace deployment_test

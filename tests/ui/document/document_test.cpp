@@ -7,6 +7,8 @@
 
 #include <QSignalSpy>
 
+namespace document_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 
@@ -411,3 +413,5 @@ TEST_CASE("a reload keeps the steps, another dump forgets them with what was sai
     CHECK_FALSE(test.document.history().canUndo());
     CHECK_FALSE(test.document.workbench().ticks.at("min-max"));  // of calibrators, not of tensors
 }
+
+}  // namespace document_test

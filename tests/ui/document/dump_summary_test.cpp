@@ -2,9 +2,9 @@
 
 #include "tests/support/catch.h"
 
-using namespace calibscope;
+namespace dump_summary_test {
 
-namespace {
+using namespace calibscope;
 
 std::vector<TensorInfo> someTensors()
 {
@@ -48,8 +48,6 @@ std::vector<TensorInfo> someTensors()
              .checksum = "none",
              .unreadable = "no plugin"}};
 }
-
-}  // namespace
 
 TEST_CASE("a summary counts tensors, values and guesses")
 {
@@ -120,3 +118,5 @@ TEST_CASE("the worst tensors are those with the lowest SQNR that is known")
     CHECK(worstTensors(previews, 9) == std::vector<int>{2, 3, 0});
     CHECK(worstTensors({}, 3).empty());
 }
+
+}  // namespace dump_summary_test

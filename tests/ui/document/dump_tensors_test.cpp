@@ -2,9 +2,9 @@
 
 #include "tests/support/catch.h"
 
-using namespace calibscope;
+namespace dump_tensors_test {
 
-namespace {
+using namespace calibscope;
 
 TensorInfo guessed(const std::string& name, std::vector<std::uint64_t> shape)
 {
@@ -28,8 +28,6 @@ DumpTensors someTensors()
         {guessed("a", {8, 3, 4, 4}), guessed("b", {8, 5, 2, 2}), guessed("fc", {8, 10})});
     return tensors;
 }
-
-}  // namespace
 
 TEST_CASE("what nothing was said of is as the file says")
 {
@@ -114,3 +112,5 @@ TEST_CASE("what was said of a path holds when the file is read anew, in whatever
     tensors.setRecorded({guessed("a", {8, 3, 4, 4})});
     CHECK_FALSE(tensors.isEdited(0));
 }
+
+}  // namespace dump_tensors_test

@@ -6,17 +6,15 @@
 
 #include <QSignalSpy>
 
+namespace edits_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 Choice alpha(const char* alpha)
 {
     return choiceOf("percentile", {{"alpha", alpha}});
 }
-
-}  // namespace
 
 TEST_CASE("a threshold set by hand is a row with an estimate, then with the "
           "engine's numbers")
@@ -207,3 +205,5 @@ TEST_CASE("the exact number of the list is the chosen recipe's own, however it "
     REQUIRE(test.document.previews().of(a));
     CHECK(test.document.previews().of(a)->sqnrDb == 11.0);
 }
+
+}  // namespace edits_test

@@ -2,9 +2,9 @@
 
 #include "tests/support/catch.h"
 
-using namespace calibscope;
+namespace history_test {
 
-namespace {
+using namespace calibscope;
 
 /// A workbench that is told from others by its baseline.
 Workbench with(const std::string& baseline)
@@ -13,8 +13,6 @@ Workbench with(const std::string& baseline)
     workbench.baseline = baseline;
     return workbench;
 }
-
-}  // namespace
 
 TEST_CASE("undo goes back step by step, redo goes forward again")
 {
@@ -207,3 +205,5 @@ TEST_CASE("steps are listed from the oldest on, done or not, and any of them is 
     CHECK_FALSE(history.goTo(4).has_value());  // there are not so many
     CHECK(history.doneCount() == 0);
 }
+
+}  // namespace history_test

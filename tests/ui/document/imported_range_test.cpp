@@ -6,6 +6,8 @@
 #include "ui/document/edits.h"
 #include "ui/document/workbench_json.h"
 
+namespace imported_range_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 
@@ -63,3 +65,5 @@ TEST_CASE("imported ranges are rows of their tensors that can be drawn, accepted
     document.undo();
     CHECK(document.workbench().imported.contains("/a"));
 }
+
+}  // namespace imported_range_test

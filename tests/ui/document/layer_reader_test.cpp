@@ -5,6 +5,8 @@
 
 #include <QSignalSpy>
 
+namespace layer_reader_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 
@@ -184,3 +186,5 @@ TEST_CASE("another dump forgets all, and waits to be looked at")
     CHECK(test.layers().rows().empty());
     CHECK_FALSE(test.layers().isStarted());
 }
+
+}  // namespace layer_reader_test

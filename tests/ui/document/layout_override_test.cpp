@@ -9,11 +9,11 @@
 
 #include <QSignalSpy>
 
+namespace document_layout_override_test {
+
 using namespace calibscope;
 using calibscope::test::FakeEngine;
 using calibscope::test::viewFor;
-
-namespace {
 
 TensorInfo guessed(const std::string& name)
 {
@@ -57,8 +57,6 @@ struct OpenedDocument
     FakeEngine background;
     Document document{waited, background};
 };
-
-}  // namespace
 
 TEST_CASE("a tensor that is understood anew is read anew, as it is understood")
 {
@@ -197,3 +195,5 @@ TEST_CASE("other files are read only after the user said so, and then by every r
     test.document.open("/somewhere/a.h5");
     CHECK_FALSE(test.waited.opens.back().request.allowExternal);
 }
+
+}  // namespace document_layout_override_test

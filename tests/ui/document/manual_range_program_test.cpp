@@ -17,10 +17,10 @@
 #include <map>
 #include <sstream>
 
+namespace manual_range_program_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 constexpr int patienceMs = 60000;
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
@@ -102,8 +102,6 @@ void checkSame(const OutcomeRow& row, const std::map<std::string, std::string>& 
         CHECK(numberText(*whole.metric(metric)) == typed.at(metric));
     }
 }
-
-}  // namespace
 
 TEST_CASE("dragging to a threshold, typing it and the command line give the same bits")
 {
@@ -191,3 +189,5 @@ TEST_CASE("the numbers of a part are those of the command line")
                          std::string(schemeText(test.manualRow().candidate.choice.scheme.kind)),
                          "--channel", "1"}));
 }
+
+}  // namespace manual_range_program_test

@@ -5,16 +5,14 @@
 
 #include <limits>
 
-using namespace calibscope;
+namespace manual_range_test {
 
-namespace {
+using namespace calibscope;
 
 Choice under(SchemeKind scheme, const GivenSettings& given = {})
 {
     return makeChoice("min-max", given, scheme, Granularity::Channel);
 }
-
-}  // namespace
 
 TEST_CASE("a threshold by hand is the choice that the command line makes of it")
 {
@@ -60,3 +58,5 @@ TEST_CASE("a hand can't set what is no range")
     const Choice choice = manualChoice({0.5, -0.5}, under(SchemeKind::Affine));
     CHECK(choice.settings.number("high") == 0.0);
 }
+
+}  // namespace manual_range_test

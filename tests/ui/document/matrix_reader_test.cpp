@@ -7,10 +7,10 @@
 
 #include <QSignalSpy>
 
+namespace matrix_reader_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 /// Two candidates on every tensor, a third on those with an odd number.
 struct TestedMatrix
@@ -46,8 +46,6 @@ struct TestedMatrix
         return cell ? cell->value(MatrixMetric::Sqnr) : std::nullopt;
     }
 };
-
-}  // namespace
 
 TEST_CASE("the matrix is read tensor by tensor, its columns are all labels that come up")
 {
@@ -231,3 +229,5 @@ TEST_CASE("a cell holds what its outcome says, or why there is none")
     CHECK(matrixCell(outcome).problem == "needs the values");
     CHECK_FALSE(matrixCell(outcome).value(MatrixMetric::Scale));
 }
+
+}  // namespace matrix_reader_test

@@ -4,6 +4,8 @@
 
 #include <QAbstractItemModelTester>
 
+namespace message_log_test {
+
 using namespace calibscope;
 
 TEST_CASE("messages are kept in the order of time, with their kind")
@@ -46,3 +48,5 @@ TEST_CASE("the oldest messages go, so that the log stays small")
     CHECK(log.rowCount() == 0);
     CHECK(log.text().isEmpty());
 }
+
+}  // namespace message_log_test

@@ -3,9 +3,9 @@
 #include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"
 
-using namespace calibscope;
+namespace outcome_rows_test {
 
-namespace {
+using namespace calibscope;
 
 const TensorInfo activation{.name = "a", .path = "/a", .role = Role::Activation, .shape = {8, 4}};
 
@@ -33,8 +33,6 @@ const OutcomeRow& row(const std::vector<OutcomeRow>& rows, const std::string& la
     FAIL("no row " << label);
     return rows.front();
 }
-
-}  // namespace
 
 TEST_CASE("without decisions the rows are the listed candidates")
 {
@@ -169,3 +167,5 @@ TEST_CASE("a row's distance to the recipe's choice is the difference of their SQ
     CHECK(dbAgainstRecipe(rows, rows[1]) == 0.0);
     CHECK_FALSE(dbAgainstRecipe(rows, rows[2]));
 }
+
+}  // namespace outcome_rows_test

@@ -8,6 +8,8 @@
 
 #include <filesystem>
 
+namespace document_output_folder_test {
+
 using namespace calibscope;
 using calibscope::test::TemporaryFolder;
 
@@ -28,3 +30,5 @@ TEST_CASE(
         CHECK_FALSE(folder.absoluteFilePath().startsWith("/nowhere"));
     }
 }
+
+}  // namespace document_output_folder_test

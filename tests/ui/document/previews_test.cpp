@@ -2,10 +2,10 @@
 
 #include "tests/support/tested_document.h"
 
+namespace previews_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 struct Opened
 {
@@ -23,8 +23,6 @@ struct Opened
 };
 
 constexpr std::uint64_t limit = Previews::mostBytesFarAway;
-
-}  // namespace
 
 TEST_CASE("of a dump here, or a small one elsewhere, all previews are taken")
 {
@@ -54,3 +52,5 @@ TEST_CASE("of a large dump elsewhere only what is on screen is read")
     CHECK(test.background.previews.empty());
     CHECK(previews.all().size() == 2);
 }
+
+}  // namespace previews_test

@@ -2,6 +2,8 @@
 
 #include "tests/support/catch.h"
 
+namespace python_choices_test {
+
 using namespace calibscope;
 
 TEST_CASE("Python reads a dataset by its path")
@@ -23,3 +25,5 @@ TEST_CASE("quotation marks and backslashes of a name stay what they are")
     CHECK(pythonLines("C:\\a.h5", {.path = "/say \"x\""}).contains(R"("C:\\a.h5")"));
     CHECK(pythonLines("a.h5", {.path = "/say \"x\""}).contains(R"("/say \"x\"")"));
 }
+
+}  // namespace python_choices_test

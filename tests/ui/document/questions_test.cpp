@@ -6,10 +6,10 @@
 
 #include <QSignalSpy>
 
+namespace questions_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 /// A dump that was glanced at: nothing else is at work in the background.
 struct QuietDocument : TestedDocument
@@ -39,8 +39,6 @@ struct QuietDocument : TestedDocument
         return row && row->cell(column(id));
     }
 };
-
-}  // namespace
 
 TEST_CASE("the matrix is of all candidates on all readable tensors, by the background engine")
 {
@@ -245,3 +243,5 @@ TEST_CASE("back and forward lead through the tensors that were selected")
     CHECK(test.document.navigation().canGoForward());
     CHECK_FALSE(test.document.history().canUndo());
 }
+
+}  // namespace questions_test

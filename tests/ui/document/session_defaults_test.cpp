@@ -6,9 +6,9 @@
 
 #include <algorithm>
 
-using namespace calibscope;
+namespace session_defaults_test {
 
-namespace {
+using namespace calibscope;
 
 Choice entropy(const GivenSettings& given, Granularity granularity = Granularity::Tensor)
 {
@@ -23,8 +23,6 @@ bool adds(const SessionDocument& document, const std::string& id)
         return added.id == id && added.choice.isSameComputation(perChannel);
     });
 }
-
-}  // namespace
 
 TEST_CASE("the standard entropy candidates of an old session spread over filled bins")
 {
@@ -81,3 +79,5 @@ TEST_CASE("a session of version 2 computes what it computed, one of version 3 wh
     CHECK(read("2").shared.edits.contains("entropy"));
     CHECK(read("3").shared.edits.empty());
 }
+
+}  // namespace session_defaults_test

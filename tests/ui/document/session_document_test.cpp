@@ -16,6 +16,8 @@
 #include <filesystem>
 #include <string>
 
+namespace session_document_test {
+
 using namespace calibscope;
 using Json = nlohmann::json;
 using test::TemporaryFolder;
@@ -271,3 +273,5 @@ TEST_CASE("what is too long, too deep or no file is no session, and is told at o
     CHECK_THROWS_WITH(readSession(QString::fromStdString(folder.file("pipe"))),
                       test::containsText("not a regular file"));
 }
+
+}  // namespace session_document_test

@@ -13,10 +13,10 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
+namespace session_keeper_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 struct KeptSession : TestedDocument
 {
@@ -48,8 +48,6 @@ struct KeptSession : TestedDocument
         return QDir(folder.filePath("unsaved")).entryList({"*.calsession"});
     }
 };
-
-}  // namespace
 
 TEST_CASE("a session is saved with all its dumps, and opened again as it was")
 {
@@ -310,3 +308,5 @@ TEST_CASE("copies of unsaved work are the user's alone to read")
     CHECK((QFile::permissions(test.folder.filePath("unsaved")) &
            (QFile::ReadGroup | QFile::ReadOther | QFile::WriteGroup | QFile::WriteOther)) == 0);
 }
+
+}  // namespace session_keeper_test

@@ -31,9 +31,9 @@
 #include <cstdlib>
 #include <memory>
 
-using namespace calibscope;
+namespace session_kill_test {
 
-namespace {
+using namespace calibscope;
 
 constexpr int patienceMs = 180000;
 constexpr const char* folderVariable = "CALIBSCOPE_TEST_FOLDER";
@@ -201,8 +201,6 @@ int run(const QTemporaryDir& folder, const QString& title)
     std::abort();
 }
 
-}  // namespace
-
 TEST_CASE("child: works and saves and goes on", "[.child]")
 {
     if (!isChild())
@@ -285,3 +283,5 @@ TEST_CASE("a saved session outlives a kill: the same picture and the same tables
     CHECK(run(folder, "child: takes what was left over") == 0);
     CHECK(run(folder, "child: finds nothing left over") == 0);
 }
+
+}  // namespace session_kill_test

@@ -5,9 +5,9 @@
 #include "tests/support/catch.h"
 #include "ui/document/outcome_rows.h"
 
-using namespace calibscope;
+namespace session_labels_test {
 
-namespace {
+using namespace calibscope;
 
 Choice percentile(const char* alpha)
 {
@@ -33,8 +33,6 @@ SessionDocument oldSession()
         .id = {}, .label = "by hand", .choice = percentile("99"), .remark = "kept"};
     return session;
 }
-
-}  // namespace
 
 TEST_CASE("labels of the standard candidates become their ids wherever a session holds them")
 {
@@ -87,3 +85,5 @@ TEST_CASE("what no candidate is called stays as it is")
     CHECK(session.shared.ticks.contains("no such thing"));
     CHECK(session.shared.baseline == "nor this");
 }
+
+}  // namespace session_labels_test

@@ -8,10 +8,10 @@
 #include "ui/document/previews.h"
 #include "ui/document/tensor_diagnosis.h"
 
+namespace sqnr_overview_test {
+
 using namespace calibscope;
 using calibscope::test::FakeEngine;
-
-namespace {
 
 TensorInfo tensorOf(const std::string& name, Role role = Role::Activation)
 {
@@ -45,8 +45,6 @@ struct Tested
     FakeEngine background;
     Document document{waited, background};
 };
-
-}  // namespace
 
 TEST_CASE("the overview has activations, then weights, and no biases")
 {
@@ -168,3 +166,5 @@ TEST_CASE("a diagnosis is one sentence that begins with what the error is made o
     CHECK(diagnosisTitles({}).isEmpty());
     CHECK(diagnosisSentence({}).startsWith("Nothing odd"));
 }
+
+}  // namespace sqnr_overview_test

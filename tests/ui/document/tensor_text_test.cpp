@@ -2,9 +2,9 @@
 
 #include "tests/support/catch.h"
 
-using namespace calibscope;
+namespace tensor_text_test {
 
-namespace {
+using namespace calibscope;
 
 TensorInfo tensorOf(std::vector<std::uint64_t> shape, std::optional<int> batchAxis,
                     std::uint64_t batchSize, std::optional<int> channelAxis)
@@ -17,8 +17,6 @@ TensorInfo tensorOf(std::vector<std::uint64_t> shape, std::optional<int> batchAx
             .batchSize = batchSize,
             .channelAxis = channelAxis};
 }
-
-}  // namespace
 
 TEST_CASE("a division says how many channels and batches there are, and how large")
 {
@@ -55,3 +53,5 @@ TEST_CASE("axes are told with role and place")
     CHECK(axisLabel(tensor, 1) == "axis 1 (1\u202f000)");
     CHECK(axisLabel(tensor, {}) == "none");
 }
+
+}  // namespace tensor_text_test

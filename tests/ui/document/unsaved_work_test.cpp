@@ -2,9 +2,9 @@
 
 #include "tests/support/catch.h"
 
-using namespace calibscope;
+namespace unsaved_work_test {
 
-namespace {
+using namespace calibscope;
 
 SessionDocument oneDump()
 {
@@ -12,8 +12,6 @@ SessionDocument oneDump()
     session.dumps = {{.identity = {.path = "/d/net.h5"}}};
     return session;
 }
-
-}  // namespace
 
 TEST_CASE("nothing is unsaved of what is the same work")
 {
@@ -57,3 +55,5 @@ TEST_CASE("what is shared by all dumps is named in words")
     shown.shared.recipe = "moffett-cnn";
     CHECK(unsavedWork(oneDump(), shown) == QStringList{"the recipe and the view"});
 }
+
+}  // namespace unsaved_work_test

@@ -8,6 +8,8 @@
 
 #include <QSignalSpy>
 
+namespace window_dumps_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 
@@ -277,3 +279,5 @@ TEST_CASE("in place of a dump that goes the next one is shown, of the last the o
     dumps.removeShown();
     CHECK(dumps.all().empty());
 }
+
+}  // namespace window_dumps_test

@@ -3,6 +3,8 @@
 #include "tests/support/catch.h"
 #include "tests/ui/document/session_samples.h"
 
+namespace workbench_test {
+
 using namespace calibscope;
 
 TEST_CASE("a workbench is its two parts")
@@ -31,3 +33,5 @@ TEST_CASE("what would have to be decided again is touched, what is looked at is 
     workbench.added = test::busyWorkbench().added;
     CHECK_FALSE(isUntouched(workbench));
 }
+
+}  // namespace workbench_test

@@ -2,6 +2,8 @@
 
 #include "tests/support/catch.h"
 
+namespace workspace_test {
+
 using namespace calibscope;
 
 TEST_CASE("every workspace has an id that leads back to it, and a title")
@@ -13,3 +15,5 @@ TEST_CASE("every workspace has an id that leads back to it, and a title")
     CHECK(workspaceId(Workspace::Calibrators) == "calibrators");
     CHECK_FALSE(parseWorkspace("heat"));
 }
+
+}  // namespace workspace_test

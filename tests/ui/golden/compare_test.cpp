@@ -10,10 +10,10 @@
 #include <QTest>
 #include <QTimeZone>
 
+namespace golden_compare_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 constexpr QSize pageSize(1160, 720);
 
@@ -47,8 +47,6 @@ void checkCompared(const QString& name, const std::string& a, const std::string&
         return window.take();
     });
 }
-
-}  // namespace
 
 TEST_CASE("two recordings over each other look as they did", "[golden]")
 {
@@ -105,3 +103,5 @@ TEST_CASE("dumps of different models look as they did", "[golden]")
     checkCompared("state-nothing-matched", dumps.a.path(), other.path(),
                   [](GoldenWindow& window) { window.show("conv1", Workspace::Compare); });
 }
+
+}  // namespace golden_compare_test

@@ -6,6 +6,8 @@
 #include "ui/window/file_controller.h"
 #include "ui/window/history_dialog.h"
 
+namespace dialogs_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 
@@ -35,3 +37,5 @@ TEST_CASE("the history of steps looks as it did", "[golden]")
         return takeWidget(dialog, variant, QSize(360, 260));
     });
 }
+
+}  // namespace dialogs_test

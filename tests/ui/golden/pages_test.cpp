@@ -17,10 +17,10 @@
 
 #include <QPushButton>
 
+namespace pages_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 constexpr QSize pageSize(1160, 720);
 constexpr const char* activation = "batch_norm_3.tmp_2";
@@ -46,8 +46,6 @@ CalibratorsPage& calibratorsPage(GoldenWindow& window)
     REQUIRE(page);
     return *page;
 }
-
-}  // namespace
 
 TEST_CASE("the summary of a dump looks as it did", "[golden]")
 {
@@ -201,3 +199,5 @@ TEST_CASE("whether samples are enough looks as it did", "[golden]")
         window.show(activation, Workspace::Browse);
     });
 }
+
+}  // namespace pages_test

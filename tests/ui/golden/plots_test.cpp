@@ -16,10 +16,10 @@
 
 #include <cmath>
 
+namespace plots_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 PictureSettings settingsOf(const QString& title, const GoldenVariant& variant = {},
                            bool isLogX = false)
@@ -82,8 +82,6 @@ Histogram tenDecades()
             static_cast<std::uint64_t>(1.0 + 900.0 * std::exp(-std::pow((bin - 120) / 40.0, 2.0))));
     return histogram;
 }
-
-}  // namespace
 
 TEST_CASE("histograms look as they did", "[golden]")
 {
@@ -273,3 +271,5 @@ TEST_CASE("a tile may have the edge of a letter otherwise, and no more")
     CHECK(differingTile(one, other) == "7 pixels of the tile at 16, 0");
     CHECK_FALSE(differingTile(one, QImage(5, 5, QImage::Format_RGB32)).isEmpty());
 }
+
+}  // namespace plots_test

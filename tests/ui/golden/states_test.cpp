@@ -16,10 +16,10 @@
 
 #include <limits>
 
+namespace states_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 /// A picture of the window with a file of these bytes.
 void checkBytes(const QString& name, const QString& file, const QByteArray& bytes,
@@ -92,8 +92,6 @@ void checkReading(const QString& name, const std::function<void(TestedDocument&)
         return takeWidget(page, variant, QSize(640, 480));
     });
 }
-
-}  // namespace
 
 TEST_CASE("the first start looks as it did", "[golden]")
 {
@@ -198,3 +196,5 @@ TEST_CASE("settled tensors of two dumps look as they did", "[golden]")
         return window.take();
     });
 }
+
+}  // namespace states_test

@@ -8,9 +8,9 @@
 #include <tuple>
 #include <utility>
 
-using namespace calibscope;
+namespace candidate_style_test {
 
-namespace {
+using namespace calibscope;
 
 std::tuple<QRgb, int, int> seen(const SeriesStyle& style)
 {
@@ -28,8 +28,6 @@ std::set<std::string> knownIds()
         ids.insert(candidate.id);
     return ids;
 }
-
-}  // namespace
 
 TEST_CASE("no two candidates of the recipes share colour and dashes, per channel or not")
 {
@@ -82,3 +80,5 @@ TEST_CASE("what a user adds looks like none of the known")
     for (const char* id : {"percentile:97", "entropy:8192", "l2#2"})
         CHECK_FALSE(known.contains(seen(candidateStyle(id, lightChartColors()))));
 }
+
+}  // namespace candidate_style_test

@@ -3,9 +3,9 @@
 #include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"
 
-using namespace calibscope;
+namespace card_order_test {
 
-namespace {
+using namespace calibscope;
 
 OutcomeRow rowOf(double sqnrDb)
 {
@@ -18,8 +18,6 @@ OutcomeRow rowOf(double sqnrDb)
     row.outcome = outcome;
     return row;
 }
-
-}  // namespace
 
 TEST_CASE("the recipe's, the best and the manual card are the first, in the order of the list")
 {
@@ -41,3 +39,5 @@ TEST_CASE("of several that look alike the first one is the best card, and all ha
     const std::vector<OutcomeRow> alike = {rowOf(24.001), rowOf(24.0)};
     CHECK(bestRows(alike) == std::vector<bool>{false, false});
 }
+
+}  // namespace card_order_test

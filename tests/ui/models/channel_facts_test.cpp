@@ -5,10 +5,10 @@
 #include <limits>
 #include <vector>
 
+namespace channel_facts_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 /// Min-max scales (8 bits, symmetric) of channels with these largest magnitudes.
 Outcome perChannel(const std::vector<double>& absMax)
@@ -31,8 +31,6 @@ Outcome perTensor(double threshold)
 }
 
 using Places = std::vector<std::size_t>;
-
-}  // namespace
 
 TEST_CASE("a channel is an outlier beyond three times the median scale, or below its third")
 {
@@ -113,3 +111,5 @@ TEST_CASE("a channel below one step of the tensor's scale is effectively dead")
     CHECK(facts.median == Approx(3.0 / 127.0));
     CHECK(facts.leastScale == Approx(4.0 / 126.0 / 127.0));
 }
+
+}  // namespace channel_facts_test

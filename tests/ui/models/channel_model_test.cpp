@@ -4,9 +4,9 @@
 
 #include <QAbstractItemModelTester>
 
-using namespace calibscope;
+namespace channel_model_test {
 
-namespace {
+using namespace calibscope;
 
 /// Under one scale of 1: an outlier, three plain ones, a dead one, one without a value.
 std::shared_ptr<const ChannelFacts> someFacts()
@@ -32,8 +32,6 @@ std::string cell(const ChannelModel& model, int row, int column)
 {
     return model.data(model.index(row, column), Qt::DisplayRole).toString().toStdString();
 }
-
-}  // namespace
 
 TEST_CASE("channels are listed with scale, share of the median and levels kept")
 {
@@ -83,3 +81,5 @@ TEST_CASE("channels are sorted by a column, in either order, and stay so when th
     model.setFacts(someFacts());
     CHECK(model.channelAt(1) == 1);
 }
+
+}  // namespace channel_model_test

@@ -4,17 +4,15 @@
 
 #include <QAbstractItemModelTester>
 
+namespace deploy_model_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 QString cellText(const QAbstractItemModel& model, int row, int column)
 {
     return model.index(row, column).data().toString();
 }
-
-}  // namespace
 
 TEST_CASE("decided tensors are listed, then what is written of them and what is odd")
 {
@@ -71,3 +69,5 @@ TEST_CASE("an output's agreement is a line")
           "y: 20.0 dB as written (samples 18.0 to 25.0), 18.0 dB as fused, cosine 0.995, same "
           "argmax in 87.5 % of rows");
 }
+
+}  // namespace deploy_model_test

@@ -4,6 +4,8 @@
 
 #include <QAbstractItemModelTester>
 
+namespace equalization_model_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 
@@ -43,3 +45,5 @@ TEST_CASE("a pair of layers has its gain, or the reason why there is none")
     CHECK_FALSE(
         model.index(1, EqualizationModel::Gain).data(EqualizationModel::SortRole).isValid());
 }
+
+}  // namespace equalization_model_test

@@ -4,6 +4,8 @@
 
 #include <QAbstractItemModelTester>
 
+namespace import_model_test {
+
 using namespace calibscope;
 using namespace calibscope::protocol;
 
@@ -29,3 +31,5 @@ TEST_CASE("an import lists entries, the worst first, then what is said of the fi
     CHECK(text(1, ImportModel::Deviation) == "+25");
     CHECK(text(2, ImportModel::Findings) == "note: b: the file does not have this tensor");
 }
+
+}  // namespace import_model_test

@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <limits>
 
+namespace inspector_facts_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 /// The value beside that name; empty if there is none.
 QString fact(const FactSection& section, const QString& name)
@@ -39,8 +39,6 @@ OutcomeRow entropyRow()
     row.recipeTitles = {"NVIDIA, entropy"};
     return row;
 }
-
-}  // namespace
 
 TEST_CASE("a quantile of a histogram is linear inside its bin")
 {
@@ -194,3 +192,5 @@ TEST_CASE("what the source states and what was chosen stand under headings of th
     recipe.chosen.clear();
     CHECK(recipeFacts(recipe).size() == 2);
 }
+
+}  // namespace inspector_facts_test

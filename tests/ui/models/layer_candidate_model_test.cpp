@@ -4,10 +4,10 @@
 
 #include <QAbstractItemModelTester>
 
+namespace layer_candidate_model_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 CandidateEffect effect(const char* label, double db, bool isDecided = false)
 {
@@ -35,8 +35,6 @@ LayerCandidates someCandidates()
     found.bestDifferenceDb = 6.4;
     return found;
 }
-
-}  // namespace
 
 TEST_CASE("candidates of both operands are listed, with what each would change")
 {
@@ -75,3 +73,5 @@ TEST_CASE("the best alone and the best together are sentences")
     CHECK_THAT(bestPairSentence(settled).toStdString(), containsText("No pair of candidates"));
     CHECK(bestPairSentence({}).isEmpty());
 }
+
+}  // namespace layer_candidate_model_test

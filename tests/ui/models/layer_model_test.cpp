@@ -8,10 +8,10 @@
 
 #include <limits>
 
+namespace layer_model_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 struct ModelledLayers : LayeredDocument
 {
@@ -27,8 +27,6 @@ struct ModelledLayers : LayeredDocument
     LayerModel model{document};
     QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::Fatal};
 };
-
-}  // namespace
 
 TEST_CASE("rows are layers, those that cannot be computed with their reason")
 {
@@ -97,3 +95,5 @@ TEST_CASE("infinite and missing ratios have a text")
     CHECK(dbChangeText(6.1) == "+6.1");
     CHECK(dbChangeText(-0.3) == "−0.3");
 }
+
+}  // namespace layer_model_test

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <numeric>
 
-using namespace calibscope;
+namespace list_tree_test {
 
-namespace {
+using namespace calibscope;
 
 CommonEnds endsOf(std::vector<std::string_view> names)
 {
@@ -44,8 +44,6 @@ std::string drawn(const std::vector<std::string_view>& names, bool isByPath,
     draw(draw, tree.rows(ListTree::root).front(), "");
     return lines;
 }
-
-}  // namespace
 
 TEST_CASE("names share whole parts at their beginning and end")
 {
@@ -140,3 +138,5 @@ TEST_CASE("rows take another order and know their places in it")
     tree.collect(group, shown);
     CHECK(shown == std::vector<int>{2, 1, 0});
 }
+
+}  // namespace list_tree_test

@@ -8,10 +8,10 @@
 #include <QFont>
 #include <QSignalSpy>
 
+namespace match_model_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::Fatal;
 using Group = MatchModel::Group;
@@ -29,8 +29,6 @@ QString text(const MatchModel& model, const Group group, int row, int column)
 {
     return model.index(row, column, model.indexOfGroup(group)).data(Qt::DisplayRole).toString();
 }
-
-}  // namespace
 
 TEST_CASE("what only one dump has comes first, then the pairs")
 {
@@ -211,3 +209,5 @@ TEST_CASE("a tensor without finite values in one recording comes first, new NaN 
     CHECK(oddValuesSentence({.finite = 1, .nan = 2, .positiveInf = 3}, {.finite = 6}) ==
           "A has 2 NaN and 3 infinite values, B none.");
 }
+
+}  // namespace match_model_test

@@ -9,10 +9,10 @@
 
 #include <cmath>
 
+namespace matrix_model_test {
+
 using namespace calibscope;
 using calibscope::test::FakeEngine;
-
-namespace {
 
 constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::Fatal;
 
@@ -70,8 +70,6 @@ struct TestedModel
         return model.index(row, column).data(MatrixModel::StateRole).toInt();
     }
 };
-
-}  // namespace
 
 TEST_CASE("the matrix has a row for each tensor before anything was computed")
 {
@@ -292,3 +290,5 @@ TEST_CASE("numbers are told against the best of the row, or against the recipe's
     model.setReference(MatrixReference::Best);
     CHECK(texts() == QStringList{"–", "–", "–"});  // of scales none is
 }
+
+}  // namespace matrix_model_test

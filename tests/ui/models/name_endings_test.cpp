@@ -4,6 +4,8 @@
 
 #include <vector>
 
+namespace name_endings_test {
+
 using namespace calibscope;
 
 TEST_CASE("the shortest ending of whole parts that no other name has")
@@ -29,3 +31,5 @@ TEST_CASE("names that are ends of others, alike, odd or empty have all of themse
     CHECK(endings.needed("/") == "/");
     CHECK(endings.needed("c//d") == "d");
 }
+
+}  // namespace name_endings_test

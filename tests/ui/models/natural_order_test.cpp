@@ -2,6 +2,8 @@
 
 #include "tests/support/catch.h"
 
+namespace models_natural_order_test {
+
 using calibscope::naturalLess;
 
 TEST_CASE("runs of digits count as numbers")
@@ -34,3 +36,5 @@ TEST_CASE("a digit against a letter is a comparison of letters")
     CHECK(naturalLess(u"a1", u"ab"));
     CHECK_FALSE(naturalLess(u"ab", u"a1"));
 }
+
+}  // namespace models_natural_order_test

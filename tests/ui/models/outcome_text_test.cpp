@@ -3,6 +3,8 @@
 #include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"
 
+namespace outcome_text_test {
+
 using namespace calibscope;
 
 TEST_CASE("a choice's note is told once, before its result and with it")
@@ -43,3 +45,5 @@ TEST_CASE("a histogram is told in words")
     CHECK(histogramWords({.growth = "redistribute", .bins = 512, .domain = Domain::Signed}) ==
           "512 bins of x, rebin on growth");
 }
+
+}  // namespace outcome_text_test

@@ -6,9 +6,9 @@
 #include <set>
 #include <stdexcept>
 
-using namespace calibscope;
+namespace result_columns_test {
 
-namespace {
+using namespace calibscope;
 
 ScaleRow someRow()
 {
@@ -19,8 +19,6 @@ ScaleRow someRow()
     row.hasExactMetrics = true;
     return row;
 }
-
-}  // namespace
 
 TEST_CASE("limits come first, then every metric under its own id")
 {
@@ -80,3 +78,5 @@ TEST_CASE("differences carry their sign")
     CHECK(differenceText(sqnr, infinite, infinite) == "0");
     CHECK(differenceText(sqnr, infinite, 30.0) == "+∞");
 }
+
+}  // namespace result_columns_test

@@ -7,9 +7,9 @@
 #include <QFont>
 #include <QSignalSpy>
 
-using namespace calibscope;
+namespace result_model_test {
 
-namespace {
+using namespace calibscope;
 
 OutcomeRow rowOf(const std::string& label, double sqnrDb, double mse)
 {
@@ -56,8 +56,6 @@ bool isBold(const ResultModel& model, int row, std::string_view id)
 {
     return model.index(row, ResultModel::columnOf(id)).data(Qt::FontRole).value<QFont>().bold();
 }
-
-}  // namespace
 
 TEST_CASE("the table of results is a table, whatever rows it gets")
 {
@@ -201,3 +199,5 @@ TEST_CASE("rows that changed before the table is told are blank, not another can
     results.model.refresh();
     CHECK(results.model.index(0, 0).data().toString() == "b");
 }
+
+}  // namespace result_model_test

@@ -6,9 +6,9 @@
 #include <QAbstractItemModelTester>
 #include <QFont>
 
-using namespace calibscope;
+namespace statistics_model_test {
 
-namespace {
+using namespace calibscope;
 
 constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::Fatal;
 
@@ -16,8 +16,6 @@ QString text(const StatisticsModel& model, int row, int column)
 {
     return model.index(row, column).data(Qt::DisplayRole).toString();
 }
-
-}  // namespace
 
 TEST_CASE("each statistic tells A, B, what B has more, and that in a word")
 {
@@ -59,3 +57,5 @@ TEST_CASE("a large change stands out, none is grey")
     CHECK(model.index(2, StatisticsModel::A).data(Qt::ForegroundRole).isValid());
     CHECK_FALSE(model.index(1, StatisticsModel::A).data(Qt::ForegroundRole).isValid());
 }
+
+}  // namespace statistics_model_test

@@ -6,9 +6,9 @@
 #include <QAbstractItemModelTester>
 #include <QFont>
 
-using namespace calibscope;
+namespace steps_model_test {
 
-namespace {
+using namespace calibscope;
 
 constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::Fatal;
 
@@ -42,8 +42,6 @@ QString text(const StepsModel& model, int row, int column)
 {
     return model.index(row, column).data(Qt::DisplayRole).toString();
 }
-
-}  // namespace
 
 TEST_CASE("each step tells its numbers and what it changed")
 {
@@ -115,3 +113,5 @@ TEST_CASE("a waterfall has the ends of each step, and one axis for all")
         CHECK(role(row, StepsModel::MostRole).toDouble() == 36.25);
     }
 }
+
+}  // namespace steps_model_test

@@ -9,6 +9,8 @@
 #include <QItemSelectionModel>
 #include <QSignalSpy>
 
+namespace tensor_filter_model_test {
+
 using namespace calibscope;
 
 namespace {
@@ -354,3 +356,5 @@ TEST_CASE("in a list a name is told from all others from some part on")
     shown.setTree(true);  // among its like a row differs from its first part on
     CHECK(shown.indexOfTensor(0).data(TensorFilterModel::NeededRole).toInt() == 0);
 }
+
+}  // namespace tensor_filter_model_test

@@ -2,10 +2,10 @@
 
 #include "tests/support/catch.h"
 
+namespace tensor_filter_test {
+
 using namespace calibscope;
 using calibscope::test::containsText;
-
-namespace {
 
 const TensorInfo swish{.name = "swish_13.tmp_0",
                        .role = Role::Activation,
@@ -41,8 +41,6 @@ std::string problemOf(const char* query)
 {
     return TensorFilter(query).problem();
 }
-
-}  // namespace
 
 TEST_CASE("an empty query matches all")
 {
@@ -234,3 +232,5 @@ TEST_CASE("biases are no work that is left to decide, unless they are asked for"
     CHECK(matches("-decided:no", bias) == false);  // nothing was accepted for it
     CHECK(matches("conv1", bias));
 }
+
+}  // namespace tensor_filter_test

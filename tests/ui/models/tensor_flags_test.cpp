@@ -2,9 +2,9 @@
 
 #include "tests/support/catch.h"
 
-using namespace calibscope;
+namespace tensor_flags_test {
 
-namespace {
+using namespace calibscope;
 
 protocol::Preview previewOf(const Extents& extents)
 {
@@ -16,8 +16,6 @@ QString lettersOf(const Extents& extents)
     const protocol::Preview preview = previewOf(extents);
     return tensorFlags({.name = "a"}, &preview).letters;
 }
-
-}  // namespace
 
 TEST_CASE("an ordinary tensor has no flag, read or not")
 {
@@ -135,3 +133,5 @@ TEST_CASE("samples that would have given another scale are flagged")
     CHECK(flags.reasons == QStringList{"Samples: not settled."});
     CHECK(flags.hasWarning());
 }
+
+}  // namespace tensor_flags_test

@@ -9,9 +9,9 @@
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>
 
-using namespace calibscope;
+namespace tensor_model_test {
 
-namespace {
+using namespace calibscope;
 
 /// A guessed weight and one of 16 bits before and after two activations, one of which can't be
 /// read.
@@ -60,8 +60,6 @@ struct TestedModel : test::ListedTensors
     TensorModel model{document};
     QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::Fatal};
 };
-
-}  // namespace
 
 TEST_CASE("tensors are grouped by role in file order, and empty groups are left out")
 {
@@ -305,3 +303,5 @@ TEST_CASE("a tensor whose scale is not settled is flagged once that was studied"
     CHECK(model.flagsOf(0).letters.contains(u'±'));
     CHECK_FALSE(model.flagsOf(2).letters.contains(u'±'));
 }
+
+}  // namespace tensor_model_test

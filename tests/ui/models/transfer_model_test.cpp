@@ -4,9 +4,9 @@
 
 #include <QAbstractItemModelTester>
 
-using namespace calibscope;
+namespace transfer_model_test {
 
-namespace {
+using namespace calibscope;
 
 constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::Fatal;
 
@@ -40,8 +40,6 @@ QString text(const TransferModel& model, int row, int column)
 {
     return model.index(row, column).data(Qt::DisplayRole).toString();
 }
-
-}  // namespace
 
 TEST_CASE("each calibrator tells both scales and what B loses under that of A")
 {
@@ -87,3 +85,5 @@ TEST_CASE("the chosen recipe's calibrator comes first, and what is gone already 
     transfer.model.refresh({});
     CHECK(transfer.model.rowCount() == 0);
 }
+
+}  // namespace transfer_model_test

@@ -4,9 +4,9 @@
 
 #include <limits>
 
-using namespace calibscope;
+namespace curves_view_test {
 
-namespace {
+using namespace calibscope;
 
 EntropyTrial someTrial()
 {
@@ -19,8 +19,6 @@ EntropyTrial someTrial()
             .levels = 2,
             .beyond = 5.0};
 }
-
-}  // namespace
 
 TEST_CASE("the line tells the cut, what lies beyond, the divergence and what the last bin adds")
 {
@@ -57,3 +55,5 @@ TEST_CASE("an infinite divergence says why, and its direction is named")
     trial.divergence = std::numeric_limits<double>::infinity();
     CHECK(ghostText(trial).endsWith("KL(Q‖P) is infinite: one is empty where the other is not."));
 }
+
+}  // namespace curves_view_test

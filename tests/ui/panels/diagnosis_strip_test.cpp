@@ -6,10 +6,10 @@
 
 #include <QToolButton>
 
+namespace diagnosis_strip_test {
+
 using namespace calibscope;
 using calibscope::test::FakeEngine;
-
-namespace {
 
 /// A document whose matrix has 10 dB, 11 dB, ... for the candidates of each tensor.
 struct Swept
@@ -34,8 +34,6 @@ struct Swept
     FakeEngine background;
     Document document{waited, background};
 };
-
-}  // namespace
 
 TEST_CASE("what gains most over the recipe is known of every tensor that was swept")
 {
@@ -78,3 +76,5 @@ TEST_CASE("the line tells the diagnosis of the selected tensor, and its button a
     CHECK(strip.isHidden());
     CHECK_FALSE(acceptBetter(test.document));
 }
+
+}  // namespace diagnosis_strip_test

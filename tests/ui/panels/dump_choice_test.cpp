@@ -5,6 +5,8 @@
 #include <QComboBox>
 #include <QSignalSpy>
 
+namespace dump_choice_test {
+
 using namespace calibscope;
 
 TEST_CASE("one dump needs no choice, of two the shown one is named")
@@ -38,3 +40,5 @@ TEST_CASE("a choice by the user is told, one by the program is not")
     REQUIRE(chosen.count() == 1);
     CHECK(chosen.front().front().toInt() == 0);
 }
+
+}  // namespace dump_choice_test

@@ -16,11 +16,11 @@
 #include <QComboBox>
 #include <QTest>
 
+namespace inspector_test {
+
 using namespace calibscope;
 using calibscope::test::becomesQuiet;
 using calibscope::test::FakeEngine;
-
-namespace {
 
 /// For each choice an outcome with an SQNR of 10 dB, 11 dB, ...
 protocol::TensorView viewFor(const protocol::ViewRequest& request)
@@ -72,8 +72,6 @@ struct Tested
     Document document{waited, background};
     Inspector inspector{document};
 };
-
-}  // namespace
 
 TEST_CASE("there is a card for every candidate, with its numbers")
 {
@@ -133,3 +131,5 @@ TEST_CASE("ticks, the pointer and the open card are the document's")
     test.settle();
     CHECK(test.card("min-max").isChosen());
 }
+
+}  // namespace inspector_test

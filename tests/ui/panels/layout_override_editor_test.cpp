@@ -9,6 +9,8 @@
 #include <QSpinBox>
 #include <QTest>
 
+namespace layout_override_editor_test {
+
 using namespace calibscope;
 using calibscope::test::FakeEngine;
 
@@ -217,3 +219,5 @@ TEST_CASE("whatever is wanted is understood, for every role and every pair of ax
                     }
                 }
 }
+
+}  // namespace layout_override_editor_test

@@ -8,10 +8,10 @@
 #include <QSignalSpy>
 #include <QToolButton>
 
+namespace layout_strip_test {
+
 using namespace calibscope;
 using calibscope::test::FakeEngine;
-
-namespace {
 
 std::vector<TensorInfo> someTensors()
 {
@@ -77,8 +77,6 @@ struct ShownStrip
     Document document{waited, background};
     LayoutStrip strip{document};
 };
-
-}  // namespace
 
 TEST_CASE("a guess is named, with what it goes by")
 {
@@ -169,3 +167,5 @@ TEST_CASE("values that look like another type are offered to be read as that")
     CHECK(test.waited.views.front().request.tensor.layoutOverride.elementType ==
           ElementKind::Bfloat16);
 }
+
+}  // namespace layout_strip_test

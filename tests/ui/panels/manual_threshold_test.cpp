@@ -2,6 +2,8 @@
 
 #include "tests/support/catch.h"
 
+namespace manual_threshold_test {
+
 using namespace calibscope;
 
 TEST_CASE("under a symmetric scheme both ends move")
@@ -39,3 +41,5 @@ TEST_CASE("in |x| the farther end of an affine range is the one that is seen and
     CHECK(withMovedEnd({-3.0, 0.5}, end, 2.0) == Range{-2.0, 0.5});
     CHECK(withMovedEnd({-3.01, 3.0}, end, 2.5) == Range{-3.01, 2.5});  // as good as symmetric
 }
+
+}  // namespace manual_threshold_test

@@ -12,9 +12,9 @@
 #include <QTableView>
 #include <QTest>
 
-using namespace calibscope;
+namespace result_table_test {
 
-namespace {
+using namespace calibscope;
 
 OutcomeRow rowOf(const std::string& label, double sqnrDb)
 {
@@ -48,8 +48,6 @@ struct Table
     std::vector<OutcomeRow> rows = {rowOf("b", 20.0), rowOf("a", 30.0), rowOf("c", 25.0)};
     ResultTable table{[this]() -> const std::vector<OutcomeRow>& { return rows; }};
 };
-
-}  // namespace
 
 TEST_CASE("rows stand in the calibrators' order until a column is chosen to sort by")
 {
@@ -119,3 +117,5 @@ TEST_CASE("the current row is the user's only if the user moved there")
     REQUIRE(moved.count() == 1);
     CHECK(moved.front().front().value<std::string>() == "a");
 }
+
+}  // namespace result_table_test

@@ -5,9 +5,9 @@
 #include <QSignalSpy>
 #include <QTest>
 
-using namespace calibscope;
+namespace sqnr_strip_test {
 
-namespace {
+using namespace calibscope;
 
 QString nothing(int)
 {
@@ -21,8 +21,6 @@ std::vector<StripBar> barsOf(const std::vector<std::optional<double>>& values)
         bars.push_back({.tensor = 100 + static_cast<int>(bars.size()), .sqnrDb = value});
     return bars;
 }
-
-}  // namespace
 
 TEST_CASE("a click on a bar goes to its tensor, and so do arrows and Return")
 {
@@ -68,3 +66,5 @@ TEST_CASE("what is below the limit is drawn in another colour than what reaches 
     };
     CHECK(colorOf(0) != colorOf(1));
 }
+
+}  // namespace sqnr_strip_test

@@ -2,6 +2,8 @@
 
 #include "tests/support/catch.h"
 
+namespace summary_card_test {
+
 using namespace calibscope;
 
 TEST_CASE("a card without lines hides, one with too many says how many more there are")
@@ -19,3 +21,5 @@ TEST_CASE("a card without lines hides, one with too many says how many more ther
     card.setRows({});
     CHECK(card.isHidden());
 }
+
+}  // namespace summary_card_test

@@ -5,6 +5,8 @@
 #include <QSpinBox>
 #include <QTest>
 
+namespace tensor_header_test {
+
 using namespace calibscope;
 
 TEST_CASE("a channel is chosen by its number, below the first are all of them")
@@ -37,3 +39,5 @@ TEST_CASE("without several channels there is nothing to choose, setting tells no
     CHECK(choice.findChild<QSpinBox*>("channel")->value() == 7);
     CHECK(told == 0);
 }
+
+}  // namespace tensor_header_test

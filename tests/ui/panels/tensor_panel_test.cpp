@@ -17,9 +17,9 @@
 
 #include <algorithm>
 
-using namespace calibscope;
+namespace tensor_panel_test {
 
-namespace {
+using namespace calibscope;
 
 protocol::Preview previewOf(double sqnrDb, std::uint64_t nan = 0)
 {
@@ -45,8 +45,6 @@ struct Panel : test::ListedTensors
     TensorModel tensors{document};
     TensorPanel panel{tensors};
 };
-
-}  // namespace
 
 TEST_CASE("neighbours are those of the list: activations, then weights")
 {
@@ -406,3 +404,5 @@ TEST_CASE("columns of numbers follow the font, those that the user resized stay"
     test.panel.setFont(large);
     CHECK(header->sectionSize(TensorModel::Sqnr) == 99);
 }
+
+}  // namespace tensor_panel_test

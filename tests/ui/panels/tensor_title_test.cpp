@@ -3,6 +3,8 @@
 #include "tests/support/catch.h"
 #include "ui/widgets/elided_label.h"
 
+namespace tensor_title_test {
+
 using namespace calibscope;
 
 TEST_CASE("where there is little room the name stays whole and the facts give way")
@@ -17,3 +19,5 @@ TEST_CASE("where there is little room the name stays whole and the facts give wa
     CHECK(labels[0]->width() >= nameWidth);
     CHECK(labels[1]->width() < labels[1]->sizeHint().width());
 }
+
+}  // namespace tensor_title_test

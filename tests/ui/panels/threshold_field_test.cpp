@@ -7,10 +7,10 @@
 #include <QTest>
 #include <QToolButton>
 
+namespace threshold_field_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 struct Field
 {
@@ -38,8 +38,6 @@ struct Field
     std::vector<bool> nudges;
     int clears = 0;
 };
-
-}  // namespace
 
 TEST_CASE("a typed threshold is a range to both sides, with a comma as well")
 {
@@ -135,3 +133,5 @@ TEST_CASE("what is no number is marked, and said, until something else is typed"
     CHECK(field.ranges.size() == 1);
     CHECK(result.text().isEmpty());
 }
+
+}  // namespace threshold_field_test

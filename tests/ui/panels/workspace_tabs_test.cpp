@@ -6,9 +6,9 @@
 #include <QTabBar>
 #include <QTest>
 
-using namespace calibscope;
+namespace workspace_tabs_test {
 
-namespace {
+using namespace calibscope;
 
 struct Tabs
 {
@@ -20,8 +20,6 @@ struct Tabs
     WorkspaceTabs tabs;
     QTabBar* bar = tabs.findChild<QTabBar*>();
 };
-
-}  // namespace
 
 TEST_CASE("there is a tab for each page that was added, and for no other")
 {
@@ -52,3 +50,5 @@ TEST_CASE("a page without plots has none to zoom")
     Tabs test;
     CHECK(test.tabs.currentPlot() == nullptr);
 }
+
+}  // namespace workspace_tabs_test

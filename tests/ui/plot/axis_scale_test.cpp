@@ -6,14 +6,12 @@
 #include <limits>
 #include <random>
 
+namespace axis_scale_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
 
-namespace {
-
 constexpr double infinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
 
 TEST_CASE("the ends of the values fall on the ends of the pixels")
 {
@@ -72,3 +70,5 @@ TEST_CASE("a range without width becomes one that can be drawn")
     CHECK(AxisScale(ScaleKind::Log, {0.0, 10.0}, 0.0, 1.0).values() == Range{1.0, 10.0});
     CHECK(AxisScale(ScaleKind::Log, {-2.0, -1.0}, 0.0, 1.0).values() == Range{0.1, 1.0});
 }
+
+}  // namespace axis_scale_test

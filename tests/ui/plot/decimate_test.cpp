@@ -7,9 +7,9 @@
 #include <limits>
 #include <random>
 
-using namespace calibscope;
+namespace decimate_test {
 
-namespace {
+using namespace calibscope;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
@@ -33,8 +33,6 @@ AxisScale pixels(double low, double high)
 {
     return {ScaleKind::Linear, {low, high}, low, high};
 }
-
-}  // namespace
 
 TEST_CASE("as many columns as bins show the bins")
 {
@@ -192,3 +190,5 @@ TEST_CASE("extents of columns leave out what is not positive and finite")
     CHECK(extents[2] == Range{0.0, 0.0});
     CHECK(columnExtents({}, 1).front() == Range{0.0, 0.0});
 }
+
+}  // namespace decimate_test

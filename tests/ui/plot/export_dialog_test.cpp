@@ -19,10 +19,10 @@
 #include <algorithm>
 #include <memory>
 
+namespace export_dialog_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 std::unique_ptr<HistogramContent> sample()
 {
@@ -43,8 +43,6 @@ QByteArray bytesOf(const QString& path)
     REQUIRE(file.open(QIODevice::ReadOnly));
     return file.readAll();
 }
-
-}  // namespace
 
 TEST_CASE("a vector picture holds shapes and texts, and no pixels")
 {
@@ -137,3 +135,5 @@ TEST_CASE("the export dialog gives what was chosen and tells why a file can't be
     CHECK(dialog.save(folder.filePath("a.pdf")));
     CHECK(bytesOf(folder.filePath("a.pdf")).startsWith("%PDF"));
 }
+
+}  // namespace export_dialog_test

@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <random>
 
-using namespace calibscope;
+namespace label_layout_test {
 
-namespace {
+using namespace calibscope;
 
 constexpr Range bounds{0.0, 800.0};
 constexpr double slant = 10.0;  // height of the strip in which leader lines run aslant
@@ -51,8 +51,6 @@ std::vector<LineLabel> randomLabels(std::mt19937& random, int count, double wide
         labels[1].line = labels[0].line;
     return labels;
 }
-
-}  // namespace
 
 TEST_CASE("labels that have room stand at their lines, in one row")
 {
@@ -130,3 +128,5 @@ TEST_CASE("of labels that would overlap the one of higher priority stays")
     CHECK(withoutOverlaps(centres, sizes, inOrder, 0.0) == std::vector<bool>{true, false, true});
     CHECK(withoutOverlaps(centres, sizes, inOrder, 9.0) == std::vector<bool>{true, false, false});
 }
+
+}  // namespace label_layout_test

@@ -4,6 +4,8 @@
 
 #include <limits>
 
+namespace number_label_test {
+
 using namespace calibscope;
 
 TEST_CASE("values have four significant digits and no zeros at the end")
@@ -111,3 +113,5 @@ TEST_CASE("digits and powers of ten are as the user wants them, where nothing el
     setNumberFormat({});
     CHECK(valueLabel(2.39123456) == "2.391");
 }
+
+}  // namespace number_label_test

@@ -11,10 +11,10 @@
 
 #include <cmath>
 
+namespace plot_frame_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 FrameWish requestOf(const PlotContent& content, const QSize& size)
 {
@@ -63,8 +63,6 @@ HistogramContent& withThresholds(HistogramContent& content, double high)
                            markAt("fixed", high * 1000.0)});
     return content;
 }
-
-}  // namespace
 
 TEST_CASE("a histogram's texts are inside and apart at any size and any magnitude")
 {
@@ -298,3 +296,5 @@ TEST_CASE("a low plot has a shorter axis title, and no cut one")
     }
     CHECK(titles == QStringList{"KL divergence, nats", "KL, nats", "KL"});
 }
+
+}  // namespace plot_frame_test

@@ -2,9 +2,9 @@
 
 #include "tests/support/catch.h"
 
-using namespace calibscope;
+namespace plot_handle_test {
 
-namespace {
+using namespace calibscope;
 
 /// Handles at 1 and 3, which may go from 0 to 4.
 HandleSelection twoHandles()
@@ -16,8 +16,6 @@ HandleSelection twoHandles()
 }
 
 const AxisScale tenPixelsForOne(ScaleKind::Linear, {0.0, 10.0}, 0.0, 100.0);
-
-}  // namespace
 
 TEST_CASE("a handle near the pointer can be grabbed, the nearest of several")
 {
@@ -64,3 +62,5 @@ TEST_CASE("a chosen or held handle that is gone is chosen and held no more")
     CHECK(selection.chosen() == nullptr);
     CHECK_FALSE(selection.isHeld());
 }
+
+}  // namespace plot_handle_test

@@ -10,10 +10,10 @@
 #include <QTest>
 #include <QWheelEvent>
 
+namespace plot_interaction_test {
+
 using namespace calibscope::test;
 using namespace calibscope;
-
-namespace {
 
 void wheel(QWidget& plot, int delta, const QPoint& place, Qt::KeyboardModifiers keys = {})
 {
@@ -34,8 +34,6 @@ struct Shown
     }
     HistogramPlot plot;
 };
-
-}  // namespace
 
 TEST_CASE("the wheel zooms both axes, with Alt x, with Shift y, over an axis that one")
 {
@@ -179,3 +177,5 @@ TEST_CASE("a plot that empties between press and release is not clicked")
     QTest::mouseRelease(&shown.plot, Qt::LeftButton, {}, {450, 200});
     CHECK(clicks.isEmpty());
 }
+
+}  // namespace plot_interaction_test

@@ -8,9 +8,9 @@
 #include <array>
 #include <set>
 
-using namespace calibscope;
+namespace plot_painter_test {
 
-namespace {
+using namespace calibscope;
 
 constexpr std::array markers = {SeriesMarker::Circle,       SeriesMarker::Square,
                                 SeriesMarker::Diamond,      SeriesMarker::TriangleUp,
@@ -37,8 +37,6 @@ double inkOf(const QImage& image)
     return ink;
 }
 
-}  // namespace
-
 TEST_CASE("no two markers look alike")
 {
     std::set<QByteArray> pictures;
@@ -58,3 +56,5 @@ TEST_CASE("all markers are about as large as a circle")
         CHECK(inkOf(drawn(marker, 8.0)) < 1.3 * circle);
     }
 }
+
+}  // namespace plot_painter_test

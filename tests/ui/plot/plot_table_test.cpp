@@ -12,10 +12,10 @@
 
 #include <limits>
 
+namespace plot_table_test {
+
 using namespace calibscope::test;
 using namespace calibscope;
-
-namespace {
 
 PlotTable sample()
 {
@@ -35,8 +35,6 @@ PlotTable doubledTitles()
              {"name, \"x\"", QStringList{"a,b", ""}},
              {"from", std::vector<double>{1.0 / 3.0, 2.0}}}};
 }
-
-}  // namespace
 
 TEST_CASE("a table's text has all digits, blanks for missing numbers, tabs between")
 {
@@ -100,3 +98,5 @@ TEST_CASE("a table is saved in the format that the file's name says")
                       containsText(".csv, .tsv or .json"));
     CHECK_THROWS_WITH(saveTable(doubledTitles(), "/nowhere/t.csv"), containsText("/nowhere/t.csv"));
 }
+
+}  // namespace plot_table_test

@@ -6,10 +6,10 @@
 
 #include <memory>
 
+namespace plot_table_view_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 std::unique_ptr<HistogramPlot> plotOf(int bins)
 {
@@ -18,8 +18,6 @@ std::unique_ptr<HistogramPlot> plotOf(int bins)
     plot->setHistogram(tailHistogram(4.0, bins));
     return plot;
 }
-
-}  // namespace
 
 TEST_CASE("a table holds what its plot shows, and follows it")
 {
@@ -55,3 +53,5 @@ TEST_CASE("a table of another plot leaves the former one alone")
     former->setHistogram(tailHistogram(4.0, 8));
     CHECK(view.model()->rowCount() == 32);
 }
+
+}  // namespace plot_table_view_test

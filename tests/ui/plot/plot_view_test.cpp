@@ -12,10 +12,10 @@
 #include <QTest>
 #include <QWheelEvent>
 
+namespace plot_view_test {
+
 using namespace calibscope::test;
 using namespace calibscope;
-
-namespace {
 
 /// A shown plot of values from 0 to 4.
 struct Shown
@@ -64,8 +64,6 @@ struct Stacked
     PlotStack stack{{&upper, &lower}};
     Range all;
 };
-
-}  // namespace
 
 TEST_CASE("the wheel zooms in around the pointer and out to all")
 {
@@ -307,3 +305,5 @@ TEST_CASE("a logarithmic x is one of all plots, linked or not")
     CHECK(test.lower.isLogX() == test.upper.isLogX());
     CHECK(test.lower.isLogX());
 }
+
+}  // namespace plot_view_test

@@ -2,6 +2,8 @@
 
 #include "tests/support/catch.h"
 
+namespace plot_zoom_test {
+
 using namespace calibscope;
 
 using calibscope::test::Approx;
@@ -69,3 +71,5 @@ TEST_CASE("a range that lies inside stays as it is, to the last digit")
     CHECK(rangeInside(ScaleKind::Linear, {-1.0, 0.5}, {0.0, 10.0}) == Range{0.0, 1.5});
     CHECK(rangeInside(ScaleKind::Linear, {-1.0, 50.0}, {0.0, 10.0}) == Range{0.0, 10.0});
 }
+
+}  // namespace plot_zoom_test

@@ -11,9 +11,9 @@
 
 #include <functional>
 
-using namespace calibscope;
+namespace table_menu_test {
 
-namespace {
+using namespace calibscope;
 
 const QStringList kinds = {"CSV (*.csv)", "JSON (*.json)"};
 
@@ -58,8 +58,6 @@ QAction* find(const QList<QAction*>& actions, const QString& text)
             return action;
     return nullptr;
 }
-
-}  // namespace
 
 TEST_CASE("who accepts what is proposed gets that file")
 {
@@ -111,3 +109,5 @@ TEST_CASE("a view's context menu copies its table in each format")
               tableAs(modelTable(*model, Qt::UserRole), format));
     }
 }
+
+}  // namespace table_menu_test

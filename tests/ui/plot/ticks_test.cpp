@@ -8,10 +8,10 @@
 #include <random>
 #include <set>
 
+namespace ticks_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
-
-namespace {
 
 /// The labels that there are, with spaces between.
 std::string labels(const TickSet& set)
@@ -30,8 +30,6 @@ bool isNice(double step)
     return std::abs(mantissa - 1.0) < 1e-6 || std::abs(mantissa - 2.0) < 1e-6 ||
            std::abs(mantissa - 5.0) < 1e-6;
 }
-
-}  // namespace
 
 TEST_CASE("nice steps are 1, 2, 5 times a power of ten")
 {
@@ -138,3 +136,5 @@ TEST_CASE("every logarithmic axis has a labelled tick")
         CHECK_FALSE(labels(logTicks(range, 6, 250.0)).empty());
     }
 }
+
+}  // namespace ticks_test

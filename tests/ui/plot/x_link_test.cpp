@@ -2,9 +2,9 @@
 
 #include "tests/support/catch.h"
 
-using namespace calibscope;
+namespace x_link_test {
 
-namespace {
+using namespace calibscope;
 
 LinkedZoom zoomTo(double low, double high)
 {
@@ -65,8 +65,6 @@ struct Stack
     FakePlot lower{Range{1.0, 5.0}, {40.0, 60.0}};
     XLink link;
 };
-
-}  // namespace
 
 TEST_CASE("a zoom stack begins with all shown and no way to go")
 {
@@ -293,3 +291,5 @@ TEST_CASE("zooms of all plots have one way back, a gesture is one step of it")
     CHECK(stack.link.zoom(stack.upper) == PlotZoom());
     CHECK(stack.link.shownRange() == Range{0.0, 5.0});
 }
+
+}  // namespace x_link_test

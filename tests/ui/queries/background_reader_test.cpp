@@ -5,10 +5,10 @@
 
 #include <QSignalSpy>
 
+namespace background_reader_test {
+
 using namespace calibscope;
 using calibscope::test::FakeEngine;
-
-namespace {
 
 protocol::PreviewRequest previewAt(int tensor)
 {
@@ -27,8 +27,6 @@ struct Background
     QSignalSpy taken{&reader, &BackgroundReader::previewTaken};
     QSignalSpy failed{&reader, &BackgroundReader::previewFailed};
 };
-
-}  // namespace
 
 TEST_CASE("glances are taken one after another, and idle is told at the end")
 {
@@ -210,3 +208,5 @@ TEST_CASE("while the user waits, and before a view, only the glance at work is f
     CHECK(test.engine.previews[0].request.tensor.index == 1);
     CHECK(test.engine.previews[1].request.tensor.index == 2);
 }
+
+}  // namespace background_reader_test

@@ -7,12 +7,12 @@
 
 #include <QSignalSpy>
 
+namespace channels_reader_test {
+
 using namespace calibscope;
 using calibscope::test::channelsView;
 using calibscope::test::evenStrip;
 using calibscope::test::FakeEngine;
-
-namespace {
 
 Choice choiceOf(const char* id)
 {
@@ -33,8 +33,6 @@ struct Reading
         FakeEngine::answer(engine.views, channelsView(engine.views.front().request, {1, 2, 0}));
     }
 };
-
-}  // namespace
 
 TEST_CASE("scales of both calibrators and the strip are asked for, the first ones first")
 {
@@ -145,3 +143,5 @@ TEST_CASE("a strip has as many columns as a pixel can show and a window can hold
     CHECK(ChannelsReader::stripColumns(6625) == 316);
     CHECK(ChannelsReader::stripColumns(1000000) == 256);
 }
+
+}  // namespace channels_reader_test

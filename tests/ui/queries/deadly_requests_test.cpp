@@ -2,6 +2,8 @@
 
 #include "tests/support/catch.h"
 
+namespace deadly_requests_test {
+
 using namespace calibscope;
 
 TEST_CASE("a request that has ended two engines is refused until it was quiet for a while")
@@ -42,3 +44,5 @@ TEST_CASE("the pause before the next engine doubles with each that ends unanswer
         requests.noteDeath(request, 0);
     CHECK(requests.pauseMs() == DeadlyRequests::longestPauseMs);
 }
+
+}  // namespace deadly_requests_test

@@ -9,10 +9,10 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace drift_reader_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 struct TestedDrift
 {
@@ -31,8 +31,6 @@ struct TestedDrift
     const protocol::CompareRequest& asked() const { return engine.comparisons.front().request; }
     void answer(double share) { FakeEngine::answer(engine.comparisons, driftedBy(share, asked())); }
 };
-
-}  // namespace
 
 TEST_CASE("pairs are compared one by one, with their calibrators")
 {
@@ -138,3 +136,5 @@ TEST_CASE("thousands that are known already do not hold the window up")
     CHECK(QTest::qWaitFor([&] { return !test.reader.isRunning(); }, 5000));
     CHECK(test.engine.comparisons.empty());
 }
+
+}  // namespace drift_reader_test

@@ -2,9 +2,9 @@
 
 #include "tests/support/catch.h"
 
-using namespace calibscope;
+namespace dump_requests_test {
 
-namespace {
+using namespace calibscope;
 
 const TensorInfo weight{.name = "w", .role = Role::Weight};
 const TensorInfo activation{.name = "a", .role = Role::Activation};
@@ -14,8 +14,6 @@ int firstOf(const std::vector<TensorInfo>& tensors)
 {
     return firstToShow(tensors);
 }
-
-}  // namespace
 
 TEST_CASE("a readable activation is shown first, then any readable tensor, then any, then none")
 {
@@ -63,3 +61,5 @@ TEST_CASE("a tensor is found by its name, else by its path")
     CHECK(placeOf(tensors, "c") == -1);
     CHECK(placeOf(std::vector<TensorInfo>{{.name = "a", .path = "/x/a"}}, "x/a") == 0);
 }
+
+}  // namespace dump_requests_test

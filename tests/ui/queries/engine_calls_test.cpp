@@ -7,6 +7,8 @@
 #include <QElapsedTimer>
 #include <QTimer>
 
+namespace engine_calls_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 
@@ -46,3 +48,5 @@ TEST_CASE("an engine that hangs is ended after a while, unless it goes on")
     CHECK(calls.view({.tensor = {.file = "a.h5"}}).engineDied);
     CHECK(timer.elapsed() >= 50);
 }
+
+}  // namespace engine_calls_test

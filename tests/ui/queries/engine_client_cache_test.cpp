@@ -11,11 +11,11 @@
 #include <filesystem>
 #include <vector>
 
+namespace engine_client_cache_test {
+
 using namespace calibscope;
 using calibscope::test::TemporaryFolder;
 namespace fs = std::filesystem;
-
-namespace {
 
 /// The real engine, the sample as it would lie in a user's folder, and two places for a cache.
 struct CachingClient
@@ -52,8 +52,6 @@ struct CachingClient
     EngineClient client;
     std::vector<Answer<protocol::Preview>> answers;
 };
-
-}  // namespace
 
 TEST_CASE("the engine keeps what it finds in the client's cache folder, and answers from it")
 {
@@ -97,3 +95,5 @@ TEST_CASE("another cache folder, or none, holds from the next request on and los
     CHECK(cacheFiles(test.two).size() == 2);
     CHECK(deaths.isEmpty());
 }
+
+}  // namespace engine_client_cache_test

@@ -14,12 +14,12 @@
 #include <csignal>
 #include <vector>
 
+namespace engine_client_deaths_test {
+
 using namespace calibscope;
 using calibscope::test::bytesWaitingFor;
 using calibscope::test::childProcesses;
 using calibscope::test::containsText;
-
-namespace {
 
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
 
@@ -92,8 +92,6 @@ struct StartedEngine
     std::vector<Answer<protocol::TensorView>> views;
     pid_t engine = 0;
 };
-
-}  // namespace
 
 TEST_CASE("an engine killed at work is told with the tensor's name, and the others go to a new one")
 {
@@ -188,3 +186,5 @@ TEST_CASE("no engine is left when the client is gone, nor a stopped one")
     }
     CHECK(childProcesses().empty());
 }
+
+}  // namespace engine_client_deaths_test

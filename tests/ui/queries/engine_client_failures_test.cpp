@@ -13,11 +13,11 @@
 
 #include <vector>
 
+namespace engine_client_failures_test {
+
 using namespace calibscope;
 using calibscope::test::childProcesses;
 using calibscope::test::containsText;
-
-namespace {
 
 /// What programs that are no engine lead to.
 struct Attempt
@@ -43,8 +43,6 @@ struct Attempt
     QSignalSpy deaths{&client, &EngineClient::engineDied};
     std::vector<Answer<protocol::DumpOpened>> answers;
 };
-
-}  // namespace
 
 TEST_CASE("a missing program is told at once, to each request")
 {
@@ -193,3 +191,5 @@ TEST_CASE("a client with a program that ignores it is destroyed within two secon
     }
     CHECK(timer.elapsed() < 2000);
 }
+
+}  // namespace engine_client_failures_test

@@ -11,10 +11,10 @@
 #include <numeric>
 #include <vector>
 
+namespace engine_client_test {
+
 using namespace calibscope;
 using calibscope::test::containsText;
-
-namespace {
 
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
 
@@ -49,8 +49,6 @@ protocol::ViewRequest entropyView(std::uint64_t tensor)
             .choices = {
                 makeChoice("entropy", {}, SchemeKind::SymmetricRestricted, Granularity::Tensor)}};
 }
-
-}  // namespace
 
 TEST_CASE("the sample is opened, viewed and glanced at by the real engine")
 {
@@ -177,3 +175,5 @@ TEST_CASE("cancelling answers at once and keeps the others")
     }
     CHECK(cancelled == 2);
 }
+
+}  // namespace engine_client_test

@@ -3,6 +3,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
 
+namespace engine_request_test {
+
 using namespace calibscope;
 using calibscope::test::FakeEngine;
 
@@ -69,3 +71,5 @@ TEST_CASE("a handler may ask the next question, or let go of the request")
     CHECK_FALSE(request);
     CHECK(engine.cancelled.empty());
 }
+
+}  // namespace engine_request_test

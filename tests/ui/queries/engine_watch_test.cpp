@@ -7,10 +7,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+namespace engine_watch_test {
+
 using namespace calibscope;
 using Verdict = EngineWatch::Verdict;
-
-namespace {
 
 /// Ticks until the watch says something; the count, or 0 if it stays well for a thousand.
 template <typename BeforeTick>
@@ -24,8 +24,6 @@ int ticksUntil(Verdict verdict, EngineWatch& watch, BeforeTick beforeTick, bool 
     }
     return 0;
 }
-
-}  // namespace
 
 TEST_CASE("an engine without a byte is silent after the patience, and said so once")
 {
@@ -113,3 +111,5 @@ TEST_CASE("whether a process is held by a signal is read from the system")
     ::waitpid(child, &status, 0);
     CHECK_FALSE(isHeldBySignal(child));
 }
+
+}  // namespace engine_watch_test

@@ -8,10 +8,10 @@
 
 #include <utility>
 
+namespace estimator_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 Estimator::Profile someProfile()
 {
@@ -21,8 +21,6 @@ Estimator::Profile someProfile()
 const Choice slow = choiceOf("mse", {{"candidates", "20000"}});
 const Choice quick = choiceOf("fixed", {{"threshold", "2"}});
 const Choice latest = choiceOf("fixed", {{"threshold", "3"}});
-
-}  // namespace
 
 TEST_CASE("estimates arrive on the thread that asked, one after the other")
 {
@@ -95,3 +93,5 @@ TEST_CASE("an estimator may go while it works")
     CHECK(held.expired());  // neither a thread nor an event has it still
     CHECK(estimates.isEmpty());
 }
+
+}  // namespace estimator_test

@@ -5,10 +5,10 @@
 
 #include <QSignalSpy>
 
+namespace explain_reader_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 struct TestedReader
 {
@@ -20,8 +20,6 @@ struct TestedReader
     Choice from = choiceOf("percentile", {{"alpha", "99.9"}});
     Choice to = choiceOf("min-max");
 };
-
-}  // namespace
 
 TEST_CASE("the way from one choice to the other is one request of its steps")
 {
@@ -93,3 +91,5 @@ TEST_CASE("changes are of the row before, where both have numbers")
     CHECK_FALSE(scaleChange(failed, rowOf(0.5, 20.0)));
     CHECK_FALSE(sqnrChange(rowOf(0.5, 20.0), {}));
 }
+
+}  // namespace explain_reader_test

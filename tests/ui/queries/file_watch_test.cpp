@@ -9,10 +9,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+namespace file_watch_test {
+
 using namespace calibscope;
 using calibscope::test::becomesQuiet;
-
-namespace {
 
 constexpr int patienceMs = 5000;
 
@@ -36,8 +36,6 @@ struct Watched
     QSignalSpy changes{&watch, &FileWatch::changed};
     QSignalSpy losses{&watch, &FileWatch::disappeared};
 };
-
-}  // namespace
 
 TEST_CASE("a file that is written anew is told, once for several writes")
 {
@@ -125,3 +123,5 @@ TEST_CASE("of a file on another machine the engine is asked, and each change is 
     watch.check();
     CHECK(engine.identifications.empty());
 }
+
+}  // namespace file_watch_test

@@ -5,18 +5,16 @@
 
 #include <QSignalSpy>
 
+namespace first_batch_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 struct LargeTensor : TestedDocument
 {
     LargeTensor() { openLargeDump(); }
     void answerFirst() { answerView(); }
 };
-
-}  // namespace
 
 TEST_CASE("of a large tensor the first batch is asked first, without outcomes, then all of it")
 {
@@ -58,3 +56,5 @@ TEST_CASE("a first batch that nobody wants any more is cancelled")
     CHECK(test.document.questions().firstBatch() == nullptr);
     CHECK(test.waited.views.back().request.tensor.part.isWhole());
 }
+
+}  // namespace first_batch_test

@@ -8,10 +8,10 @@
 #include <QTest>
 #include <QTimer>
 
+namespace live_outcomes_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 struct TestedOutcomes
 {
@@ -35,8 +35,6 @@ struct TestedOutcomes
 
 const Choice moved = choiceOf("fixed", {{"threshold", "2.5"}});
 const Choice movedOn = choiceOf("fixed", {{"threshold", "2.75"}});
-
-}  // namespace
 
 TEST_CASE("what came with the view is there at once and asks nothing")
 {
@@ -229,3 +227,5 @@ TEST_CASE("the window's events are handled while a search is at work")
     // On this thread each would be one event, with one beat before it at most.
     CHECK(beats > 2 * std::ssize(searches));
 }
+
+}  // namespace live_outcomes_test

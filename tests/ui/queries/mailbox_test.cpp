@@ -8,6 +8,8 @@
 #include <future>
 #include <vector>
 
+namespace mailbox_test {
+
 using namespace calibscope;
 
 TEST_CASE("letters are read in the thread of the mailbox, in order, one at a time")
@@ -51,3 +53,5 @@ TEST_CASE("letters that nobody reads end with the mailbox")
     }
     CHECK(held.use_count() == 1);
 }
+
+}  // namespace mailbox_test

@@ -3,10 +3,10 @@
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
 
+namespace pair_reader_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 PairReader::Request requestOf(std::uint64_t a, std::uint64_t b)
 {
@@ -15,8 +15,6 @@ PairReader::Request requestOf(std::uint64_t a, std::uint64_t b)
             .both = protocol::CompareRequest{},
             .candidates = {}};
 }
-
-}  // namespace
 
 TEST_CASE("both views and their comparison are read one after the other")
 {
@@ -80,3 +78,5 @@ TEST_CASE("a tensor that can't be read is told, and the next one is read")
     CHECK(reader.found().b);
     CHECK_FALSE(reader.found().a);
 }
+
+}  // namespace pair_reader_test

@@ -2,9 +2,9 @@
 
 #include "tests/support/catch.h"
 
-using namespace calibscope;
+namespace preview_queue_test {
 
-namespace {
+using namespace calibscope;
 
 std::vector<int> takeAll(PreviewQueue& queue)
 {
@@ -13,8 +13,6 @@ std::vector<int> takeAll(PreviewQueue& queue)
         taken.push_back(*tensor);
     return taken;
 }
-
-}  // namespace
 
 TEST_CASE("glances wait in the order in which they came, each once")
 {
@@ -47,3 +45,5 @@ TEST_CASE("one that goes to the front does not wait twice, one that is removed n
     CHECK(queue.size() == 2);
     CHECK(takeAll(queue) == std::vector<int>{2, 0});
 }
+
+}  // namespace preview_queue_test

@@ -5,10 +5,10 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace ratio_reader_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 ViewReader::View someView()
 {
@@ -30,8 +30,6 @@ bool becomesIdle(const RatioReader& reader)
 {
     return QTest::qWaitFor([&] { return reader.isIdle(); }, 20000);
 }
-
-}  // namespace
 
 TEST_CASE("the line is the one that is computed directly, to the last bit")
 {
@@ -96,3 +94,5 @@ TEST_CASE("another view that is wanted while one is at work is the one that is f
     CHECK(reader.find(former.get(), symmetric) == nullptr);
     CHECK(reader.find(view.get(), symmetric));
 }
+
+}  // namespace ratio_reader_test

@@ -4,6 +4,8 @@
 
 #include <QSignalSpy>
 
+namespace remote_machines_test {
+
 using namespace calibscope;
 
 TEST_CASE(
@@ -67,3 +69,5 @@ TEST_CASE("a command is of one machine, and the usual one is not remembered")
     CHECK(machines.commandOn("h") == "calib");
     CHECK(machines.known().commands.isEmpty());
 }
+
+}  // namespace remote_machines_test

@@ -2,6 +2,8 @@
 
 #include "tests/support/catch.h"
 
+namespace shared_outcome_test {
+
 using namespace calibscope;
 
 TEST_CASE("copies of a shared outcome are the same one")
@@ -32,3 +34,5 @@ TEST_CASE("none of an optional outcome is none")
     CHECK_FALSE(SharedOutcome(std::optional<Outcome>()));
     CHECK(SharedOutcome(std::optional(Outcome{})));
 }
+
+}  // namespace shared_outcome_test

@@ -7,11 +7,11 @@
 #include <limits>
 #include <utility>
 
+namespace slice_reader_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 using Index = std::vector<std::uint64_t>;
-
-namespace {
 
 float valueOf(const Index& index)
 {
@@ -50,8 +50,6 @@ struct TestedReader
     }
     void answerWhole() { FakeEngine::answer(engine.slices, sliceOf(asked(), valueOf)); }
 };
-
-}  // namespace
 
 TEST_CASE("a slice is looked at first, then read in bands that make up the whole")
 {
@@ -173,3 +171,5 @@ TEST_CASE("another tensor forgets what was read")
                       .line = {}});
     CHECK_FALSE(test.reader.whole());
 }
+
+}  // namespace slice_reader_test

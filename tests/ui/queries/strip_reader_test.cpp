@@ -5,10 +5,10 @@
 
 #include <QSignalSpy>
 
+namespace strip_reader_test {
+
 using namespace calibscope;
 using calibscope::test::FakeEngine;
-
-namespace {
 
 protocol::Strip stripOf(std::uint64_t rows)
 {
@@ -26,8 +26,6 @@ struct TestedReader
     StripQuestion batches{.rows = protocol::StripRows::Batch};
     StripQuestion channels{.rows = protocol::StripRows::Channel};
 };
-
-}  // namespace
 
 TEST_CASE("a strip is asked for once, and is kept")
 {
@@ -113,3 +111,5 @@ TEST_CASE("another dump forgets strips and questions")
     CHECK_FALSE(test.reader.find(test.tensor, test.batches).strip);
     CHECK(test.reader.isIdle());
 }
+
+}  // namespace strip_reader_test

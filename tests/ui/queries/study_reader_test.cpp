@@ -5,10 +5,10 @@
 
 #include <QSignalSpy>
 
+namespace study_reader_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 const TensorRef tensor{.file = "a.h5", .index = 3};
 
@@ -27,8 +27,6 @@ struct AskedReader
 
     void answer() { FakeEngine::answer(engine.studies, answerTo(engine.studies.front().request)); }
 };
-
-}  // namespace
 
 TEST_CASE("what is known is not asked for again")
 {
@@ -95,3 +93,5 @@ TEST_CASE("what is forgotten is cancelled, and its answer is not taken")
     test.answer();
     CHECK_FALSE(test.reader.find(tensor, choiceOf("mse")).study);
 }
+
+}  // namespace study_reader_test

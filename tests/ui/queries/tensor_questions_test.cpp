@@ -5,6 +5,8 @@
 
 #include <QSignalSpy>
 
+namespace tensor_questions_test {
+
 using namespace calibscope;
 using calibscope::test::FakeEngine;
 
@@ -62,3 +64,5 @@ TEST_CASE("an answer that comes when nobody asks any more is not heard")
     FakeEngine::answer(engine.views, protocol::TensorView{});
     CHECK_FALSE(isHeard);
 }
+
+}  // namespace tensor_questions_test

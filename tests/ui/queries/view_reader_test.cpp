@@ -5,11 +5,11 @@
 
 #include <QSignalSpy>
 
+namespace view_reader_test {
+
 using namespace calibscope;
 using calibscope::test::FakeEngine;
 using State = ViewReader::State;
-
-namespace {
 
 protocol::ViewRequest requestFor(std::uint64_t tensor)
 {
@@ -28,8 +28,6 @@ struct Reading
     FakeEngine engine;
     ViewReader reader{engine};
 };
-
-}  // namespace
 
 TEST_CASE("a view is read, shown and kept")
 {
@@ -150,3 +148,5 @@ TEST_CASE("a view of another understanding of the tensor is not taken for the wa
     other.index = 2;
     CHECK_FALSE(test.reader.find(other));
 }
+
+}  // namespace view_reader_test

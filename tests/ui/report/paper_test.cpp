@@ -3,10 +3,10 @@
 #include "tests/support/catch.h"
 #include "ui/theme/theme.h"
 
+namespace paper_test {
+
 using namespace calibscope;
 using test::Approx;
-
-namespace {
 
 /// How many page objects there are.
 int pages(const QByteArray& pdf)
@@ -21,8 +21,6 @@ PaperTable tableOf(int rows)
         table.rows.push_back({{QString("row %1").arg(row)}, {QString::number(row)}});
     return table;
 }
-
-}  // namespace
 
 TEST_CASE("what fits one page is one page, a long table goes on over more")
 {
@@ -99,3 +97,5 @@ TEST_CASE("a word that is longer than its line is broken, not cut")
     for (int line = 0; line < layout.lineCount(); ++line)
         CHECK(layout.lineAt(line).naturalTextWidth() <= 100.0);
 }
+
+}  // namespace paper_test

@@ -2,9 +2,9 @@
 
 #include "tests/support/catch.h"
 
-using namespace calibscope;
+namespace report_dialog_test {
 
-namespace {
+using namespace calibscope;
 
 ReportSubject subject()
 {
@@ -34,8 +34,6 @@ QCheckBox* box(const ReportDialog& dialog, const QString& text)
             return box;
     return nullptr;
 }
-
-}  // namespace
 
 TEST_CASE("the dialog begins with all tensors, all contents, and what the program writes")
 {
@@ -139,3 +137,5 @@ TEST_CASE("no two fields of the dialog share a letter")
         take(button->text());
     CHECK(owners.size() > 15);
 }
+
+}  // namespace report_dialog_test

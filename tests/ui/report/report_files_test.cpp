@@ -9,10 +9,10 @@
 
 #include <filesystem>
 
+namespace report_files_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 QImage square(int gray)
 {
@@ -20,8 +20,6 @@ QImage square(int gray)
     image.fill(QColor(gray, gray, gray));
     return image;
 }
-
-}  // namespace
 
 TEST_CASE("more pictures than may be pending are all written")
 {
@@ -88,3 +86,5 @@ TEST_CASE("a digest can be stopped")
     writeBytes(folder.file("abc"), "abc");
     CHECK_THROWS_AS(fileDigest(folder.file("abc"), [] { throw Cancelled{}; }), Cancelled);
 }
+
+}  // namespace report_files_test

@@ -12,11 +12,11 @@
 
 #include <filesystem>
 
+namespace report_job_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 namespace fs = std::filesystem;
-
-namespace {
 
 constexpr int patienceMs = 20000;
 
@@ -57,8 +57,6 @@ struct Run
         return nullptr;
     }
 };
-
-}  // namespace
 
 TEST_CASE("a job writes a report beside the event loop and tells where it is")
 {
@@ -162,3 +160,5 @@ TEST_CASE("the bar says why no report was written")
     CHECK(test.bar.sentence().contains("/nowhere/deep/report"));
     CHECK(test.log.text().contains("No report was written"));
 }
+
+}  // namespace report_job_test

@@ -2,6 +2,8 @@
 
 #include "tests/support/catch.h"
 
+namespace report_pictures_test {
+
 using namespace calibscope;
 
 TEST_CASE("a picture's line names file, hash, dataset and version")
@@ -25,3 +27,5 @@ TEST_CASE("the environment tells options in the words of the command line")
     CHECK(has("Recipes", "a, b") == 1);
     CHECK(has("Formats", "csv, pdf") == 1);
 }
+
+}  // namespace report_pictures_test

@@ -5,6 +5,8 @@
 #include "tests/support/run_program.h"
 #include "tests/support/temporary_folder.h"
 
+namespace report_snippets_test {
+
 using namespace calibscope::test;
 
 TEST_CASE("programs on a report's pages give the numbers on the pages")
@@ -28,3 +30,5 @@ TEST_CASE("programs on a report's pages give the numbers on the pages")
     CHECK(status == 0);
     CHECK_THAT(readBytes(place.file("log")), containsText("programs ran"));
 }
+
+}  // namespace report_snippets_test

@@ -5,10 +5,10 @@
 #include "tests/ui/report/answering_engine.h"
 #include "ui/document/manual_range.h"
 
+namespace session_report_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 Choice percentile(const char* alpha)
 {
@@ -21,8 +21,6 @@ protocol::DumpOpened dump()
     return {.tensors = {{.name = "a", .path = "/a", .role = Role::Activation},
                         {.name = "b", .path = "/b", .role = Role::Activation}}};
 }
-
-}  // namespace
 
 TEST_CASE("a session gives its dumps, its recipe and its calibrators with their parameters")
 {
@@ -77,3 +75,5 @@ TEST_CASE("decisions with their remarks and ranges by hand are recipes for their
                                              Granularity::Tensor))));
     CHECK(decisionRecipes({}, dumps).empty());
 }
+
+}  // namespace session_report_test

@@ -8,6 +8,8 @@
 #include <set>
 #include <vector>
 
+namespace chart_colors_test {
+
 using namespace calibscope;
 
 using calibscope::test::Approx;
@@ -67,8 +69,6 @@ TEST_CASE("lines have a contrast of 3 on every ground that they are drawn on")
     }
 }
 
-namespace {
-
 /// CIE 1976 L*a*b* of a colour of sRGB, white D65 (IEC 61966-2-1, ISO/CIE 11664-4).
 std::array<double, 3> labOf(const QColor& color)
 {
@@ -93,8 +93,6 @@ double distance(const QColor& one, const QColor& other)
     const auto b = labOf(other);
     return std::hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
-
-}  // namespace
 
 TEST_CASE("any two colours of series, of the manual range and of text can be told apart")
 {
@@ -162,3 +160,5 @@ TEST_CASE("shares outside 0 to 1 have the colours of the ends")
     CHECK(heatColor(-1.0, true) == heatColor(0.0, true));
     CHECK(heatColor(2.0, false) == heatColor(1.0, false));
 }
+
+}  // namespace chart_colors_test

@@ -8,9 +8,9 @@
 #include <QImage>
 #include <QPixmap>
 
-using namespace calibscope;
+namespace icons_test {
 
-namespace {
+using namespace calibscope;
 
 /// The colour of the pixel that is covered most.
 QColor strongest(const QImage& image)
@@ -41,8 +41,6 @@ QImage drawn(const QIcon& icon, QIcon::Mode mode = QIcon::Normal, double ratio =
 {
     return icon.pixmap(QSize(16, 16), ratio, mode).toImage();
 }
-
-}  // namespace
 
 TEST_CASE("a glyph has the colour of the text, in the theme that is chosen later too")
 {
@@ -88,3 +86,5 @@ TEST_CASE("a mark can have a colour of its own")
 {
     CHECK(strongest(drawn(markGlyph("problem", QColor(0xff0000)))).red() == 255);
 }
+
+}  // namespace icons_test

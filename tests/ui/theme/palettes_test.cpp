@@ -3,6 +3,8 @@
 #include "tests/support/catch.h"
 #include "ui/theme/chart_colors.h"
 
+namespace palettes_test {
+
 using namespace calibscope;
 
 TEST_CASE("every text of both palettes has a contrast of 4.5 on what it stands on")
@@ -54,3 +56,5 @@ TEST_CASE("a palette is dark when its text is lighter than its window")
     CHECK(chartColors(darkPalette()).isDark);
     CHECK_FALSE(chartColors(lightPalette()).isDark);
 }
+
+}  // namespace palettes_test

@@ -11,9 +11,9 @@
 #include <QTimer>
 #include <QToolTip>
 
-using namespace calibscope;
+namespace plain_text_test {
 
-namespace {
+using namespace calibscope;
 
 constexpr int pictureWidth = 700;
 
@@ -37,8 +37,6 @@ int widthOf(const QString& text, const QFont& font)
 {
     return QFontMetrics(font).horizontalAdvance(text);
 }
-
-}  // namespace
 
 TEST_CASE("a label shows what looks like HTML as it is, and loads nothing")
 {
@@ -151,3 +149,5 @@ TEST_CASE("an ampersand in a file's name marks no shortcut")
 {
     CHECK(menuText("a&b && c") == "a&&b &&&& c");
 }
+
+}  // namespace plain_text_test

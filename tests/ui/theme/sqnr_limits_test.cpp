@@ -5,9 +5,9 @@
 
 #include <limits>
 
-using namespace calibscope;
+namespace sqnr_limits_test {
 
-namespace {
+using namespace calibscope;
 
 struct DefaultLimits
 {
@@ -16,8 +16,6 @@ struct DefaultLimits
     DefaultLimits(const DefaultLimits&) = delete;
     DefaultLimits& operator=(const DefaultLimits&) = delete;
 };
-
-}  // namespace
 
 TEST_CASE("an SQNR is poor below 20 dB and good from 30 dB on unless the user says otherwise")
 {
@@ -58,3 +56,5 @@ TEST_CASE("grades differ in colour, 3 to 1 on the background of both themes")
             CHECK(contrastRatio(color, colors.background) >= 3.0);
     }
 }
+
+}  // namespace sqnr_limits_test

@@ -10,16 +10,14 @@
 #include <QRawFont>
 #include <QStyle>
 
-using namespace calibscope;
+namespace theme_test {
 
-namespace {
+using namespace calibscope;
 
 QApplication& application()
 {
     return *qobject_cast<QApplication*>(QCoreApplication::instance());
 }
-
-}  // namespace
 
 TEST_CASE("the words of themes are read back")
 {
@@ -66,3 +64,5 @@ TEST_CASE("the bundled font has all characters that plots draw, and digits of on
             CHECK(metrics.horizontalAdvance(digit) == metrics.horizontalAdvance(u'0'));
     }
 }
+
+}  // namespace theme_test

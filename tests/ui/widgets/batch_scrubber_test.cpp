@@ -7,9 +7,9 @@
 #include <QSlider>
 #include <QTest>
 
-using namespace calibscope;
+namespace batch_scrubber_test {
 
-namespace {
+using namespace calibscope;
 
 struct Scrubber
 {
@@ -26,8 +26,6 @@ struct Scrubber
                              chosen.emplace_back(batches, isFinal);
                          });
 };
-
-}  // namespace
 
 TEST_CASE("the scrubber begins with all batches and tells how many are looked at")
 {
@@ -62,3 +60,5 @@ TEST_CASE("while the slider is held its places are not final")
     REQUIRE(scrubber.chosen.size() == 2);
     CHECK(scrubber.chosen[1] == std::pair{std::optional<quint64>(30), true});
 }
+
+}  // namespace batch_scrubber_test

@@ -3,9 +3,9 @@
 #include "tests/support/catch.h"
 #include "ui/theme/theme.h"
 
-using namespace calibscope;
+namespace elided_label_test {
 
-namespace {
+using namespace calibscope;
 
 const QString facts = QStringLiteral("float32   76 800 values   480 channels");
 
@@ -20,8 +20,6 @@ int widthOf(const QString& text)
     loadFonts();
     return QFontMetrics(pictureFont(12)).horizontalAdvance(text);
 }
-
-}  // namespace
 
 TEST_CASE("a text that fits is shown whole")
 {
@@ -43,3 +41,5 @@ TEST_CASE("what is narrower than the first fact, or has one alone, is elided as 
     const QString name = QStringLiteral("a   name   with   gaps");
     CHECK(fitted(widthOf(name) - 4, name, Qt::ElideMiddle).endsWith("aps"));
 }
+
+}  // namespace elided_label_test

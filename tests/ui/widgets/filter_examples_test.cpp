@@ -7,6 +7,8 @@
 
 #include <QMenu>
 
+namespace filter_examples_test {
+
 using namespace calibscope;
 
 TEST_CASE("every example of a filter is understood")
@@ -43,3 +45,5 @@ TEST_CASE("the legend has each flag with its pictogram, and leads to the tensors
     CHECK(TensorFilter("flag:odd").problem().find("unreadable, nan, constant") !=
           std::string::npos);
 }
+
+}  // namespace filter_examples_test

@@ -7,6 +7,8 @@
 #include <QStandardItemModel>
 #include <QTest>
 
+namespace frozen_column_test {
+
 using namespace calibscope;
 
 TEST_CASE("the first column stays in sight once the tree is scrolled to the side")
@@ -45,3 +47,5 @@ TEST_CASE("the first column stays in sight once the tree is scrolled to the side
     tree.horizontalScrollBar()->setValue(0);
     CHECK_FALSE(frozen.isVisible());
 }
+
+}  // namespace frozen_column_test

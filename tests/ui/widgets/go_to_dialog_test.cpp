@@ -8,9 +8,9 @@
 #include <QPointer>
 #include <QTest>
 
-using namespace calibscope;
+namespace go_to_dialog_test {
 
-namespace {
+using namespace calibscope;
 
 std::optional<int> score(const char* query, const char* text)
 {
@@ -43,8 +43,6 @@ struct Shown
     QLineEdit* query;
     QStringList gone;
 };
-
-}  // namespace
 
 TEST_CASE("letters in order with gaps are found, in another order not")
 {
@@ -167,3 +165,5 @@ TEST_CASE("Enter goes nowhere when nothing was found, and Esc leaves")
     QTest::keyClick(shown.dialog, Qt::Key_Escape);
     CHECK((!shown.dialog || !shown.dialog->isVisible()));
 }
+
+}  // namespace go_to_dialog_test

@@ -12,6 +12,8 @@
 
 #include <set>
 
+namespace message_bar_test {
+
 using namespace calibscope;
 
 namespace {
@@ -150,3 +152,5 @@ TEST_CASE("a remedy gives the keys back to what had them")
     CHECK_FALSE(page.bar->isVisible());
     CHECK(page.window.focusWidget() == page.plot);
 }
+
+}  // namespace message_bar_test

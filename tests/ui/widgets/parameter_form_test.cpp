@@ -11,9 +11,9 @@
 #include <algorithm>
 #include <map>
 
-using namespace calibscope;
+namespace parameter_form_test {
 
-namespace {
+using namespace calibscope;
 
 const Parameter share{.id = "alpha",
                       .label = "Alpha",
@@ -66,8 +66,6 @@ struct Form
     }
     ParameterForm form;
 };
-
-}  // namespace
 
 TEST_CASE("numbers of channels are told by their count, and stay what they are")
 {
@@ -240,3 +238,5 @@ TEST_CASE("setting values is no edit")
     test.set({{"levels", "64"}, {"epsilon", "1e-06"}, {"tie", "last"}});
     CHECK(edits.count() == 0);
 }
+
+}  // namespace parameter_form_test

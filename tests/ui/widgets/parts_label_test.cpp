@@ -3,9 +3,9 @@
 #include "tests/support/catch.h"
 #include "ui/theme/theme.h"
 
-using namespace calibscope;
+namespace parts_label_test {
 
-namespace {
+using namespace calibscope;
 
 int widthOf(const QString& text)
 {
@@ -33,8 +33,6 @@ QStringList linesOf(const PartsLabel& label, int width)
     return lines;
 }
 
-}  // namespace
-
 TEST_CASE("parts share a line where they fit, and go to the next one whole")
 {
     PartsLabel label;
@@ -57,3 +55,5 @@ TEST_CASE("a label is as high as its lines, and as one line without parts")
     CHECK(label.heightForWidth(1000) - label.heightForWidth(label.sizeHint().width()) == 0);
     CHECK(label.heightForWidth(1) - label.heightForWidth(1000) == 2 * line);
 }
+
+}  // namespace parts_label_test

@@ -2,9 +2,9 @@
 
 #include "tests/support/catch.h"
 
-using namespace calibscope;
+namespace plot_splitter_test {
 
-namespace {
+using namespace calibscope;
 
 struct TwoPlots
 {
@@ -21,8 +21,6 @@ struct TwoPlots
 
     PlotSplitter splitter{Qt::Vertical};
 };
-
-}  // namespace
 
 TEST_CASE("with room enough parts have their shares")
 {
@@ -44,3 +42,5 @@ TEST_CASE("no part is pushed below its least to help another")
     CHECK(std::abs(plots.splitter.sizes()[0] - 190) <= 3);
     CHECK(std::abs(plots.splitter.sizes()[1] - 114) <= 3);
 }
+
+}  // namespace plot_splitter_test

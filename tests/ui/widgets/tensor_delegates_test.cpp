@@ -12,9 +12,9 @@
 #include <cmath>
 #include <limits>
 
-using namespace calibscope;
+namespace tensor_delegates_test {
 
-namespace {
+using namespace calibscope;
 
 /// Heights of the columns of a sparkline in a box of 10 pixels per count and 20 pixels height.
 std::vector<int> heights(const QList<double>& counts)
@@ -57,8 +57,6 @@ int filledPixels(const QVariant& sqnr)
     }
     return filled;
 }
-
-}  // namespace
 
 TEST_CASE("a sparkline is logarithmic from a tenth of the box to all of it")
 {
@@ -151,3 +149,5 @@ TEST_CASE("flags are legible in both themes, each with a shape of its own")
             pictures.push_back(picture);
         }
 }
+
+}  // namespace tensor_delegates_test

@@ -26,9 +26,9 @@
 #include <memory>
 #include <set>
 
-using namespace calibscope;
+namespace action_table_test {
 
-namespace {
+using namespace calibscope;
 
 constexpr int patienceMs = 20000;
 
@@ -84,8 +84,6 @@ QStringList cheatSheet(const OpenWindow& opened)
     sheet->close();
     return texts;
 }
-
-}  // namespace
 
 TEST_CASE("every action of the menus has a text and a status tip, and can be reached by keyboard")
 {
@@ -384,3 +382,5 @@ TEST_CASE("no menu names a calibrator that is not there")
         CHECK_FALSE(opened.window->actions().menu(menu).menuAction()->isEnabled());
     }
 }
+
+}  // namespace action_table_test

@@ -17,10 +17,10 @@
 
 #include <set>
 
+namespace actions_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 struct Made
 {
@@ -35,8 +35,6 @@ QKeyEvent letter(QChar typed, Qt::KeyboardModifiers modifiers = {})
 }
 
 const QKeyEvent space{QEvent::ShortcutOverride, Qt::Key_Space, {}, QStringLiteral(" ")};
-
-}  // namespace
 
 TEST_CASE("every action has a text, a sentence of help and a place in its menu")
 {
@@ -178,3 +176,5 @@ TEST_CASE("Home and Backspace edit a field, Esc leaves it")
     CHECK_FALSE(takesPlainKey(QTreeView(), home));
     CHECK_FALSE(takesPlainKey(QLineEdit(), escape));
 }
+
+}  // namespace actions_test

@@ -7,9 +7,9 @@
 #include <QTest>
 #include <QTreeWidget>
 
-using namespace calibscope;
+namespace cheat_sheet_test {
 
-namespace {
+using namespace calibscope;
 
 struct Sheet
 {
@@ -42,8 +42,6 @@ struct Sheet
     QLineEdit* query = sheet.findChild<QLineEdit*>();
     QCheckBox* all = sheet.findChild<QCheckBox*>();
 };
-
-}  // namespace
 
 TEST_CASE("the sheet shows the keys that hold, not those of the table")
 {
@@ -106,3 +104,5 @@ TEST_CASE("the sheet opens with the keys in its search field, and Esc closes it"
     QTest::keyClick(sheet.query, Qt::Key_Escape);
     CHECK_FALSE(sheet.sheet.isVisible());
 }
+
+}  // namespace cheat_sheet_test

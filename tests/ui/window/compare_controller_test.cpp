@@ -17,10 +17,10 @@
 #include <QMimeData>
 #include <QTest>
 
+namespace compare_controller_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 struct ComparingWindow
 {
@@ -80,8 +80,6 @@ struct ComparingWindow
         return names;
     }
 };
-
-}  // namespace
 
 TEST_CASE("a dump compared with itself has no drift anywhere")
 {
@@ -245,3 +243,5 @@ TEST_CASE("a pair that cannot be read has not drifted")
     CHECK(listed.indexOf("conv2") < listed.indexOf("packed"));
     CHECK(listed.indexOf("packed") < listed.indexOf("conv1"));
 }
+
+}  // namespace compare_controller_test

@@ -22,10 +22,10 @@
 #include <algorithm>
 #include <string>
 
+namespace decision_model_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 struct DecidingWindow : ShownWindow
 {
@@ -81,8 +81,6 @@ struct DecidingWindow : ShownWindow
         return label && !label->isHidden() ? label->text() : QString();
     }
 };
-
-}  // namespace
 
 TEST_CASE("a typed threshold is bold and is what is accepted")
 {
@@ -195,3 +193,5 @@ TEST_CASE("Enter and Escape lead from the manual field back to the plot")
     CHECK(test.window->focusWidget() == &test.window->browsePage().histogram());
     CHECK(edits::manualRange(test.document()) == Range{-2.9, 2.9});
 }
+
+}  // namespace decision_model_test

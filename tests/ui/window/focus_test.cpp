@@ -16,10 +16,10 @@
 #include <algorithm>
 #include <array>
 
+namespace focus_test {
+
 using namespace calibscope;
 using calibscope::test::ShownWindow;
-
-namespace {
 
 constexpr std::array pageActions = {"view.summary",  "view.browse", "view.calibrators",
                                     "view.channels", "view.deploy", "view.layers"};
@@ -59,8 +59,6 @@ struct FocusedWindow : ShownWindow
         return found;
     }
 };
-
-}  // namespace
 
 TEST_CASE("no change of page ends in a text field, whatever had the keys, in both themes")
 {
@@ -131,3 +129,5 @@ TEST_CASE("a click into the list and a step in it leave the keys out of every fi
         }
     }
 }
+
+}  // namespace focus_test

@@ -30,10 +30,10 @@
 
 #include <algorithm>
 
+namespace hands_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 struct HandledWindow : ShownWindow
 {
@@ -85,8 +85,6 @@ struct HandledWindow : ShownWindow
         return texts;
     }
 };
-
-}  // namespace
 
 TEST_CASE("a file that does not open leaves the open ones where they are")
 {
@@ -321,3 +319,5 @@ TEST_CASE("Compare opens on the pair that has drifted furthest, and W goes on fr
                     tree->header()->sectionSize(MatchModel::LossDb);
     CHECK(end <= tree->viewport()->width());
 }
+
+}  // namespace hands_test

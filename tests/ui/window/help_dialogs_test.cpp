@@ -8,6 +8,8 @@
 #include <QTextBrowser>
 #include <QWidget>
 
+namespace help_dialogs_test {
+
 using namespace calibscope;
 
 TEST_CASE("the help is tour and sessions without pictures and links that lead nowhere")
@@ -56,3 +58,5 @@ TEST_CASE("About may be closed before the engine has told of its guards")
     delete shown;
     CHECK_FALSE(parent.findChild<QMessageBox*>());
 }
+
+}  // namespace help_dialogs_test

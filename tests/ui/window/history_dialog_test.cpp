@@ -11,9 +11,9 @@
 
 #include <memory>
 
-using namespace calibscope;
+namespace history_dialog_test {
 
-namespace {
+using namespace calibscope;
 
 struct Window
 {
@@ -51,8 +51,6 @@ struct Window
         std::make_unique<MainWindow>(MainWindowOptions{.keeping = Preferences::Keeping::Forget});
     QPointer<HistoryDialog> dialog;
 };
-
-}  // namespace
 
 TEST_CASE("the history lists all steps, and the one that is the last done is chosen")
 {
@@ -96,3 +94,5 @@ TEST_CASE("the history is walked by the keyboard, and Enter goes there")
     QTest::keyClick(&test.list(), Qt::Key_Return);
     CHECK(test.document().history().doneCount() == 1);
 }
+
+}  // namespace history_dialog_test

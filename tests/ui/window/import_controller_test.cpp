@@ -10,6 +10,8 @@
 
 #include <algorithm>
 
+namespace import_controller_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 
@@ -109,3 +111,5 @@ TEST_CASE("scales of channels become a row of their weight, which can be accepte
     const Decision decision = test.document().workbench().decisions.value(found->path);
     CHECK(listedNumbers(decision.choice.settings.text("high")).size() == 16);
 }
+
+}  // namespace import_controller_test

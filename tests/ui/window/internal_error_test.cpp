@@ -13,6 +13,8 @@
 
 #include <stdexcept>
 
+namespace internal_error_test {
+
 using namespace calibscope;
 
 TEST_CASE("work that succeeds is not reported")
@@ -63,3 +65,5 @@ TEST_CASE("the dialog's text can be copied, a second error joins the first, and 
             button->click();
     CHECK(QTest::qWaitFor([&] { return dialog.isNull(); }, 2000));
 }
+
+}  // namespace internal_error_test

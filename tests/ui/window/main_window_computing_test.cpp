@@ -12,9 +12,9 @@
 #include <QTest>
 #include <QTextBrowser>
 
-using namespace calibscope;
+namespace main_window_computing_test {
 
-namespace {
+using namespace calibscope;
 
 constexpr int patienceMs = 60000;
 
@@ -39,8 +39,6 @@ struct OpenSample
 
     MainWindow window{MainWindowOptions{.keeping = Preferences::Keeping::Forget}};
 };
-
-}  // namespace
 
 TEST_CASE("all tensors are computed and shown as a heat map by one key")
 {
@@ -117,3 +115,5 @@ TEST_CASE("pages go before the document that they ask, with answers on their way
     REQUIRE(gone.size() == allWorkspaces.size() + 1);
     CHECK(gone.back() == QStringLiteral("document"));
 }
+
+}  // namespace main_window_computing_test

@@ -16,6 +16,8 @@
 
 #include <csignal>
 
+namespace main_window_failures_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 
@@ -95,3 +97,5 @@ TEST_CASE("reading that is stopped can be continued")
     button->click();
     CHECK(shown.waitForView());
 }
+
+}  // namespace main_window_failures_test

@@ -23,10 +23,10 @@
 
 #include <set>
 
+namespace main_window_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 /// All colours of a picture: an empty plot has few.
 std::set<QRgb> coloursOf(const QImage& image)
@@ -37,8 +37,6 @@ std::set<QRgb> coloursOf(const QImage& image)
             colours.insert(image.pixel(x, y));
     return colours;
 }
-
-}  // namespace
 
 TEST_CASE("without a file the window shows the start page and nothing empty")
 {
@@ -223,3 +221,5 @@ TEST_CASE("a file that is dropped on the window is opened")
     QCoreApplication::sendEvent(shown.window.get(), &drop);
     CHECK(shown.waitForDump());
 }
+
+}  // namespace main_window_test

@@ -14,10 +14,10 @@
 #include <QTest>
 #include <QTreeView>
 
+namespace many_tensors_test {
+
 using namespace calibscope;
 using calibscope::test::FakeEngine;
-
-namespace {
 
 constexpr int tensorCount = 20000;
 
@@ -75,8 +75,6 @@ struct List
     TensorPanel panel{model};
     QTreeView* tree = panel.findChild<QTreeView*>();
 };
-
-}  // namespace
 
 TEST_CASE("opening 20 000 tensors asks the model for what is on screen, not "
           "for every row")
@@ -215,3 +213,5 @@ TEST_CASE("letters find one of 20 000 tensors, and few rows are made")
     model.setQuery("layer321 block39");
     CHECK(model.matchCount() == 1);
 }
+
+}  // namespace many_tensors_test

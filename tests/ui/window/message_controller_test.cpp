@@ -13,9 +13,9 @@
 
 #include <memory>
 
-using namespace calibscope;
+namespace message_controller_test {
 
-namespace {
+using namespace calibscope;
 
 constexpr int patienceMs = 20000;
 
@@ -56,8 +56,6 @@ bool has(const MessageLog& log, const QString& part)
 {
     return log.text().contains(part);
 }
-
-}  // namespace
 
 TEST_CASE("the log tells what was opened, and what could not be")
 {
@@ -118,3 +116,5 @@ TEST_CASE("an internal error is shown with the log, and the window goes on")
     CHECK(text.contains("copy.h5 opened"));
     CHECK(has(opened.window->messages().log(), "Internal error: bin 7"));
 }
+
+}  // namespace message_controller_test

@@ -15,10 +15,10 @@
 #include <random>
 #include <string>
 
+namespace monkey_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 /// Presses keys, clicks, drags, types and triggers actions at random, from a seed.
 class Monkey
@@ -223,8 +223,6 @@ unsigned numberOf(const char* variable, unsigned fallback)
     return text != nullptr ? static_cast<unsigned>(std::atoi(text)) : fallback;
 }
 
-}  // namespace
-
 // CALIBSCOPE_MONKEY_ACTIONS=10000 by hand.
 TEST_CASE("whatever is pressed, clicked, typed and triggered, the window goes on")
 {
@@ -260,3 +258,5 @@ TEST_CASE("whatever is pressed, clicked, typed and triggered, the window goes on
     CHECK(test.waitForView());
     std::filesystem::current_path(formerFolder);
 }
+
+}  // namespace monkey_test

@@ -13,10 +13,10 @@
 
 #include <array>
 
+namespace odd_names_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 /// Tells whether anybody opened a file.
 class OpenWatch
@@ -39,8 +39,6 @@ public:
 private:
     int m_watch;
 };
-
-}  // namespace
 
 TEST_CASE("HTML in names and attributes of a dump is shown as it is, and opens no file")
 {
@@ -102,3 +100,5 @@ TEST_CASE("HTML in names and attributes of a dump is shown as it is, and opens n
     CHECK_FALSE(watch.wasOpened());
     std::filesystem::current_path(formerFolder);
 }
+
+}  // namespace odd_names_test

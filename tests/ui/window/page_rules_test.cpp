@@ -19,9 +19,9 @@
 #include <memory>
 #include <vector>
 
-using namespace calibscope;
+namespace page_rules_test {
 
-namespace {
+using namespace calibscope;
 
 constexpr int patienceMs = 30000;
 
@@ -98,8 +98,6 @@ std::vector<std::string> faintTexts(const MainWindow& window)
     return faint;
 }
 
-}  // namespace
-
 TEST_CASE("on every page, in both themes, all texts have a contrast of 4.5")
 {
     for (const Theme theme : {Theme::Light, Theme::Dark}) {
@@ -156,3 +154,5 @@ TEST_CASE("on every page, in both themes, no pane vanishes, and resetting brings
         }
     applyTheme(*qApp, Theme::System);
 }
+
+}  // namespace page_rules_test

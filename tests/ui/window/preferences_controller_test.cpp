@@ -19,11 +19,11 @@
 #include <chrono>
 #include <filesystem>
 
+namespace preferences_controller_test {
+
 using namespace calibscope;
 using calibscope::test::TemporaryFolder;
 namespace fs = std::filesystem;
-
-namespace {
 
 constexpr int patienceMs = 60000;
 
@@ -60,8 +60,6 @@ struct OldSample
     std::string path = home.file("sample.h5");
     fs::path cache = home.path() / "cache";
 };
-
-}  // namespace
 
 TEST_CASE("a dump that is opened again shows the same numbers, all of them kept")
 {
@@ -181,3 +179,5 @@ TEST_CASE("a window without a cache folder offers no keeping")
     CHECK_FALSE(dialog.findChild<QCheckBox*>("keepsResults")->isChecked());
     CHECK_FALSE(dialog.findChild<QPushButton*>("clearCache")->isEnabled());
 }
+
+}  // namespace preferences_controller_test

@@ -14,9 +14,9 @@
 #include <QSpinBox>
 #include <QTreeWidget>
 
-using namespace calibscope;
+namespace preferences_dialog_test {
 
-namespace {
+using namespace calibscope;
 
 struct Editor
 {
@@ -37,8 +37,6 @@ struct Editor
     ShortcutEditor editor{ShortcutChoice()};
     QKeySequenceEdit* key = editor.findChild<QKeySequenceEdit*>();
 };
-
-}  // namespace
 
 TEST_CASE("preferences show what is set, and each change is told at once")
 {
@@ -195,3 +193,5 @@ TEST_CASE("the filter finds actions by text and by key")
     filter->clear();
     CHECK(shownRows() == static_cast<int>(actionTable().size()));
 }
+
+}  // namespace preferences_dialog_test

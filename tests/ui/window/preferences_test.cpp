@@ -7,10 +7,10 @@
 #include <QSettings>
 #include <QTemporaryDir>
 
+namespace preferences_test {
+
 using namespace calibscope;
 using Keeping = Preferences::Keeping;
-
-namespace {
 
 /// Settings in a folder of the test's own.
 struct OwnSettings
@@ -25,8 +25,6 @@ struct OwnSettings
 
     QTemporaryDir folder;
 };
-
-}  // namespace
 
 TEST_CASE("what was remembered is there at the next start")
 {
@@ -168,3 +166,5 @@ TEST_CASE("settings of another version, and words that are not known, are left a
     }
     CHECK(Preferences(Keeping::Remember).theme() == Theme::System);
 }
+
+}  // namespace preferences_test

@@ -2,13 +2,11 @@
 
 #include "tests/support/catch.h"
 
+namespace shortcut_choice_test {
+
 using namespace calibscope;
 
-namespace {
-
 const QKeySequence ctrl0("Ctrl+0");
-
-}  // namespace
 
 TEST_CASE("keys are those of the table until others are chosen")
 {
@@ -59,3 +57,5 @@ TEST_CASE("settings that give a key twice, or to what is no action, are left asi
     CHECK(choice.isStandard("file.open"));
     CHECK(choice.isStandard("file.quit"));
 }
+
+}  // namespace shortcut_choice_test

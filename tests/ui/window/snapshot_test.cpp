@@ -6,13 +6,13 @@
 
 #include <set>
 
+namespace snapshot_test {
+
 using namespace calibscope;
 using test::containsText;
 using test::ProgramRun;
 using test::runProgram;
 using test::TemporaryFolder;
-
-namespace {
 
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
 
@@ -30,8 +30,6 @@ std::size_t colourCount(const QImage& image)
             colours.insert(image.pixel(x, y));
     return colours.size();
 }
-
-}  // namespace
 
 TEST_CASE("a snapshot needs no display, and has the size, scale and theme that were asked for")
 {
@@ -144,3 +142,5 @@ TEST_CASE("a snapshot of two dumps shows the tensor that was asked for, not the 
     CHECK(shot("out") != worst);
     CHECK(shot("none") == worst);
 }
+
+}  // namespace snapshot_test

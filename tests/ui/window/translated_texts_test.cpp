@@ -5,7 +5,7 @@
 #include <QFile>
 #include <QRegularExpression>
 
-namespace {
+namespace translated_texts_test {
 
 /// A call that shows its text, given a literal with a word in it rather than tr(...).
 const QRegularExpression untranslated(
@@ -22,8 +22,6 @@ QStringList findingsIn(const QString& source)
         findings += source.mid(matches.next().capturedStart(), 80).simplified();
     return findings;
 }
-
-}  // namespace
 
 TEST_CASE("the search for untranslated texts finds them, and lets translated ones pass")
 {
@@ -50,3 +48,5 @@ TEST_CASE("the window shows no text that can't be translated")
     }
     CHECK(count > 50);
 }
+
+}  // namespace translated_texts_test

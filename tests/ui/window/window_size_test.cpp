@@ -11,9 +11,9 @@
 
 #include <memory>
 
-using namespace calibscope;
+namespace window_size_test {
 
-namespace {
+using namespace calibscope;
 
 constexpr int patienceMs = 20000;
 
@@ -45,8 +45,6 @@ std::vector<int> dockWidths(const MainWindow& window)
     return widths;
 }
 
-}  // namespace
-
 TEST_CASE("the window fits a small screen, whichever page it shows")
 {
     const auto window = windowOnSample({1280, 800});
@@ -72,3 +70,5 @@ TEST_CASE("another page leaves the panels as wide as they were")
         CHECK(dockWidths(*window) == widths);
     }
 }
+
+}  // namespace window_size_test

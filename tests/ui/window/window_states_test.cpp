@@ -20,10 +20,10 @@
 #include <limits>
 #include <memory>
 
+namespace window_states_test {
+
 using namespace calibscope;
 using test::H5File;
-
-namespace {
 
 constexpr int patienceMs = 20000;
 
@@ -93,8 +93,6 @@ struct RawFile
     QTemporaryDir folder;
     QString path;
 };
-
-}  // namespace
 
 TEST_CASE("a zip file, a NumPy archive and a text are called what they are")
 {
@@ -205,3 +203,5 @@ TEST_CASE("tensors whose values cannot be read are counted on the summary and in
     CHECK(summary.textSummary().contains("gzip"));
     CHECK(QTest::qWaitFor([&] { return texts().contains("3 tensors, 2 can't be read"); }, 5000));
 }
+
+}  // namespace window_states_test

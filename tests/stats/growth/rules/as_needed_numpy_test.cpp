@@ -1,10 +1,10 @@
 #include "tests/stats/growth/grown_batches.h"
 #include "tests/support/catch.h"
 
+namespace as_needed_numpy_test {
+
 using namespace calibscope;
 using calibscope::test::Batches;
-
-namespace {
 
 using Counts = std::vector<std::uint64_t>;
 
@@ -12,8 +12,6 @@ Histogram grown(const Batches& batches, int bins)
 {
     return test::grown({.growth = "as-needed-numpy", .bins = bins}, batches);
 }
-
-}  // namespace
 
 TEST_CASE("as-needed-numpy: the first batch's magnitudes are the range, smaller ones are left out")
 {
@@ -44,3 +42,5 @@ TEST_CASE("as-needed-numpy: one value alone gets half of 1 on both sides")
     CHECK(large.low == 0.0);
     CHECK(large.notes.size() == 1);
 }
+
+}  // namespace as_needed_numpy_test

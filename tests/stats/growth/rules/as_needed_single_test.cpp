@@ -1,17 +1,15 @@
 #include "tests/stats/growth/grown_batches.h"
 #include "tests/support/catch.h"
 
+namespace as_needed_single_test {
+
 using namespace calibscope;
 using calibscope::test::Batches;
-
-namespace {
 
 Histogram grown(const char* rule, const Batches& batches, int bins)
 {
     return test::grown({.growth = rule, .bins = bins}, batches);
 }
-
-}  // namespace
 
 TEST_CASE("as-needed-single: one batch and the first growth are those of as-needed-numpy")
 {
@@ -34,3 +32,5 @@ TEST_CASE("as-needed-single: edges are float32 again before the next batch")
     CHECK(single.edges != kept.edges);
     CHECK(single.total() == 4);
 }
+
+}  // namespace as_needed_single_test

@@ -4,11 +4,11 @@
 #include <limits>
 #include <random>
 
+namespace as_needed_test {
+
 using namespace calibscope;
 using calibscope::test::Approx;
 using calibscope::test::Batches;
-
-namespace {
 
 using Counts = std::vector<std::uint64_t>;
 
@@ -16,8 +16,6 @@ Histogram grown(const Batches& batches, int bins)
 {
     return test::grown({.growth = "as-needed", .bins = bins}, batches);
 }
-
-}  // namespace
 
 TEST_CASE("as-needed: a larger value adds as many bins as it needs at the first width")
 {
@@ -82,3 +80,5 @@ TEST_CASE("as-needed: whatever the batches, no value is lost but by rounding at 
         CHECK(histogram.edge(1) == Approx(histogram.edge(64) / 64.0).epsilon(1e-6));
     }
 }
+
+}  // namespace as_needed_test

@@ -3,10 +3,10 @@
 
 #include <numeric>
 
+namespace centred_numpy_test {
+
 using namespace calibscope;
 using calibscope::test::Batches;
-
-namespace {
 
 using Counts = std::vector<std::uint64_t>;
 
@@ -15,8 +15,6 @@ Histogram grown(const Batches& batches, int bins)
     return test::grown({.growth = "centred-numpy", .bins = bins, .domain = Domain::Signed},
                        batches);
 }
-
-}  // namespace
 
 TEST_CASE("centred-numpy: the first batch's largest magnitude is the range on both sides")
 {
@@ -85,3 +83,5 @@ TEST_CASE("centred-numpy: ranges too narrow or too wide for float32 edges have e
     CHECK(wide.total() == 2);
     CHECK(wide.high >= 3.4e38);
 }
+
+}  // namespace centred_numpy_test

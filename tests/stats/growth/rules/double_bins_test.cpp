@@ -5,9 +5,9 @@
 #include <random>
 #include <vector>
 
-using namespace calibscope;
+namespace double_bins_test {
 
-namespace {
+using namespace calibscope;
 
 using Batches = std::vector<std::vector<float>>;
 
@@ -24,8 +24,6 @@ Histogram grown(const Batches& batches, int bins)
 }
 
 using Counts = std::vector<std::uint64_t>;
-
-}  // namespace
 
 TEST_CASE("double: the first batch sets the width, its largest value lies in the last bin")
 {
@@ -106,3 +104,5 @@ TEST_CASE("double: a first batch of tiny values and a huge one end in few steps"
     CHECK(histogram.high >= 3e38);
     CHECK(histogram.total() == 2);
 }
+
+}  // namespace double_bins_test

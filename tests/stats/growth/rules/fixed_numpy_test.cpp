@@ -1,6 +1,8 @@
 #include "tests/stats/growth/grown_batches.h"
 #include "tests/support/catch.h"
 
+namespace fixed_numpy_test {
+
 using namespace calibscope;
 
 TEST_CASE("fixed-numpy: one range from 0, whatever the batches")
@@ -11,3 +13,5 @@ TEST_CASE("fixed-numpy: one range from 0, whatever the batches")
     CHECK(histogram.counts == std::vector<std::uint64_t>{0, 1, 1, 2});
     CHECK(test::grown({.growth = "fixed-numpy", .bins = 4}, {{0.0F}}).high == 0.0);
 }
+
+}  // namespace fixed_numpy_test

@@ -4,9 +4,9 @@
 
 #include <vector>
 
-using namespace calibscope;
+namespace rules_fixed_test {
 
-namespace {
+using namespace calibscope;
 
 Histogram grown(Domain domain, const std::vector<std::vector<float>>& batches)
 {
@@ -24,8 +24,6 @@ Histogram grown(Domain domain, const std::vector<std::vector<float>>& batches)
 }
 
 using Counts = std::vector<std::uint64_t>;
-
-}  // namespace
 
 TEST_CASE("fixed: one range for all batches, from 0 to the largest magnitude or from min to max")
 {
@@ -50,3 +48,5 @@ TEST_CASE("fixed: constant data and no data")
     CHECK(grown(Domain::Magnitude, {{0.75F, 0.75F}}).counts == Counts{0, 0, 0, 2});
     CHECK(grown(Domain::Magnitude, {{}}).total() == 0);
 }
+
+}  // namespace rules_fixed_test

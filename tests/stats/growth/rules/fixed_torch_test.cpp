@@ -2,6 +2,8 @@
 #include "tests/stats/growth/grown_batches.h"
 #include "tests/support/catch.h"
 
+namespace fixed_torch_test {
+
 using namespace calibscope;
 
 TEST_CASE("fixed-torch: one range of all batches, bins found in float32")
@@ -28,3 +30,5 @@ TEST_CASE("fixed-torch: one value alone lies in the middle, zeros at the low end
     CHECK(test::grown(spec, {{0.0F}}).counts == std::vector<std::uint64_t>{1, 0, 0, 0});
     CHECK(test::grown(spec, {{3e38F, -3e38F}}).total() == 2);
 }
+
+}  // namespace fixed_torch_test

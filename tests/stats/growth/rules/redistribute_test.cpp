@@ -6,9 +6,9 @@
 #include <random>
 #include <vector>
 
-using namespace calibscope;
+namespace redistribute_test {
 
-namespace {
+using namespace calibscope;
 
 using Counts = std::vector<std::uint64_t>;
 
@@ -35,8 +35,6 @@ Histogram fourBins()
 {
     return grown({{0.0F, 0.5F, 0.5F, 0.5F, 2.5F, 2.5F, 4.0F}}, 4);
 }
-
-}  // namespace
 
 TEST_CASE("redistribute: the first batch sets the range")
 {
@@ -113,3 +111,5 @@ TEST_CASE("redistribute: no count is lost or made, and the range is that of all 
     CHECK(histogram.range() == Range{whole.min, whole.max});
     CHECK(histogram.counts.size() == 512);
 }
+
+}  // namespace redistribute_test

@@ -22,6 +22,8 @@
 #include <QTest>
 #include <QToolButton>
 
+namespace browse_page_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 
@@ -365,3 +367,5 @@ TEST_CASE("whether samples are enough is asked for when it is looked at, of what
     test.document.select(a);
     CHECK(test.background.cancelled.upper_bound(last) != test.background.cancelled.end());
 }
+
+}  // namespace browse_page_test

@@ -3,9 +3,9 @@
 #include "core/tensor/tensor_info.h"
 #include "tests/support/catch.h"
 
-using namespace calibscope;
+namespace reading_words_test {
 
-namespace {
+using namespace calibscope;
 
 /// Of a gigabyte as float32, in batches of so many of its 16 samples.
 TensorInfo gigabyte(std::uint64_t batchSize)
@@ -19,8 +19,6 @@ ReadingWords wordsOn(const TensorInfo& tensor)
     words.start(tensor);
     return words;
 }
-
-}  // namespace
 
 TEST_CASE("reading tells the batch, the share and the rate")
 {
@@ -67,3 +65,5 @@ TEST_CASE("the share of the first batch is told of the values, not of the batche
     CHECK(wordsOn(gigabyte(5)).firstBatchText().toStdString() ==
           "Numbers are from the first batch, ≈ 31.3 % of the values.");  // of 5, 5, 5 and 1 sample
 }
+
+}  // namespace reading_words_test

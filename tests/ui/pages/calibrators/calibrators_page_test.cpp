@@ -25,10 +25,10 @@
 #include <algorithm>
 #include <random>
 
+namespace calibrators_page_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 std::vector<float> laplace()
 {
@@ -107,8 +107,6 @@ struct Page
     Document document{waited, background};
     CalibratorsPage page{document};
 };
-
-}  // namespace
 
 TEST_CASE("the page shows thresholds, curves and the table of results")
 {
@@ -370,3 +368,5 @@ TEST_CASE("four plots and a table fit on a small screen")
     CHECK(test.page.minimumSizeHint().height() < 460);  // with the line of the diagnosis
     CHECK(test.page.minimumSizeHint().width() < 520);
 }
+
+}  // namespace calibrators_page_test

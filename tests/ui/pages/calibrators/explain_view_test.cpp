@@ -12,10 +12,10 @@
 #include <QTableView>
 #include <QTest>
 
+namespace explain_view_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 struct Tested
 {
@@ -44,8 +44,6 @@ struct Tested
     Document document{waited, background};
     ExplainView view{document};
 };
-
-}  // namespace
 
 TEST_CASE("cards and presets can be compared, at first the recipe's with the best")
 {
@@ -92,3 +90,5 @@ TEST_CASE("a step can be kept as a card")
     CHECK(std::ranges::any_of(rows,
                               [&](const OutcomeRow& row) { return row.candidate.id == added; }));
 }
+
+}  // namespace explain_view_test

@@ -17,6 +17,8 @@
 
 #include <algorithm>
 
+namespace matrix_view_test {
+
 using namespace calibscope::test;
 using namespace calibscope;
 
@@ -244,3 +246,5 @@ TEST_CASE("there is room for star and bold digits")
     CHECK(delegate.sizeHint(option, model.index(0, 0)).width() >=
           QFontMetrics(bold).horizontalAdvance("29.75") + 24);
 }
+
+}  // namespace matrix_view_test

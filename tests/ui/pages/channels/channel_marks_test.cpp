@@ -7,10 +7,10 @@
 
 #include <cmath>
 
+namespace channel_marks_test {
+
 using namespace calibscope;
 using Channels = std::vector<std::size_t>;
-
-namespace {
 
 ChannelScalesAnswer answerOf(const char* id, const std::vector<double>& absMax)
 {
@@ -21,8 +21,6 @@ ChannelScalesAnswer answerOf(const char* id, const std::vector<double>& absMax)
     const protocol::TensorView view = test::channelsView(request, absMax);
     return {.perChannel = view.outcomes[0], .perTensor = view.outcomes[1]};
 }
-
-}  // namespace
 
 TEST_CASE("both calibrators are rows of scales in the same order, a dead channel has none")
 {
@@ -115,3 +113,5 @@ TEST_CASE("a calibrator has the colour that it has elsewhere, two never the same
             }
     }
 }
+
+}  // namespace channel_marks_test

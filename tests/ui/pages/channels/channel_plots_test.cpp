@@ -3,6 +3,8 @@
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"
 
+namespace channel_plots_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 
@@ -49,3 +51,5 @@ TEST_CASE("few values are outlined in few bins")
     CHECK(bins(600) == 128);
     CHECK(bins(100'000) == 256);
 }
+
+}  // namespace channel_plots_test

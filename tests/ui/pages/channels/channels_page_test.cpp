@@ -14,11 +14,11 @@
 
 #include <numeric>
 
+namespace channels_channels_page_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 using Channels = std::vector<std::size_t>;
-
-namespace {
 
 /// The page on the weight w (4 channels) of a dump that a fake engine holds.
 struct TestedPage : TestedDocument
@@ -44,8 +44,6 @@ struct TestedPage : TestedDocument
                                evenStrip(waited.strips.front().request, absMax.size()));
     }
 };
-
-}  // namespace
 
 TEST_CASE("the page reads nothing before it is shown")
 {
@@ -239,3 +237,5 @@ TEST_CASE("the page gives way to the panels beside it")
     CHECK(least.height() <= 430);
     CHECK(tested.page.side().minimumSizeHint().width() <= 250);
 }
+
+}  // namespace channels_channels_page_test

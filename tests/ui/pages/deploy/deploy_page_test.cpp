@@ -10,10 +10,10 @@
 #include <QTableView>
 #include <QTest>
 
+namespace deploy_page_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 struct ShownPage : DeployedDocument
 {
@@ -24,8 +24,6 @@ struct ShownPage : DeployedDocument
     }
     DeployPage page{deployment};
 };
-
-}  // namespace
 
 TEST_CASE("without decisions the page says so, and offers the recipe's")
 {
@@ -99,3 +97,5 @@ TEST_CASE("what failed is told on the page")
     REQUIRE(QTest::qWaitFor([&] { return !test.deployment.running(); }, 20000));
     CHECK(test.page.sentence() == "m.onnx: is no model");
 }
+
+}  // namespace deploy_page_test

@@ -13,10 +13,10 @@
 #include <QSignalSpy>
 #include <QTableView>
 
+namespace layers_page_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 struct ShownLayers : LayeredDocument
 {
@@ -42,8 +42,6 @@ struct ShownLayers : LayeredDocument
     }
     LayersPage page{document};
 };
-
-}  // namespace
 
 TEST_CASE("the layers are looked for when the page is seen, and fill it one by one")
 {
@@ -254,3 +252,5 @@ TEST_CASE("another dump is looked at anew while the page is seen")
     REQUIRE(test.background.layerLists.size() == 1);
     CHECK(test.background.layerLists.front().request.path == "/somewhere/b.h5");
 }
+
+}  // namespace layers_page_test

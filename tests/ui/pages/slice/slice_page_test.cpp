@@ -22,11 +22,11 @@
 #include <QTest>
 #include <QToolButton>
 
+namespace slice_page_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 using Index = std::vector<std::uint64_t>;
-
-namespace {
 
 enum : int { four, oneAxis, unreadable, empty, scalar };
 
@@ -100,8 +100,6 @@ struct ShownSlices : TestedDocument
         answer();
     }
 };
-
-}  // namespace
 
 TEST_CASE("slices are asked for when the page is seen, and not before")
 {
@@ -353,3 +351,5 @@ TEST_CASE("wherever values are drawn, their colours are those of the slice or of
             CHECK(contrastRatio(color, ground.background) >= 3.0);
     }
 }
+
+}  // namespace slice_page_test

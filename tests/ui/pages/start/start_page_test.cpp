@@ -14,9 +14,9 @@
 
 #include <memory>
 
-using namespace calibscope;
+namespace start_page_test {
 
-namespace {
+using namespace calibscope;
 
 /// The recent files' labels, by path in their tooltip.
 QLabel* recentLabel(const StartPage& page, const QString& path)
@@ -26,8 +26,6 @@ QLabel* recentLabel(const StartPage& page, const QString& path)
             return label;
     return nullptr;
 }
-
-}  // namespace
 
 TEST_CASE("recent files are links, and those that are gone are greyed")
 {
@@ -95,3 +93,5 @@ TEST_CASE("without the sample its button says that it is not installed")
     CHECK_FALSE(button->isEnabled());
     CHECK(button->toolTip().contains("not installed"));
 }
+
+}  // namespace start_page_test

@@ -10,10 +10,10 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace summary_page_test {
+
 using namespace calibscope;
 using calibscope::test::FakeEngine;
-
-namespace {
 
 protocol::DumpOpened someDump()
 {
@@ -59,8 +59,6 @@ struct Page
     Document document{waited, background};
     SummaryPage page{document};
 };
-
-}  // namespace
 
 TEST_CASE("the page tells what the dump holds, how it was understood and what can't be read")
 {
@@ -117,3 +115,5 @@ TEST_CASE("other files are offered where tensors lie in them, and only then")
     strip->findChild<QPushButton*>()->click();
     CHECK(test.waited.opens.front().request.allowExternal);
 }
+
+}  // namespace summary_page_test

@@ -14,6 +14,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace card_details_test {
+
 using namespace calibscope;
 
 namespace {
@@ -181,3 +183,5 @@ TEST_CASE("every calibrator, recipe and preset has something to say")
         CHECK_FALSE(statementsOf(choice, {}).chosen.isEmpty());
     }
 }
+
+}  // namespace card_details_test

@@ -4,9 +4,9 @@
 #include "tests/support/catch.h"
 #include "ui/models/card_order.h"
 
-using namespace calibscope;
+namespace card_face_test {
 
-namespace {
+using namespace calibscope;
 
 OutcomeRow rowOf(const std::string& label, std::optional<double> sqnrDb,
                  std::vector<std::string> recipes = {})
@@ -29,8 +29,6 @@ std::vector<CardFace> facesOf(const std::vector<OutcomeRow>& rows)
 {
     return cardFaces(rows, lightChartColors());
 }
-
-}  // namespace
 
 TEST_CASE("a face shows threshold, scale, clipped share and SQNR")
 {
@@ -121,3 +119,5 @@ TEST_CASE("faces come in the order of the cards")
     for (std::size_t place = 0; place < faces.size(); ++place)
         CHECK(faces[place].label == rows[cardOrder(rows)[place]].candidate.label);
 }
+
+}  // namespace card_face_test

@@ -15,6 +15,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
+namespace card_list_test {
+
 using namespace calibscope;
 
 namespace {
@@ -193,3 +195,5 @@ TEST_CASE("labels of settings stand beside their controls where there is room")
     details.resize(500, 600);
     CHECK(becomes(false));
 }
+
+}  // namespace card_list_test
