@@ -1,6 +1,7 @@
 #include "core/exchange/aimet_values.h"
 
 #include "core/base/error.h"
+#include "core/base/float32.h"
 #include "core/base/number_text.h"
 #include "core/exchange/loose_json.h"
 #include "core/exchange/text_lines.h"
@@ -46,7 +47,7 @@ AimetNumbers aimetNumbers(const ScaleEntry& entry, const EntryValue& value)
         throw Error(Fault::Usage, entry.name + ": has the zero point " + numberText(zeroPoint) +
                                       ", which is not whole; AIMET's encodings can't carry that");
     AimetNumbers numbers;
-    numbers.scale = static_cast<double>(static_cast<float>(scaleOf(entry, value)));
+    numbers.scale = toFloat32(scaleOf(entry, value));
     numbers.offset = entry.lowLevel - zeroPoint;
     numbers.min = numbers.offset * numbers.scale;
     numbers.max = (numbers.offset + entry.highLevel - entry.lowLevel) * numbers.scale;

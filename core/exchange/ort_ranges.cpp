@@ -1,6 +1,7 @@
 #include "core/exchange/ort_ranges.h"
 
 #include "core/base/error.h"
+#include "core/base/float32.h"
 #include "core/exchange/loose_json.h"
 #include "core/exchange/text_lines.h"
 
@@ -72,9 +73,7 @@ OrtEnds ortEnds(const ScaleEntry& entry)
     requireName(entry, {}, "calibration.json");
     if (entry.values.empty())
         throw Error(Fault::Usage, entry.name + ": has no value; calibration.json can't carry that");
-    const auto single = [](double value) {
-        return pythonNumber(static_cast<double>(static_cast<float>(value)));
-    };
+    const auto single = [](double value) { return pythonNumber(toFloat32(value)); };
     OrtEnds ends;
     for (const EntryValue& value : entry.values) {
         const std::string comma = ends.lowest.empty() ? "" : ", ";

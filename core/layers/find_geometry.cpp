@@ -1,5 +1,6 @@
 #include "core/layers/find_geometry.h"
 
+#include "core/base/float32.h"
 #include "core/layers/positions.h"
 
 #include <algorithm>
@@ -264,9 +265,8 @@ public:
             }
         }
         const double alpha = squares > 0.0 ? products / squares : 0.0;
-        return std::isfinite(alpha) && alpha != 0.0
-                   ? std::optional(static_cast<double>(static_cast<float>(alpha)))
-                   : std::nullopt;
+        return std::isfinite(alpha) && alpha != 0.0 ? std::optional(toFloat32(alpha))
+                                                    : std::nullopt;
     }
 
     bool accepts(const OpGeometry& geometry)

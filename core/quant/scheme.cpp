@@ -1,6 +1,7 @@
 #include "core/quant/scheme.h"
 
 #include "core/base/error.h"
+#include "core/base/float32.h"
 
 #include <algorithm>
 #include <array>
@@ -205,7 +206,7 @@ double thresholdOver(const Scheme& scheme, const Range& ends)
 double nearestFloat32(double value)
 {
     constexpr auto most = static_cast<double>(std::numeric_limits<float>::max());
-    return static_cast<double>(static_cast<float>(std::clamp(value, -most, most)));
+    return toFloat32(std::clamp(value, -most, most));
 }
 
 std::string_view schemeText(SchemeKind kind)

@@ -1,5 +1,7 @@
 #include "core/spread/profile_fields.h"
 
+#include "core/base/float32.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -74,7 +76,7 @@ std::optional<std::uint64_t> indexBefore(std::uint64_t after)
 bool isSingle(double value)
 {
     return std::abs(value) <= static_cast<double>(std::numeric_limits<float>::max()) &&
-           static_cast<double>(static_cast<float>(value)) == value;
+           toFloat32(value) == value;
 }
 
 void requirePossible(const TensorProfile& profile, const Where& where)

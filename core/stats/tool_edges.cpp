@@ -1,5 +1,7 @@
 #include "core/stats/tool_edges.h"
 
+#include "core/base/float32.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -68,7 +70,7 @@ std::vector<double> torchArange(float end, float width)
         const auto [base, offset] = laneOf(edge, edges.size());
         const float start = static_cast<float>(step * static_cast<double>(base));
         const double exact = static_cast<double>(start) + static_cast<double>(offset) * step;
-        edges[edge] = static_cast<double>(static_cast<float>(exact));
+        edges[edge] = toFloat32(exact);
     }
     return edges;
 }
@@ -86,7 +88,7 @@ std::vector<double> numpyLinspace(double low, double high, std::size_t bins)
     const double step = (high - low) / static_cast<double>(bins);
     for (std::size_t edge = 0; edge < edges.size(); ++edge) {
         const double exact = edge == bins ? high : static_cast<double>(edge) * step + low;
-        edges[edge] = static_cast<double>(static_cast<float>(exact));
+        edges[edge] = toFloat32(exact);
     }
     return edges;
 }

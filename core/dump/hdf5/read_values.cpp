@@ -2,6 +2,7 @@
 
 #include "core/base/digest.h"
 #include "core/base/error.h"
+#include "core/base/float32.h"
 #include "core/base/hex.h"
 #include "core/dump/batch_first.h"
 #include "core/dump/element_decoder.h"
@@ -368,7 +369,7 @@ std::string contradiction(const RecordedDigest& told, const std::string& sha256,
     const auto differs = [&](const std::optional<double>& recorded, double found) {
         return recorded && extents.finite > 0 &&
                std::abs(*recorded) <= static_cast<double>(std::numeric_limits<float>::max()) &&
-               static_cast<double>(static_cast<float>(*recorded)) != found;
+               toFloat32(*recorded) != found;
     };
     if (differs(told.min, extents.min))
         return fmt::format("their least value is {}, {} was recorded with them", extents.min,

@@ -1,3 +1,4 @@
+#include "core/base/float32.h"
 #include "core/stats/edge_growth.h"
 #include "core/stats/growth_rule.h"
 
@@ -9,7 +10,7 @@ void growAsNeededSingle(Histogram& histogram, const Extents& batch, const Values
                         const Extents& /*whole*/)
 {
     for (double& edge : histogram.edges)
-        edge = static_cast<double>(static_cast<float>(edge));
+        edge = toFloat32(edge);
     if (!histogram.edges.empty())
         histogram.high = histogram.edges.back();
     growNumpyEdges(histogram, batch, true);
