@@ -11,10 +11,11 @@ Preset presetFromJson(std::string_view json, std::string_view origin)
     const nlohmann::json parsed = parseJson(json, place, Fault::Usage);
     const JsonObject object(parsed, place, Fault::Usage);
     object.allowOnly(
-        {"id", "order", "title", "source", "calibrator", "settings", "scheme", "granularity"});
+        {"id", "order", "title", "tool", "source", "calibrator", "settings", "scheme", "granularity"});
     Preset preset{.order = static_cast<int>(object.integer("order", 1000)),
                   .id = object.requiredText("id"),
                   .title = object.requiredText("title"),
+                  .tool = object.text("tool"),
                   .source = object.text("source"),
                   .calibrator = object.requiredText("calibrator"),
                   .settings = object.settings("settings"),

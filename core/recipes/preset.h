@@ -17,6 +17,7 @@ struct Preset
     int order = 1000;  ///< position in lists
     std::string id;
     std::string title;
+    std::string tool;    ///< or vendor whose it is; lists group by it
     std::string source;  ///< document and section, or tool, version and function
     std::string calibrator;
     GivenSettings settings;                  ///< of the calibrator and of the scheme

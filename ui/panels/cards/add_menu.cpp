@@ -4,10 +4,9 @@
 #include "core/recipes/make_choice.h"
 #include "ui/theme/plain_text.h"
 
-#include <QRegularExpression>
-
 #include <iterator>
-#include <vector>
+#include <map>
+#include <string>
 
 namespace calibscope {
 
@@ -19,17 +18,6 @@ QString fromUtf8(std::string_view text)
 }
 
 }  // namespace
-
-QString originOf(const Preset& preset)
-{
-    // "MLPerf Inference v3.0, Rebellions: Fixed Scale Calibration": the vendor; else all before the
-    // first comma, colon, bracket or version.
-    static const QRegularExpression submission(QStringLiteral("^MLPerf Inference[^,]*, ([^:]+):"));
-    static const QRegularExpression tool(QStringLiteral("^(.+?)(?: [\\d(]|[,:]|$)"));
-    const QString source = QString::fromStdString(preset.source);
-    const QRegularExpressionMatch vendor = submission.match(source);
-    return vendor.hasMatch() ? vendor.captured(1) : tool.match(source).captured(1);
-}
 
 AddMenu::AddMenu(QWidget* parent) : QMenu(parent)
 {
@@ -59,17 +47,14 @@ void AddMenu::addCalibrator(QMenu& menu, const Calibrator& algorithm)
 void AddMenu::addPresets()
 {
     addSection(tr("Presets"));
-    std::vector<std::pair<QString, QMenu*>> menus;
+    std::map<std::string, QMenu*> menus;  // by tool
     for (const Preset& preset : presets()) {
-        const QString origin = originOf(preset);
-        auto place = std::find_if(menus.begin(), menus.end(),
-                                  [&](const auto& entry) { return entry.first == origin; });
-        if (place == menus.end()) {
-            QMenu* menu = addMenu(menuText(origin));
+        QMenu*& menu = menus[preset.tool];
+        if (menu == nullptr) {
+            menu = addMenu(menuText(QString::fromStdString(preset.tool)));
             menu->setToolTipsVisible(true);
-            place = menus.insert(menus.end(), {origin, menu});
         }
-        addPreset(*place->second, preset);
+        addPreset(*menu, preset);
     }
 }
 

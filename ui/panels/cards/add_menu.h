@@ -34,7 +34,4 @@ private:
     Role m_role = Role::Unknown;
 };
 
-/// The tool or vendor that a preset comes from, as its source begins: "Glow", "NVIDIA".
-[[nodiscard]] QString originOf(const Preset& preset);
-
 }  // namespace calibscope
