@@ -94,7 +94,7 @@ inline void check(const Trace& trace, const Where& where)
 
 template <>
 inline constexpr auto fieldsOf<Outcome> = std::tuple{
-    Field{"file", &Outcome::file},
+    FileField{"file", &Outcome::file},
     Field{"tensor", &Outcome::tensor},
     Field{"role", &Outcome::role},
     Field{"op", &Outcome::op},
@@ -111,7 +111,7 @@ inline constexpr auto fieldsOf<Outcome> = std::tuple{
 
 template <>
 inline constexpr auto fieldsOf<OpenRequest> = std::tuple{
-    Field{"path", &OpenRequest::path}, Field{"allowExternal", &OpenRequest::allowExternal}};
+    FileField{"path", &OpenRequest::path}, Field{"allowExternal", &OpenRequest::allowExternal}};
 
 template <>
 inline constexpr auto fieldsOf<DumpOpened> =
@@ -205,8 +205,8 @@ inline constexpr auto fieldsOf<Compared> = std::tuple{
 
 template <>
 inline constexpr auto fieldsOf<ImportRequest> =
-    std::tuple{Field{"path", &ImportRequest::path}, Field{"tensors", &ImportRequest::tensors},
-               Field{"model", &ImportRequest::model}};
+    std::tuple{FileField{"path", &ImportRequest::path}, Field{"tensors", &ImportRequest::tensors},
+               FileField{"model", &ImportRequest::model}};
 
 template <>
 inline constexpr auto fieldsOf<ImportFinding> =
@@ -243,88 +243,62 @@ inline constexpr bool hasOptions<CompareRequest> = true;
 template <>
 inline constexpr bool hasOptions<ImportRequest> = true;
 
-template <typename T>
-Json encode(const T& message)
+template <typename Message>
+Json MessageCodec<Message>::encode(const Message& message)
 {
     return write(message);
 }
 
-template <typename T>
-T decode(const Json& json)
+template <typename Message>
+Message MessageCodec<Message>::decode(const Json& json)
 {
-    T message;
+    Message message;
     read(json, message, Where{nullptr, "content"});
     return message;
 }
 
-template Json encode(const OpenRequest&);
-template Json encode(const DumpOpened&);
-template Json encode(const ViewRequest&);
-template Json encode(const TensorView&);
-template Json encode(const PreviewRequest&);
-template Json encode(const Preview&);
-template Json encode(const StripRequest&);
-template Json encode(const Strip&);
-template Json encode(const CompareRequest&);
-template Json encode(const Compared&);
-template Json encode(const ImportRequest&);
-template Json encode(const ImportedFile&);
-template Json encode(const LayersRequest&);
-template Json encode(const LayerList&);
-template Json encode(const LayerRequest&);
-template Json encode(const LayerResult&);
-template Json encode(const LayerTrialsRequest&);
-template Json encode(const LayerCandidates&);
-template Json encode(const EqualizationsRequest&);
-template Json encode(const Equalizations&);
-template Json encode(const StudyRequest&);
-template Json encode(const Studied&);
-template Json encode(const SliceRequest&);
-template Json encode(const Slice&);
-template Json encode(const LocateRequest&);
-template Json encode(const FoundValues&);
-template Json encode(const HelloRequest&);
-template Json encode(const Hello&);
-template Json encode(const FolderRequest&);
-template Json encode(const FolderPage&);
-template Json encode(const IdentifyRequest&);
-template Json encode(const IdentifiedFile&);
-template Json encode(const DigestRequest&);
-template Json encode(const DigestedFile&);
+template <typename Message>
+void MessageCodec<Message>::visitFiles(Message& message, const FileVisitor& visit)
+{
+    visitFilesOf(message, [&visit](std::string& file) {
+        if (!file.empty())
+            visit(file);
+    });
+}
 
-template OpenRequest decode(const Json&);
-template DumpOpened decode(const Json&);
-template ViewRequest decode(const Json&);
-template TensorView decode(const Json&);
-template PreviewRequest decode(const Json&);
-template Preview decode(const Json&);
-template StripRequest decode(const Json&);
-template Strip decode(const Json&);
-template CompareRequest decode(const Json&);
-template Compared decode(const Json&);
-template ImportRequest decode(const Json&);
-template ImportedFile decode(const Json&);
-template LayersRequest decode(const Json&);
-template LayerList decode(const Json&);
-template LayerRequest decode(const Json&);
-template LayerResult decode(const Json&);
-template LayerTrialsRequest decode(const Json&);
-template LayerCandidates decode(const Json&);
-template EqualizationsRequest decode(const Json&);
-template Equalizations decode(const Json&);
-template StudyRequest decode(const Json&);
-template Studied decode(const Json&);
-template SliceRequest decode(const Json&);
-template Slice decode(const Json&);
-template LocateRequest decode(const Json&);
-template FoundValues decode(const Json&);
-template HelloRequest decode(const Json&);
-template Hello decode(const Json&);
-template FolderRequest decode(const Json&);
-template FolderPage decode(const Json&);
-template IdentifyRequest decode(const Json&);
-template IdentifiedFile decode(const Json&);
-template DigestRequest decode(const Json&);
-template DigestedFile decode(const Json&);
+template struct MessageCodec<OpenRequest>;
+template struct MessageCodec<DumpOpened>;
+template struct MessageCodec<ViewRequest>;
+template struct MessageCodec<TensorView>;
+template struct MessageCodec<PreviewRequest>;
+template struct MessageCodec<Preview>;
+template struct MessageCodec<StripRequest>;
+template struct MessageCodec<Strip>;
+template struct MessageCodec<CompareRequest>;
+template struct MessageCodec<Compared>;
+template struct MessageCodec<ImportRequest>;
+template struct MessageCodec<ImportedFile>;
+template struct MessageCodec<LayersRequest>;
+template struct MessageCodec<LayerList>;
+template struct MessageCodec<LayerRequest>;
+template struct MessageCodec<LayerResult>;
+template struct MessageCodec<LayerTrialsRequest>;
+template struct MessageCodec<LayerCandidates>;
+template struct MessageCodec<EqualizationsRequest>;
+template struct MessageCodec<Equalizations>;
+template struct MessageCodec<StudyRequest>;
+template struct MessageCodec<Studied>;
+template struct MessageCodec<SliceRequest>;
+template struct MessageCodec<Slice>;
+template struct MessageCodec<LocateRequest>;
+template struct MessageCodec<FoundValues>;
+template struct MessageCodec<HelloRequest>;
+template struct MessageCodec<Hello>;
+template struct MessageCodec<FolderRequest>;
+template struct MessageCodec<FolderPage>;
+template struct MessageCodec<IdentifyRequest>;
+template struct MessageCodec<IdentifiedFile>;
+template struct MessageCodec<DigestRequest>;
+template struct MessageCodec<DigestedFile>;
 
 }  // namespace calibscope::protocol

@@ -7,13 +7,14 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
+
+namespace codec_test {
 
 using namespace calibscope;
 using namespace calibscope::protocol;
 using namespace calibscope::test;
-
-namespace {
 
 template <typename T>
 T travelled(const T& message)
@@ -41,8 +42,6 @@ void checkSameInfo(const TensorInfo& a, const TensorInfo& b)
     CHECK(a.checksum == b.checksum);
     CHECK(a.unreadable == b.unreadable);
 }
-
-}  // namespace
 
 TEST_CASE("of a tensor only what is told of it travels, so that a hundred thousand fit a message")
 {
@@ -551,3 +550,36 @@ TEST_CASE("a study of samples comes back as it was")
     CHECK(told.notes == study.notes);
     CHECK(told.problem == study.problem);
 }
+
+TEST_CASE(
+    "files of a message are visited wherever they are; tensors' paths and empty texts are not")
+{
+    const auto filesOf = [](auto message) {
+        std::vector<std::string> files;
+        visitFiles(message, [&](std::string& file) { files.push_back(std::exchange(file, "-")); });
+        return files;
+    };
+    using Files = std::vector<std::string>;
+    CHECK(filesOf(CompareRequest{.a = {.file = "a"}, .b = {.file = "b"}, .choices = {}}) ==
+          Files{"a", "b"});
+    CHECK(filesOf(ImportRequest{.path = "t", .tensors = {{.file = "a"}, {.file = "b"}}}) ==
+          Files{"t", "a", "b"});
+    CHECK(filesOf(ImportRequest{.path = "t", .tensors = {}, .model = "m"}) == Files{"t", "m"});
+    LayerTrialsRequest trials;
+    trials.layer.path = "d";
+    trials.layer.decisions = {{.path = "/w"}};
+    trials.layer.edited = {{.file = "e"}};
+    CHECK(filesOf(trials) == Files{"d", "e"});
+    Compared compared;
+    compared.comparison.choices.resize(1);
+    compared.comparison.choices[0].a.file = "a";
+    compared.comparison.choices[0].b.file = "b";
+    CHECK(filesOf(compared) == Files{"a", "b"});
+    IdentifiedFile identified;
+    CHECK(filesOf(identified).empty());
+    identified.identity = FileIdentity{.path = "i"};
+    CHECK(filesOf(identified) == Files{"i"});
+    CHECK(filesOf(FolderPage{.path = "/home", .entries = {}}).empty());
+}
+
+}  // namespace codec_test

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/calibrators/calibrator.h"
+#include "core/protocol/codec.h"
 #include "ui/queries/addresses.h"
 
 #include <QMetaObject>
@@ -21,56 +22,19 @@ template <typename Request>
 std::vector<std::string*> filesOf(Request& request)
 {
     std::vector<std::string*> files;
-    if constexpr (requires { request.tensor.file; })
-        files.push_back(&request.tensor.file);
-    if constexpr (requires { request.a.file; })
-        files.insert(files.end(), {&request.a.file, &request.b.file});
-    if constexpr (requires { request.layer.path; })
-        files = filesOf(request.layer);
-    if constexpr (requires { request.path; })
-        files.push_back(&request.path);
-    if constexpr (requires { request.edited; })
-        for (TensorRef& tensor : request.edited)
-            files.push_back(&tensor.file);
-    if constexpr (requires { request.tensors; })
-        for (TensorRef& tensor : request.tensors)
-            files.push_back(&tensor.file);
-    if constexpr (requires { request.model; })
-        if (!request.model.empty())
-            files.push_back(&request.model);
+    protocol::visitFiles(request, [&](std::string& file) { files.push_back(&file); });
     return files;
-}
-
-void renameFile(std::string& file, const std::map<std::string, std::string>& addresses)
-{
-    if (const auto found = addresses.find(file); found != addresses.end())
-        file = found->second;
 }
 
 /// Paths there become the addresses that were asked with.
 template <typename Result>
 void renameFiles(Result& result, const std::map<std::string, std::string>& addresses)
 {
-    if constexpr (requires { result.identity.path; })
-        renameFile(result.identity.path, addresses);
-    if constexpr (requires { result.identity->path; })
-        if (result.identity)
-            renameFile(result.identity->path, addresses);
-    if constexpr (requires { result.outcomes.front().file; })
-        for (Outcome& outcome : result.outcomes)
-            renameFile(outcome.file, addresses);
-    if constexpr (requires { result.studies; })
-        for (SampleStudy& study : result.studies)
-            renameFile(study.file, addresses);
-    if constexpr (requires { result.comparison.choices; })
-        for (ChoiceComparison& choice : result.comparison.choices)
-            for (Outcome* outcome : {&choice.a, &choice.b})
-                renameFile(outcome->file, addresses);
+    protocol::visitFiles(result, [&](std::string& file) {
+        if (const auto found = addresses.find(file); found != addresses.end())
+            file = found->second;
+    });
 }
-
-}  // namespace
-
-namespace {
 
 /// Made before the router and destroyed after it.
 struct OwnMachines

@@ -30,7 +30,7 @@ inline constexpr auto fieldsOf<Hello> =
 
 template <>
 inline constexpr auto fieldsOf<FolderRequest> =
-    std::tuple{Field{"path", &FolderRequest::path}, Field{"first", &FolderRequest::first}};
+    std::tuple{FileField{"path", &FolderRequest::path}, Field{"first", &FolderRequest::first}};
 
 template <>
 constexpr int enumCount<EntryKind> = 3;
@@ -56,14 +56,15 @@ inline void check(const FolderPage& page, const Where& where)
 }
 
 template <>
-inline constexpr auto fieldsOf<IdentifyRequest> = std::tuple{Field{"path", &IdentifyRequest::path}};
+inline constexpr auto fieldsOf<IdentifyRequest> =
+    std::tuple{FileField{"path", &IdentifyRequest::path}};
 
 template <>
 inline constexpr auto fieldsOf<IdentifiedFile> =
     std::tuple{Field{"identity", &IdentifiedFile::identity}};
 
 template <>
-inline constexpr auto fieldsOf<DigestRequest> = std::tuple{Field{"path", &DigestRequest::path}};
+inline constexpr auto fieldsOf<DigestRequest> = std::tuple{FileField{"path", &DigestRequest::path}};
 
 template <>
 inline constexpr auto fieldsOf<DigestedFile> =

@@ -105,7 +105,7 @@ inline constexpr auto fieldsOf<Equalization> = std::tuple{
 
 template <>
 inline constexpr auto fieldsOf<LayersRequest> =
-    std::tuple{Field{"path", &LayersRequest::path},
+    std::tuple{FileField{"path", &LayersRequest::path},
                Field{"allowExternal", &LayersRequest::allowExternal},
                Field{"edited", &LayersRequest::edited}};
 
@@ -119,7 +119,7 @@ inline constexpr auto fieldsOf<ChoiceOnTensor> =
 
 template <>
 inline constexpr auto fieldsOf<LayerRequest> = std::tuple{
-    Field{"path", &LayerRequest::path},
+    FileField{"path", &LayerRequest::path},
     Field{"allowExternal", &LayerRequest::allowExternal},
     Field{"edited", &LayerRequest::edited},
     Field{"layer", &LayerRequest::layer},
@@ -136,7 +136,7 @@ inline constexpr auto fieldsOf<LayerTrialsRequest> =
 
 template <>
 inline constexpr auto fieldsOf<EqualizationsRequest> = std::tuple{
-    Field{"path", &EqualizationsRequest::path},
+    FileField{"path", &EqualizationsRequest::path},
     Field{"allowExternal", &EqualizationsRequest::allowExternal},
     Field{"edited", &EqualizationsRequest::edited},
     Field{"decisions", &EqualizationsRequest::decisions},
@@ -180,7 +180,7 @@ inline constexpr auto fieldsOf<HeldOut> =
 
 template <>
 inline constexpr auto fieldsOf<SampleStudy> = std::tuple{
-    Field{"file", &SampleStudy::file},
+    FileField{"file", &SampleStudy::file},
     Field{"tensor", &SampleStudy::tensor},
     Field{"role", &SampleStudy::role},
     Field{"op", &SampleStudy::op},

@@ -24,7 +24,7 @@ inline constexpr bool isTableRow<Extents> = true;
 
 template <>
 inline constexpr auto fieldsOf<FileIdentity> =
-    std::tuple{Field{"path", &FileIdentity::path}, Field{"bytes", &FileIdentity::bytes},
+    std::tuple{FileField{"path", &FileIdentity::path}, Field{"bytes", &FileIdentity::bytes},
                Field{"modified", &FileIdentity::modified}, Field{"sha256", &FileIdentity::sha256},
                Field{"headerSha256", &FileIdentity::headerSha256}};
 
@@ -124,9 +124,9 @@ inline void check(const TensorPart& part, const Where& where)
 
 template <>
 inline constexpr auto fieldsOf<TensorRef> =
-    std::tuple{Field{"file", &TensorRef::file}, Field{"allowExternal", &TensorRef::allowExternal},
-               Field{"index", &TensorRef::index}, Field{"layout", &TensorRef::layoutOverride},
-               Field{"part", &TensorRef::part}};
+    std::tuple{FileField{"file", &TensorRef::file},
+               Field{"allowExternal", &TensorRef::allowExternal}, Field{"index", &TensorRef::index},
+               Field{"layout", &TensorRef::layoutOverride}, Field{"part", &TensorRef::part}};
 
 template <>
 inline constexpr auto fieldsOf<TypeOffer> = std::tuple{

@@ -44,6 +44,18 @@ struct SentenceField
 template <typename Struct, typename Member>
 SentenceField(std::string_view, Member Struct::*) -> SentenceField<Struct, Member>;
 
+/// A member that names a file on the engine's machine (visitFiles()).
+template <typename Struct, typename Member>
+struct FileField
+{
+    static constexpr bool isFile = true;
+    std::string_view name;
+    Member Struct::*member;
+};
+
+template <typename Struct, typename Member>
+FileField(std::string_view, Member Struct::*) -> FileField<Struct, Member>;
+
 constexpr std::size_t textLimit = std::size_t{64} << 10;  ///< bytes of a name, a path, an id
 
 /// The members of a struct that travel, as `std::tuple{Field{...}, ...}`. From this one list follow
@@ -89,6 +101,26 @@ template <HasFields Struct, typename Visit>
 void forEachField(Visit visit)
 {
     std::apply([&visit](const auto&... field) { (visit(field), ...); }, fieldsOf<Struct>);
+}
+
+/// Calls visit(file) for each FileField of the value and of what it holds.
+template <typename Value, typename Visit>
+void visitFilesOf(Value& value, const Visit& visit)
+{
+    if constexpr (HasFields<Value>) {
+        forEachField<Value>([&](const auto& field) {
+            if constexpr (requires { field.isFile; })
+                visit(value.*field.member);
+            else
+                visitFilesOf(value.*field.member, visit);
+        });
+    } else if constexpr (requires { value.has_value(); }) {
+        if (value)
+            visitFilesOf(*value, visit);
+    } else if constexpr (requires { requires HasFields<typename Value::value_type>; }) {
+        for (auto& item : value)
+            visitFilesOf(item, visit);
+    }
 }
 
 /// How many values an enum has that travels; its values are 0 to one less.
