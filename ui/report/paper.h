@@ -38,17 +38,6 @@ struct PaperTable
     std::vector<std::vector<PaperCell>> rows;
 };
 
-/// While it lives, tables by hash begin in the same order in every run: Qt writes a document's
-/// fonts in that of such a table. Afterwards the order is one of chance again, as hostile keys
-/// demand.
-struct SettledHashes
-{
-    SettledHashes() { QHashSeed::setDeterministicGlobalSeed(); }
-    ~SettledHashes() { QHashSeed::resetRandomGlobalSeed(); }
-    SettledHashes(const SettledHashes&) = delete;
-    SettledHashes& operator=(const SettledHashes&) = delete;
-};
-
 /// Pages of A4 that are filled from top to bottom; what does not fit goes to the next one. Lengths
 /// are in pixels of 1/96 inch.
 class Paper
@@ -87,7 +76,6 @@ private:
     double row(const std::vector<PaperCell>& cells, const PaperTable& table,
                const std::vector<double>& widths, bool isHeader);
 
-    SettledHashes m_hashes;
     QBuffer m_buffer;
     QPdfWriter m_writer;
     QPainter m_painter;

@@ -1,6 +1,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/file_bytes.h"
 #include "tests/support/h5_file.h"
+#include "tests/support/pdf_without_time.h"
 #include "tests/support/run_program.h"
 #include "tests/support/temporary_folder.h"
 
@@ -8,10 +9,10 @@
 #include <filesystem>
 #include <sstream>
 
+namespace report_program_test {
+
 using namespace calibscope::test;
 namespace fs = std::filesystem;
-
-namespace {
 
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
 
@@ -22,8 +23,6 @@ ProgramRun report(const std::vector<std::string>& further)
     arguments.insert(arguments.end(), further.begin(), further.end());
     return runProgram("calibscope", arguments);
 }
-
-}  // namespace
 
 TEST_CASE("the program writes a report without a display, and not over another one")
 {
@@ -38,6 +37,19 @@ TEST_CASE("the program writes a report without a display, and not over another o
     CHECK(second.exitCode == 4);
     CHECK_THAT(second.errors, containsText("--overwrite"));
     CHECK(report({"-o", folder, "--overwrite"}).exitCode == 0);
+}
+
+TEST_CASE("two runs write the same PDF, but for its time and id")
+{
+    const TemporaryFolder place;
+    std::vector<std::string> pdfs;
+    for (const char* name : {"one", "two"}) {
+        REQUIRE(
+            report({"-o", place.file(name), "--format", "pdf", "--tensor", "swish_13*"}).exitCode ==
+            0);
+        pdfs.push_back(withoutTimeAndId(readBytes(place.file(name) + "/report.pdf")));
+    }
+    CHECK((pdfs[0] == pdfs[1]));
 }
 
 TEST_CASE("rows of scales.csv are those of calib scales")
@@ -171,3 +183,5 @@ TEST_CASE("a PDF of recorded tensors is written, with what pages in HTML say of 
     CHECK(readBytes(folder + "/report.pdf").starts_with("%PDF-"));
     CHECK_THAT(readBytes(folder + "/tensor/swish_13.tmp_0.html"), containsText("One-sided"));
 }
+
+}  // namespace report_program_test

@@ -5,6 +5,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/file_bytes.h"
+#include "tests/support/pdf_without_time.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/report/answering_engine.h"
 
@@ -15,11 +16,11 @@
 #include <map>
 #include <set>
 
+namespace report_writer_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
 namespace fs = std::filesystem;
-
-namespace {
 
 /// Every file of a folder with its bytes, by its place in it.
 std::map<std::string, std::string> contents(const fs::path& folder)
@@ -37,16 +38,6 @@ std::set<std::string> names(const std::map<std::string, std::string>& files)
     for (const auto& [name, bytes] : files)
         found.insert(name);
     return found;
-}
-
-/// A PDF but for its time and id, which newer versions of Qt write in several places.
-std::string withoutTimeAndId(const std::string& pdf)
-{
-    static const QRegularExpression varying(QStringLiteral(
-        "D:\\d{14}|\\d{4}-\\d\\d-\\d\\dT[\\d:]{8}|uuid:[-0-9a-f]{36}|/ID \\[[^\\]]*\\]"));
-    return QString::fromLatin1(pdf.data(), static_cast<qsizetype>(pdf.size()))
-        .remove(varying)
-        .toStdString();
 }
 
 struct Written
@@ -68,8 +59,6 @@ Written write(ReportOptions options)
     written.viewed = engine.viewed;
     return written;
 }
-
-}  // namespace
 
 TEST_CASE("a report has a page and pictures for each readable tensor, and the tables")
 {
@@ -105,7 +94,7 @@ TEST_CASE("the same files and options give the same bytes, but for time and id o
     ReportOptions options{.files = {"a.h5"}, .recipes = {"moffett-cnn"}};
     options.formats = {report::formats().begin(), report::formats().end()};
     const auto filesOf = [&options] {
-        QHashSeed::resetRandomGlobalSeed();  // as another run of the program has
+        QHashSeed::setDeterministicGlobalSeed();  // as the program does
         std::map<std::string, std::string> files = write(options).files;
         std::string& pdf = files.at("report.pdf");
         REQUIRE(pdf.find("/CreationDate (D:20") != std::string::npos);
@@ -306,3 +295,5 @@ TEST_CASE("pictures have the pixels and the lines below that were asked for")
     options.hasFooters = false;
     CHECK(histogram().height() < twice.height() / 2);
 }
+
+}  // namespace report_writer_test
