@@ -20,11 +20,6 @@ const EntryValue& widestValue(const ScaleEntry& entry)
     });
 }
 
-Cell textCell(std::string text)
-{
-    return text.empty() ? Cell{} : Cell{std::move(text)};
-}
-
 /// NaN is what the file says: it is not to look like a cell without a value.
 Cell numberCell(double value)
 {

@@ -110,11 +110,6 @@ TensorCheck tensorOf(const JsonObject& object)
             .samples = object.count("samples")};
 }
 
-Cell textCell(const std::string& text)
-{
-    return text.empty() ? Cell() : Cell(text);
-}
-
 std::vector<Cell> agreementCells(const OutputCheck& output, const char* run,
                                  const Agreement& agreement, std::optional<double> difference)
 {

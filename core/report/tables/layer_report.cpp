@@ -7,11 +7,6 @@ namespace calibscope {
 
 namespace {
 
-Cell textCell(const std::string& text)
-{
-    return text.empty() ? Cell() : Cell(text);
-}
-
 Cell notesCell(const std::vector<std::string>& notes)
 {
     return textCell(joinedNotes(notes));

@@ -120,6 +120,11 @@ std::size_t indexOf(std::span<const Column> all, std::string_view id)
 
 }  // namespace
 
+Cell textCell(std::string text)
+{
+    return text.empty() ? Cell() : Cell(std::move(text));
+}
+
 TableFormat parseTableFormat(std::string_view word)
 {
     if (word == "csv")

@@ -23,6 +23,9 @@ struct Column
 /// Absent, text or a number. A NaN counts as absent.
 using Cell = std::variant<std::monostate, std::string, double, std::uint64_t>;
 
+/// The text; absent where it is empty.
+[[nodiscard]] Cell textCell(std::string text);
+
 enum class TableFormat {
     Csv,      ///< RFC 4180, LF, UTF-8; absent is empty; texts exactly as they are
     Tsv,      ///< for a clipboard: tab-separated, never quoted; tabs and line ends in texts are

@@ -15,11 +15,6 @@ Cell axisCell(const std::optional<int>& axis)
     return axis ? Cell(static_cast<std::uint64_t>(*axis)) : Cell();
 }
 
-Cell textCell(const std::string& text)
-{
-    return text.empty() ? Cell() : Cell(text);
-}
-
 std::string joined(const std::vector<std::string>& texts, std::string_view separator)
 {
     std::string all;
