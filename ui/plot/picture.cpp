@@ -8,14 +8,18 @@
 #include <QBuffer>
 #include <QFile>
 #include <QFileInfo>
-#include <QImageWriter>
 #include <QMimeData>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
 #include <QSvgGenerator>
 
+#include <libdeflate.h>
+
 #include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <new>
 
 namespace calibscope {
 
@@ -61,6 +65,54 @@ void saveBytes(const QByteArray& bytes, const QString& path, WholeFileOptions op
 {
     writeOutput(QFile::encodeName(path).toStdString(),
                 {bytes.constData(), static_cast<std::size_t>(bytes.size())}, options);
+}
+
+void appendBigEndian(QByteArray& bytes, std::uint32_t number)
+{
+    for (int shift = 24; shift >= 0; shift -= 8)
+        bytes += static_cast<char>((number >> shift) & 0xffU);
+}
+
+/// Length, type, content and the checksum of both.
+void appendChunk(QByteArray& png, const char* type, const QByteArray& content)
+{
+    appendBigEndian(png, static_cast<std::uint32_t>(content.size()));
+    const qsizetype checked = png.size();
+    png += type;
+    png += content;
+    appendBigEndian(png, libdeflate_crc32(0, png.constData() + checked,
+                                          static_cast<std::size_t>(png.size() - checked)));
+}
+
+/// The rows as PNG stores them: a filter's number, 0 for none, then red, green and blue.
+QByteArray unfilteredRows(const QImage& picture)
+{
+    const QImage rgb = picture.convertToFormat(QImage::Format_RGB888);
+    const qsizetype rowBytes = 3 * static_cast<qsizetype>(rgb.width());
+    QByteArray rows;
+    rows.reserve((rowBytes + 1) * rgb.height());
+    for (int row = 0; row < rgb.height(); ++row) {
+        rows += '\0';
+        rows.append(reinterpret_cast<const char*>(rgb.constScanLine(row)), rowBytes);
+    }
+    return rows;
+}
+
+QByteArray zlibBytes(const QByteArray& bytes)
+{
+    constexpr int level = 6;
+    const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
+        libdeflate_alloc_compressor(level), libdeflate_free_compressor);
+    if (!compressor)
+        throw std::bad_alloc();
+    const auto size = static_cast<std::size_t>(bytes.size());
+    QByteArray compressed(
+        static_cast<qsizetype>(libdeflate_zlib_compress_bound(compressor.get(), size)),
+        Qt::Uninitialized);
+    compressed.truncate(static_cast<qsizetype>(
+        libdeflate_zlib_compress(compressor.get(), bytes.constData(), size, compressed.data(),
+                                 static_cast<std::size_t>(compressed.size()))));
+    return compressed;
 }
 
 /// The picture with its title and description behind the tag that begins it.
@@ -155,6 +207,29 @@ std::unique_ptr<QMimeData> pictureMime(const PlotContent& content, const Picture
     return mime;
 }
 
+QByteArray encodedPng(const QImage& picture)
+{
+    constexpr char bitsPerSample = 8;
+    constexpr char isRgb = 2;
+    constexpr char isMeters = 1;
+    QByteArray header;
+    appendBigEndian(header, static_cast<std::uint32_t>(picture.width()));
+    appendBigEndian(header, static_cast<std::uint32_t>(picture.height()));
+    header += bitsPerSample;
+    header += isRgb;
+    header.append(3, '\0');  // deflated, five filters, not interlaced
+    QByteArray density;
+    appendBigEndian(density, static_cast<std::uint32_t>(picture.dotsPerMeterX()));
+    appendBigEndian(density, static_cast<std::uint32_t>(picture.dotsPerMeterY()));
+    density += isMeters;
+    QByteArray png("\x89PNG\r\n\x1a\n");
+    appendChunk(png, "IHDR", header);
+    appendChunk(png, "pHYs", density);
+    appendChunk(png, "IDAT", zlibBytes(unfilteredRows(picture)));
+    appendChunk(png, "IEND", {});
+    return png;
+}
+
 void saveContent(const PlotContent& content, const PictureSettings& settings, const QString& path)
 {
     const QString format = QFileInfo(path).suffix().toLower();
@@ -172,13 +247,9 @@ void saveContent(const PlotContent& content, const PictureSettings& settings, co
 
 void savePicture(const QImage& picture, const QString& path, WholeFileOptions options)
 {
-    QBuffer buffer;
-    buffer.open(QIODevice::WriteOnly);
-    QImageWriter writer(&buffer, "png");
-    if (!writer.write(picture))
-        throw Error(Fault::Output,
-                    (path + QStringLiteral(": ") + writer.errorString()).toStdString());
-    saveBytes(buffer.data(), path, options);
+    if (picture.isNull())
+        throw Error(Fault::Output, path.toStdString() + ": no memory for a picture of this size");
+    saveBytes(encodedPng(picture), path, options);
 }
 
 }  // namespace calibscope

@@ -54,7 +54,11 @@ void paintPicture(QPainter& painter, const PlotContent& content, const PictureSe
 /// that could not be written whole is not left behind.
 void saveContent(const PlotContent& content, const PictureSettings& settings, const QString& path);
 
-/// Writes a PNG. Throws Error(Output) as saveContent().
+/// The picture as an opaque PNG of 24 bits per pixel with its density. Rows are not filtered, and
+/// deflated by libdeflate: a fifth of QImageWriter's time for pictures of plots, in fewer bytes.
+[[nodiscard]] QByteArray encodedPng(const QImage& picture);
+
+/// Writes encodedPng(). Throws Error(Output) as saveContent(), also for a picture without pixels.
 void savePicture(const QImage& picture, const QString& path, WholeFileOptions options = {});
 
 }  // namespace calibscope

@@ -15,10 +15,10 @@
 
 #include <initializer_list>
 
+namespace picture_test {
+
 using namespace calibscope;
 using namespace calibscope::test;
-
-namespace {
 
 QImage renderPicture(const Histogram& histogram, const std::vector<ThresholdMark>& thresholds,
                      const PictureSettings& settings, CountAxis countAxis = CountAxis::Log)
@@ -93,8 +93,6 @@ int inkedPixels(const QImage& picture, const QColor& background)
     return inked;
 }
 
-}  // namespace
-
 TEST_CASE("the same arguments give the same bytes")
 {
     CHECK(pngOf(histogramPicture(settings())) == pngOf(histogramPicture(settings())));
@@ -136,6 +134,34 @@ TEST_CASE("data that can't be drawn gives a picture with a sentence")
     CHECK(inkedPixels(renderPicture(Histogram(), {}, settings()), background) > 500);
     CHECK(inkedPixels(renderPicture(std::vector<CurveMark>(), settings()), background) > 500);
     CHECK(inkedPixels(renderPicture(ScaleRowMark(), settings()), background) > 500);
+}
+
+TEST_CASE("a PNG read by Qt has the same pixels and density, whatever its width and format")
+{
+    for (const int width : {1, 2, 3, 257}) {
+        for (const QImage::Format format :
+             {QImage::Format_RGB32, QImage::Format_ARGB32, QImage::Format_RGB888}) {
+            QImage picture(width, 5, format);
+            for (int y = 0; y < picture.height(); ++y)
+                for (int x = 0; x < width; ++x)
+                    picture.setPixelColor(x, y,
+                                          QColor((x * 7) % 256, (y * 50) % 256, (x * y) % 256));
+            picture.setDotsPerMeterX(2835);
+            picture.setDotsPerMeterY(3780);
+            QImage read;
+            REQUIRE(read.loadFromData(encodedPng(picture), "PNG"));
+            CHECK((read.convertToFormat(QImage::Format_RGB32) ==
+                   picture.convertToFormat(QImage::Format_RGB32)));
+            CHECK(read.dotsPerMeterX() == 2835);
+            CHECK(read.dotsPerMeterY() == 3780);
+        }
+    }
+}
+
+TEST_CASE("a picture without pixels is an error")
+{
+    const QTemporaryDir folder;
+    CHECK_THROWS_AS(savePicture({}, folder.filePath(QStringLiteral("x.png"))), Error);
 }
 
 TEST_CASE("a picture is written and read back, a bad path is an error that names it")
@@ -201,3 +227,5 @@ TEST_CASE("a vector picture names fonts that are installed elsewhere")
     CHECK_FALSE(svg.contains("font-family=\"Roboto\""));
     CHECK(svg.contains("font-family=&quot;Roboto&quot;"));  // the title is as it was
 }
+
+}  // namespace picture_test
