@@ -6,10 +6,11 @@ set -u
 readonly patience=${CALIBSCOPE_PATIENCE:-120} stalled=124
 exec {never}<> <(:)
 
-# Ticks of processor time of the session's processes, with those of their ended children.
+# Ticks of processor time of the session's processes, with those of their ended children; "waits" where one waits for a processor.
 used() {
     cat /proc/[0-9]*/stat 2>/dev/null | sed 's/.*) //' |
-        awk -v session="$1" '$4 == session { ticks += $12 + $13 + $14 + $15 } END { print ticks + 0 }'
+        awk -v session="$1" '$4 == session { ticks += $12 + $13 + $14 + $15; waits = waits || $1 == "R" }
+            END { print waits ? "waits" : ticks + 0 }'
 }
 
 watch() {
@@ -17,7 +18,7 @@ watch() {
     while ((idle < patience)); do
         read -rt $step -u "$never"
         now=$(used "$1")
-        ((idle = now == before ? idle + step : 0))
+        [[ $now == "$before" && $now != waits ]] && ((idle += step)) || idle=0
         before=$now
     done
     echo "no progress in $idle s: ended" >&2
