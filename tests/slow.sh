@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The checks that take long, after tests/run.sh: slow.sh [--all]. What Clang and clang-tidy find in core, fuzzers for 10 s each, both
-# programs linked as one (every type defined once), threads under the thread sanitizer; with --all, before a release, all tests
-# under the address and undefined-behaviour sanitizers, too, Clang's warnings in the other rooms, and a picture by the program that
-# packagers build.
+# The checks that take long, after tests/run.sh: slow.sh [--all]. What Clang and clang-tidy find in core, what the contributor's page
+# tells to add, fuzzers for 10 s each, both programs linked as one (every type defined once), threads under the thread sanitizer;
+# with --all, before a release, all tests under the address and undefined-behaviour sanitizers, too, Clang's warnings in the other
+# rooms, and a picture by the program that packagers build.
 set -uo pipefail
 
 all=''
@@ -26,6 +26,7 @@ take_picture() {
 
 step "packages" resources/packages/install.sh build window test mpi slow || finish
 step "tidy" check_tidy
+step "contributor" tests/contributor.sh
 step "fuzz" tests/fuzz/short.sh
 step "build odr" build odr calib calibscope
 step "build tsan" build tsan engine_tests ui_tests calib && step "test tsan" run_tests tsan
