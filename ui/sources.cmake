@@ -51,7 +51,7 @@ set(ui_sources
     queries/addresses.cpp
     queries/background_reader.cpp queries/channels_reader.cpp queries/deadly_requests.cpp queries/drift_reader.cpp
     queries/dump_requests.cpp
-    queries/engine_calls.cpp queries/engine_client.cpp queries/engine_link.cpp queries/engine_router.cpp queries/engine_watch.cpp
+    queries/engine.h queries/engine_calls.cpp queries/engine_client.cpp queries/engine_link.cpp queries/engine_router.cpp queries/engine_watch.cpp
     queries/estimator.cpp queries/explain_reader.cpp queries/file_watch.cpp queries/first_batch.cpp
     queries/live_outcomes.cpp queries/mailbox.cpp queries/pair_reader.cpp queries/preview_queue.cpp queries/ratio_reader.cpp
     queries/remote_machines.cpp

@@ -12,7 +12,7 @@ namespace calibscope::deploy {
 namespace {
 
 /// Inputs are named as the graph does, tensors with "." for "/".
-std::string dottedName(std::string_view name)
+std::string withDots(std::string_view name)
 {
     std::string dotted(name);
     std::ranges::replace(dotted, '/', '.');
@@ -25,14 +25,14 @@ public:
     explicit Layers(std::span<const TensorInfo> tensors) : m_tensors(tensors)
     {
         for (std::size_t place = 0; place < tensors.size(); ++place)
-            placesOf(tensors[place].role).emplace(dottedName(tensors[place].name), place);
+            placesOf(tensors[place].role).emplace(withDots(tensors[place].name), place);
     }
 
     /// By an input's name among the tensors of that role.
     [[nodiscard]] std::optional<std::size_t> find(const std::string& name, Role role)
     {
         const auto& places = placesOf(role);
-        const auto found = name.empty() ? places.end() : places.find(dottedName(name));
+        const auto found = name.empty() ? places.end() : places.find(withDots(name));
         return found == places.end() ? std::nullopt : std::optional(found->second);
     }
 

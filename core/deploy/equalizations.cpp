@@ -19,7 +19,7 @@ namespace calibscope::deploy {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& why)
+[[noreturn]] void refusePair(const std::string& why)
 {
     throw Error(Fault::Input, why);
 }
@@ -157,10 +157,10 @@ calibratedAnew(const OperandDecision& decision, const ValueSource& values, const
         analyse(values, profile, std::span(&choice, 1), {.effort = MetricEffort::None}, progress)
             .front();
     if (!anew.outcome.problem.empty())
-        refuse(anew.outcome.problem);
+        refusePair(anew.outcome.problem);
     DecidedScale scale = operandScale(anew);
     if (!scale.whyNot.empty())
-        refuse(scale.whyNot);
+        refusePair(scale.whyNot);
     return std::move(scale.scale);
 }
 
@@ -200,10 +200,10 @@ private:
         const std::vector<double> made = weightRanges(m_first, false);
         const std::vector<double> taken = weightRanges(m_second, true);
         if (m_first.plan().matrices != 1 || m_second.plan().matrices != 1)
-            refuse("a weight is a stack of matrices");
+            refusePair("a weight is a stack of matrices");
         if (made.size() != taken.size())
-            refuse("the first layer has " + countText(made.size(), "channel", "channels") +
-                   ", the second takes " + std::to_string(taken.size()));
+            refusePair("the first layer has " + countText(made.size(), "channel", "channels") +
+                       ", the second takes " + std::to_string(taken.size()));
         result.leastScale = result.largestScale = 1.0;
         for (std::size_t channel = 0; channel < made.size(); ++channel) {
             const bool isDead = made[channel] == 0.0 || taken[channel] == 0.0;
@@ -247,7 +247,7 @@ private:
         const OperandDecision decision = decisionOf(m_pair.second->input);
         TensorInfo info = m_dump.tensors()[*m_pair.second->input.tensor];
         if (info.batchAxis.value_or(0) != 0)
-            refuse("the samples of " + info.name + " do not lie along its first axis");
+            refusePair("the samples of " + info.name + " do not lie along its first axis");
         return calibratedAnew(
             decision, times(m_dump.source(info), m_inverse, m_second.plan().inputChannelAxis()),
             m_progress);
@@ -307,9 +307,9 @@ Equalization equalized(const LayerDump& dump, const LayerPair& pair, const std::
         result.through.push_back(dump.tensors()[pair.between[place]].name);
     const std::optional<std::string> problem = inputProblem([&] {
         if (!otherUse.empty())
-            refuse(otherUse);
+            refusePair(otherUse);
         if (!pair.first->whyNot.empty())
-            refuse(pair.first->name + ": " + pair.first->whyNot);
+            refusePair(pair.first->name + ": " + pair.first->whyNot);
         Equalizer(dump, pair, decisions, options, progress).compute(result);
     });
     if (problem) {

@@ -9,7 +9,7 @@ namespace calibscope::deploy {
 
 namespace {
 
-std::optional<int> axisOf(const DecidedTensor& decided)
+std::optional<int> scaleAxisOf(const DecidedTensor& decided)
 {
     if (!decided.outcome.isPerChannel())
         return std::nullopt;
@@ -35,7 +35,7 @@ DecidedScale operandScale(const DecidedTensor& decided)
     const Quantizer& whole = outcome.whole.quantizer;
     layers::OperandScale scale{.scales = {},
                                .zeroPoints = {},
-                               .axis = axisOf(decided),
+                               .axis = scaleAxisOf(decided),
                                .low = whole.lowLevel,
                                .high = whole.highLevel,
                                .hasRealZeroPoint =

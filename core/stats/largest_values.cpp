@@ -10,7 +10,7 @@ namespace calibscope {
 
 namespace {
 
-constexpr std::size_t piece = 4096;
+constexpr std::size_t pieceValues = 4096;
 constexpr std::size_t shrunkFrom = 4;  // times what is wanted: so shrinking is seldom
 
 kernels::Key keyOf(ValueEnd end)
@@ -33,13 +33,13 @@ LargestValues::LargestValues(ValueEnd end, std::size_t most)
 
 std::size_t LargestValues::room() const
 {
-    return shrunkFrom * m_most + piece + kernels::vectorRoom;
+    return shrunkFrom * m_most + pieceValues + kernels::vectorRoom;
 }
 
 void LargestValues::add(std::span<const float> values)
 {
-    for (std::size_t first = 0; first < values.size(); first += piece) {
-        const auto part = values.subspan(first, std::min(piece, values.size() - first));
+    for (std::size_t first = 0; first < values.size(); first += pieceValues) {
+        const auto part = values.subspan(first, std::min(pieceValues, values.size() - first));
         const auto [kept, finite] =
             kernels::keepGreater(part, keyOf(m_end), m_bound, std::span(m_keys).subspan(m_held));
         m_held += kept;

@@ -1,11 +1,8 @@
 # Contraction would round a * b + c once where the definitions round twice: in no target, so not left to each.
 add_compile_options(-ffp-contract=off)
-# GCC 12 forgets the rounding of {double(float(a)), double(float(b))} where it stores both at once; it does so from -O2 on.
-add_compile_options($<$<AND:$<CXX_COMPILER_ID:GNU>,$<CONFIG:Release>>:-fno-tree-slp-vectorize>)
-
-# A tenth of the time that GCC takes goes into collecting its garbage: it begins to at 128 MB, of which a folder's sources take a
-# gigabyte.
-add_compile_options($<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=524288>)
+# GCC 12 forgets the rounding of {double(float(a)), double(float(b))} where it stores both at once; it does so from -O2 on. Sources say
+# toFloat32(), which it can't look into; this is for conversions that nobody noticed.
+add_compile_options($<$<CXX_COMPILER_ID:GNU>:-fno-tree-slp-vectorize>)
 
 # What every target is compiled with: target_link_libraries(TARGET PRIVATE calibscope_flags).
 add_library(calibscope_flags INTERFACE)
@@ -46,34 +43,10 @@ if(CALIBSCOPE_HARDEN)
         $<$<STREQUAL:${CMAKE_SYSTEM_PROCESSOR},x86_64>:-fcf-protection>)
 endif()
 
-# For users: loops over values gain from the whole optimiser; texts, tables and pictures gain little, and are compiled in three
-# quarters of the time with half of it. No option of it changes a result.
-set(calibscope_fast $<$<CONFIG:Release>:-O3>)
-set(calibscope_brief $<$<CONFIG:Release>:-O1>)
-
-# calibscope_needs_no_speed(TARGET): half the optimiser for what only waits for the engine, the user or the disk, and where
-# hardened the standard library's checks of indices. Of the sanitizers' checks none of pointers, which AddressSanitizer has too;
-# under them no optimiser, which takes half of the time that compiling tests takes.
-function(calibscope_needs_no_speed target)
-    target_compile_options(${target} PRIVATE $<$<CONFIG:RelWithDebInfo,Release>:-O1>)
-    if(CALIBSCOPE_SANITIZE)
-        target_compile_options(${target} PRIVATE -O0)
-    endif()
-    target_compile_definitions(${target} PRIVATE $<$<BOOL:${CALIBSCOPE_HARDEN}>:_GLIBCXX_ASSERTIONS>)
+# calibscope_unchecked_pointers(TARGET): without those of the sanitizers' checks of pointers that AddressSanitizer has, too.
+function(calibscope_unchecked_pointers target)
     if(CALIBSCOPE_SANITIZE MATCHES "undefined")
         target_compile_options(${target} PRIVATE
             -fno-sanitize=null,alignment,object-size,vptr,returns-nonnull-attribute)
-    endif()
-endfunction()
-
-# calibscope_window_flags(TARGET): what the window is compiled with, and whatever shares its precompiled header.
-function(calibscope_window_flags target)
-    target_compile_options(${target} PRIVATE ${calibscope_brief})
-    # A program that the linker compiles anew has copies of Qt's data, of which Qt's own libraries know nothing: it ends in
-    # QApplication's constructor.
-    set_target_properties(${target} PROPERTIES INTERPROCEDURAL_OPTIMIZATION OFF)
-    # Under sanitizers what takes its time is compiling it.
-    if(CALIBSCOPE_SANITIZE)
-        calibscope_needs_no_speed(${target})
     endif()
 endfunction()

@@ -26,9 +26,9 @@ bool isDrawable(double scale)
 /// Ends of the axis where nothing can be drawn.
 constexpr Range anyScales{0.5, 2.0};
 
-constexpr std::size_t mostDots = 1000;  // in view; beyond it bars are drawn
-constexpr double leastTriangle = 3.5;   // radius of a channel far off the axis
-constexpr int labelSteps = 16;          // places along x that are tried for a label
+constexpr std::size_t mostChannelDots = 1000;  // in view; beyond it bars are drawn
+constexpr double leastTriangle = 3.5;          // radius of a channel far off the axis
+constexpr int labelSteps = 16;                 // places along x that are tried for a label
 
 /// "channel 72", "72, 154 and 3 more".
 QString namesOf(const std::vector<std::size_t>& channels)
@@ -279,7 +279,7 @@ void ScaleRowsContent::paint(QPainter& painter, const PlotFrame& frame) const
     paintMedianBand(painter, frame);
     paintEdges(painter, frame);
     paintTensorScales(painter, frame);
-    if (places.end - places.first <= mostDots) {
+    if (places.end - places.first <= mostChannelDots) {
         paintConnectors(painter, frame, places);
         for (const ScaleRowMark& row : m_mark.rows)
             paintDots(painter, frame, places, row);

@@ -16,7 +16,7 @@ namespace calibscope {
 
 namespace {
 
-constexpr double dotRadius = 4.5;
+constexpr double sqnrDotRadius = 4.5;
 
 QString dotText(const SqnrDot& dot)
 {
@@ -188,7 +188,7 @@ void SqnrContent::paint(QPainter& painter, const PlotFrame& frame) const
         if (!x.values().contains(dot.place))
             continue;
         const QPointF centre(x.toPixel(dot.place), y.toPixel(dot.sqnrDb));
-        const double radius = dot.emphasised ? dotRadius + 1.5 : dotRadius;
+        const double radius = dot.emphasised ? sqnrDotRadius + 1.5 : sqnrDotRadius;
         painter.setPen(QPen(frame.colors.background, 1.0));
         painter.setBrush(dot.isPerChannel ? frame.colors.background : dot.color);
         drawMarker(painter, dot.marker, centre, radius + (dot.isPerChannel ? 1.0 : 0.0));

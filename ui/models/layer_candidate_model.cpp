@@ -13,7 +13,7 @@ namespace calibscope {
 
 namespace {
 
-QString utf8(const std::string& text)
+QString utf8Text(const std::string& text)
 {
     return QString::fromStdString(text);
 }
@@ -66,9 +66,10 @@ QString LayerCandidateModel::text(int row, int column) const
     case Operand: {
         const LayerOperand& operand =
             place.isInput ? m_candidates.decided.input : m_candidates.decided.weight;
-        return (place.isInput ? tr("input  %1") : tr("weight  %1")).arg(utf8(operand.tensor));
+        return (place.isInput ? tr("input  %1") : tr("weight  %1")).arg(utf8Text(operand.tensor));
     }
-    case Candidate: return isBest(place) ? tr("★ %1").arg(utf8(shown.label)) : utf8(shown.label);
+    case Candidate:
+        return isBest(place) ? tr("★ %1").arg(utf8Text(shown.label)) : utf8Text(shown.label);
     case Output: return shown.problem.empty() ? layerDbText(shown.outputSqnrDb) : tr("failed");
     case Difference:
         return shown.isDecided      ? tr("as it is")
@@ -89,10 +90,10 @@ QVariant LayerCandidateModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole: return text(index.row(), column);
     case Qt::ToolTipRole:
-        return !shown.problem.empty() ? utf8(shown.problem)
+        return !shown.problem.empty() ? utf8Text(shown.problem)
                : column == Accept && !shown.isDecided
                    ? tr("Accepts %1 for the %2, as one step that can be undone")
-                         .arg(utf8(shown.label),
+                         .arg(utf8Text(shown.label),
                               placeOf(index.row()).isInput ? tr("input") : tr("weight"))
                    : text(index.row(), column);
     case SortRole:
@@ -159,7 +160,7 @@ QString bestSingleSentence(const LayerCandidates& candidates)
     if (!best || best->isDecided || !(*best->differenceDb >= leastGain))
         return {};
     return (isInput ? tr("%1 on the input: %2 dB here.") : tr("%1 on the weight: %2 dB here."))
-        .arg(utf8(best->label), dbChangeText(*best->differenceDb));
+        .arg(utf8Text(best->label), dbChangeText(*best->differenceDb));
 }
 
 QString bestPairSentence(const LayerCandidates& candidates)
@@ -174,7 +175,8 @@ QString bestPairSentence(const LayerCandidates& candidates)
                              ? tr(" (%1)").arg(dbChangeText(*candidates.bestDifferenceDb))
                              : QString();
     return tr("Best together: %1 on the input, %2 on the weight: %3 dB%4.")
-        .arg(utf8(input.label), utf8(weight.label), layerDbText(candidates.bestSqnrDb), gain);
+        .arg(utf8Text(input.label), utf8Text(weight.label), layerDbText(candidates.bestSqnrDb),
+             gain);
 }
 
 }  // namespace calibscope

@@ -16,7 +16,7 @@ namespace calibscope {
 
 namespace {
 
-QString utf8(const std::string& text)
+QString layerText(const std::string& text)
 {
     return QString::fromStdString(text);
 }
@@ -60,8 +60,8 @@ QString operandChoiceText(const Document& document, const LayerRow& row,
             continue;
         const bool isAccepted =
             decisionOf(document, static_cast<int>(tensor - document.tensors().begin())) != nullptr;
-        return isAccepted ? tr("%1 (accepted)").arg(utf8(choice.label))
-                          : tr("%1 (recipe's)").arg(utf8(choice.label));
+        return isAccepted ? tr("%1 (accepted)").arg(layerText(choice.label))
+                          : tr("%1 (recipe's)").arg(layerText(choice.label));
     }
     return tr("float");
 }
@@ -85,12 +85,12 @@ QStringList layerSentences(const LayerRow& row)
     if (!found.attributes.empty())
         sentences += found.attributes == "recorded"
                          ? tr("Attributes as recorded.")
-                         : tr("Attributes %1.").arg(utf8(found.attributes));
+                         : tr("Attributes %1.").arg(layerText(found.attributes));
     if (found.biasGainDb && *found.biasGainDb >= 0.05)
         sentences += tr("Correcting each channel's mean error (the bias) gains %1 dB.")
                          .arg(fixedLabel(*found.biasGainDb, 1));
     for (const std::string& note : found.notes)
-        sentences += utf8(note);
+        sentences += layerText(note);
     return sentences;
 }
 
@@ -158,8 +158,8 @@ QString LayerModel::text(const LayerRow& row, int column) const
 {
     const LayerResult& found = row.found;
     switch (static_cast<Column>(column)) {
-    case Layer: return utf8(found.layer);
-    case Op: return utf8(found.op);
+    case Layer: return layerText(found.layer);
+    case Op: return layerText(found.op);
     case Output:
         return !row.hasNumbers() && row.isPending
                    ? QStringLiteral("…")
@@ -168,10 +168,10 @@ QString LayerModel::text(const LayerRow& row, int column) const
     case InputDb: return layerDbText(found.inputDb);
     case WeightDb: return layerDbText(found.weightDb);
     case Input:
-        return tr("%1  %2").arg(utf8(found.input.tensor),
+        return tr("%1  %2").arg(layerText(found.input.tensor),
                                 operandChoiceText(m_document, row, found.input));
     case Weight:
-        return tr("%1  %2").arg(utf8(found.weight.tensor),
+        return tr("%1  %2").arg(layerText(found.weight.tensor),
                                 operandChoiceText(m_document, row, found.weight));
     case BiasGain: return found.biasGainDb ? fixedLabel(*found.biasGainDb, 1) : noNumber();
     case Residual: return found.residual ? valueLabel(*found.residual, 2) : noNumber();
@@ -180,13 +180,13 @@ QString LayerModel::text(const LayerRow& row, int column) const
                : found.isExact()
                    ? tr("all %1").arg(countLabel(found.of))
                    : tr("≈ %1 of %2").arg(countLabel(found.positions), countLabel(found.of));
-    case Attributes: return utf8(found.attributes);
+    case Attributes: return layerText(found.attributes);
     case Notes: {
         if (const QString reason = row.reason(); !reason.isEmpty())
             return reason;
         QStringList notes;
         for (const std::string& note : found.notes)
-            notes += utf8(note);
+            notes += layerText(note);
         return notes.join(QStringLiteral("; "));
     }
     case ColumnCount: break;
@@ -205,7 +205,7 @@ QVariant LayerModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole: return text(shown, column);
     case Qt::ToolTipRole:
-        return (QStringList{utf8(shown.found.layer)} + layerSentences(shown)).join(u'\n');
+        return (QStringList{layerText(shown.found.layer)} + layerSentences(shown)).join(u'\n');
     case SortRole: return isNumeric ? number(shown, column) : QVariant(text(shown, column));
     case CopyRole: return number(shown, column);
     case Qt::TextAlignmentRole:

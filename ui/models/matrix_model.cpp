@@ -61,7 +61,7 @@ int groupRow(Role role)
     return -1 - static_cast<int>(role);
 }
 
-QString groupTitle(Role role)
+QString matrixGroupTitle(Role role)
 {
     switch (role) {
     case Role::Activation: return MatrixModel::tr("activations");
@@ -429,7 +429,7 @@ QVariant MatrixModel::groupData(const QModelIndex& index, int role) const
     const auto size = std::ranges::count_if(m_tensors, [this, group](int tensor) {
         return tensor >= 0 && m_dump->at(tensor).role == group;
     });
-    return QStringLiteral("%1  %2").arg(groupTitle(group),
+    return QStringLiteral("%1  %2").arg(matrixGroupTitle(group),
                                         countLabel(static_cast<std::uint64_t>(size)));
 }
 

@@ -27,7 +27,7 @@ namespace calibscope {
 namespace {
 
 constexpr int rowPixels = 26;
-constexpr int leastNameWidth = 150;
+constexpr int leastResultWidth = 150;
 constexpr int mostNameWidth = 210;  // a longer one gives way to a further column
 constexpr int mostRowsAtOnce = 8;
 
@@ -183,7 +183,7 @@ void ResultTable::fitColumns()
 {
     const auto& view = static_cast<const ResultView&>(*m_view);
     const int nameNeeds = view.sizeHintForColumn(0);
-    const int nameWidth = std::clamp(nameNeeds, leastNameWidth, mostNameWidth);
+    const int nameWidth = std::clamp(nameNeeds, leastResultWidth, mostNameWidth);
     const bool showsAll = m_allColumns->isChecked();
     int left = m_view->viewport()->width();
     bool isFull = false;
@@ -198,7 +198,7 @@ void ResultTable::fitColumns()
         m_view->setColumnWidth(column, needed);
         left -= needed;
     }
-    m_view->setColumnWidth(0, std::max({left, leastNameWidth, showsAll ? nameNeeds : 0}));
+    m_view->setColumnWidth(0, std::max({left, leastResultWidth, showsAll ? nameNeeds : 0}));
 }
 
 QSize ResultTable::sizeHint() const

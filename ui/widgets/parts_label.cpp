@@ -10,7 +10,7 @@ namespace calibscope {
 
 namespace {
 
-constexpr int margin = 2;  // of the height, as a label of one line has
+constexpr int labelMargin = 2;  // of the height, as a label of one line has
 
 }  // namespace
 
@@ -57,25 +57,25 @@ QSize PartsLabel::sizeHint() const
     int width = 0;
     for (const Part& part : m_parts)
         width += fontMetrics().horizontalAdvance(part.text) + gap();
-    return {width, fontMetrics().height() + margin};
+    return {width, fontMetrics().height() + labelMargin};
 }
 
 QSize PartsLabel::minimumSizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 8, fontMetrics().height() + margin};
+    return {fontMetrics().averageCharWidth() * 8, fontMetrics().height() + labelMargin};
 }
 
 int PartsLabel::heightForWidth(int width) const
 {
     const auto lines = std::max<std::ptrdiff_t>(std::ssize(linesOf(width)), 1);
-    return fontMetrics().height() * static_cast<int>(lines) + margin;
+    return fontMetrics().height() * static_cast<int>(lines) + labelMargin;
 }
 
 void PartsLabel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const QRect room = contentsRect();
-    int top = room.top() + margin / 2;
+    int top = room.top() + labelMargin / 2;
     for (const std::vector<Part>& line : linesOf(room.width())) {
         int left = room.left();
         for (const Part& part : line) {

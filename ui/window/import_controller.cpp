@@ -17,8 +17,8 @@ namespace calibscope {
 
 namespace {
 
-constexpr std::array<const char*, 7> endings = {"cache", "table", "encodings", "flatbuffers",
-                                                "yaml",  "json",  "txt"};
+constexpr std::array<const char*, 7> scaleFileEndings = {
+    "cache", "table", "encodings", "flatbuffers", "yaml", "json", "txt"};
 
 std::vector<std::string> textsOf(const std::vector<TensorInfo>& tensors,
                                  std::string TensorInfo::*text)
@@ -70,7 +70,7 @@ ImportController::ImportController(Document& document, Engine& background,
 bool ImportController::takes(const QString& path)
 {
     const QString ending = QFileInfo(path).suffix().toLower();
-    return std::ranges::any_of(endings,
+    return std::ranges::any_of(scaleFileEndings,
                                [&](const char* one) { return ending == QLatin1String(one); });
 }
 

@@ -34,7 +34,7 @@ namespace calibscope {
 
 namespace {
 
-enum Column { Name, Size, Changed };
+enum FileColumn { Name, Size, Changed };
 constexpr int placeRole = Qt::UserRole;
 
 bool isDumpName(const std::string& name)

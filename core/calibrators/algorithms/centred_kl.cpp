@@ -14,8 +14,8 @@ namespace calibscope::calibration {
 
 namespace {
 
-constexpr double mostLevels = 65535;
-constexpr std::size_t mostBins =
+constexpr double mostCentredLevels = 65535;
+constexpr std::size_t mostCentredBins =
     32768;  // a search of 2^15 bins takes seconds, of 2^19 many minutes
 
 HistogramSpec centredSpec(const Settings& settings)
@@ -41,7 +41,7 @@ CalibratorNeeds needsOfCentredKl(const CalibratorInput& input, const Extents& ex
 Histogram searchable(Histogram histogram, std::vector<std::string>& notes)
 {
     const std::size_t grown = histogram.counts.size();
-    while (histogram.counts.size() > mostBins)
+    while (histogram.counts.size() > mostCentredBins)
         mergeAroundMiddle(histogram);
     if (histogram.counts.size() < grown)
         notes.push_back("the histogram grew to " + std::to_string(grown) +
@@ -158,7 +158,7 @@ std::vector<Parameter> parametersOfCentredKl()
         wholeOrWord("levels", "Levels",
                     "Levels of a window's coarse form, and bins of the narrowest window; 2^b-1: "
                     "2^bits - 1.",
-                    {2, mostLevels}, "2^b-1"),
+                    {2, mostCentredLevels}, "2^b-1"),
         choiceParameter("steps", "Steps",
                         "Whose steps are repeated, down to the order of float32 sums: they differ "
                         "in the bins that the levels leave over, in the coarse form and in the "

@@ -14,7 +14,7 @@ namespace calibscope::calibration {
 namespace {
 
 constexpr double mostTrials = 1048576;  // 2^20, the most bins that a growth rule makes
-constexpr double mostLevels = 32768;
+constexpr double mostEntropyLevels = 32768;
 
 CalibratorNeeds needsOfEntropy(const CalibratorInput& input, const Extents& extents)
 {
@@ -79,7 +79,7 @@ Calibration calibrateEntropy(const CalibratorInput& input, const TensorProfile& 
     return calibration;
 }
 
-std::vector<Parameter> histogramParameters()
+std::vector<Parameter> entropyHistogramParameters()
 {
     return {binsParameter(1024, "Bins of the histogram of |x| at the start."),
             growthParameter("double", "How the histogram follows the range from batch to batch."),
@@ -106,7 +106,7 @@ std::vector<Parameter> searchParameters()
                         {"max", "end"}),
         wholeOrWord("levels", "Levels",
                     "Levels of the coarse histogram; qmax: 2^(bits-1) - 1, 127 of 8 bits.",
-                    {2, mostLevels}, "qmax"),
+                    {2, mostEntropyLevels}, "qmax"),
         choiceParameter("empty-bins", "Empty bins",
                         "A level's sum goes back to all its bins, or to those that are not empty "
                         "(spread); smooth: as spread, then empty bins get epsilon.",
@@ -159,7 +159,7 @@ std::vector<Parameter> searchParameters()
 
 Calibrator entropy()
 {
-    std::vector<Parameter> parameters = histogramParameters();
+    std::vector<Parameter> parameters = entropyHistogramParameters();
     for (Parameter& parameter : searchParameters())
         parameters.push_back(std::move(parameter));
     return {.order = 50,

@@ -12,7 +12,7 @@ namespace calibscope::calibration {
 
 namespace {
 
-constexpr double mostLevels = 32768;
+constexpr double mostFractionalLevels = 32768;
 
 HistogramSpec fractionalSpec(const Settings& settings)
 {
@@ -91,7 +91,7 @@ std::vector<Parameter> parametersOfFractionalEntropy()
             wholeOrWord("levels", "Levels",
                         "Levels of the coarse histogram, and bins that the first trial keeps; "
                         "2^(b-1): 2^(bits-1).",
-                        {2, mostLevels}, "2^(b-1)")};
+                        {2, mostFractionalLevels}, "2^(b-1)")};
 }
 
 }  // namespace

@@ -16,8 +16,8 @@ namespace calibscope::calibration {
 
 namespace {
 
-constexpr double mostBins = 8192;  // the search costs bins^2 / 2 logarithms
-constexpr double mostLevels = 65535;
+constexpr double mostWindowBins = 8192;  // the search costs bins^2 / 2 logarithms
+constexpr double mostWindowLevels = 65535;
 
 CalibratorNeeds needsOfKlWindow(const CalibratorInput& input, const Extents& extents)
 {
@@ -112,7 +112,7 @@ std::vector<Parameter> parametersOfKlWindow()
              .kind = Parameter::Kind::Integer,
              .fallback = "512",
              .least = 2,
-             .greatest = mostBins,
+             .greatest = mostWindowBins,
              .step = 1.0},
             choiceParameter("growth", "Growth",
                             "How the histogram follows the range from batch to batch.",
@@ -120,7 +120,7 @@ std::vector<Parameter> parametersOfKlWindow()
             wholeOrWord("levels", "Levels",
                         "Levels of a window's coarse form, and bins of the narrowest window; "
                         "2^b-1: 2^bits - 1.",
-                        {2, mostLevels}, "2^b-1"),
+                        {2, mostWindowLevels}, "2^b-1"),
             choiceParameter(
                 "merge", "Merge",
                 "Levels of equal width that share the bins on their borders, or of equally many "

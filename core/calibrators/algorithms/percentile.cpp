@@ -41,7 +41,7 @@ bool hasTwoEnds(const CalibratorInput& input)
     return isByScheme || input.settings.is("domain", "signed");
 }
 
-std::vector<Parameter> histogramParameters()
+std::vector<Parameter> percentileHistogramParameters()
 {
     return {binsParameter(2048, "Bins at the start of the histogram of |x| (affine: of x); for the "
                                 "estimators hist-... only."),
@@ -250,7 +250,7 @@ void noteIdleHistogram(Calibration& calibration, const CalibratorInput& input)
     const Settings& settings = input.settings;
     if (isByHistogram(input))
         return;
-    for (const Parameter& parameter : histogramParameters())
+    for (const Parameter& parameter : percentileHistogramParameters())
         if (!settings.is(parameter.id, parameter.fallback))
             calibration.notes.push_back(parameter.id + "=" + settings.text(parameter.id) +
                                         " has no effect: the estimator " +
@@ -328,7 +328,7 @@ std::vector<Parameter> parametersOfPercentile()
                         "All values together, or the mean of what each batch gives.",
                         {"together", "averaged"}),
         zeroInRangeParameter()};
-    std::ranges::move(histogramParameters(), std::back_inserter(all));
+    std::ranges::move(percentileHistogramParameters(), std::back_inserter(all));
     return all;
 }
 

@@ -11,9 +11,9 @@ namespace calibscope::calibration {
 
 namespace {
 
-constexpr double mostBins = 8192;  // the search costs bins^3 / (8 levels)
+constexpr double mostPpqBins = 8192;  // the search costs bins^3 / (8 levels)
 
-HistogramSpec specOf(const CalibratorInput& input)
+HistogramSpec ppqSpecOf(const CalibratorInput& input)
 {
     return {.growth = "fixed-torch",
             .bins = input.settings.integer("bins"),
@@ -24,7 +24,7 @@ CalibratorNeeds needsOfPpqMse(const CalibratorInput& input, const Extents& exten
 {
     if (!(extents.absMax() > 0.0))
         return {};
-    return {.histograms = {specOf(input)}};
+    return {.histograms = {ppqSpecOf(input)}};
 }
 
 /// The bins from which levels are tried to begin: bin 0 under symmetric schemes; else every
@@ -50,7 +50,7 @@ Calibration calibratePpqMse(const CalibratorInput& input, const TensorProfile& p
     const Extents& extents = profile.extents();
     if (std::optional<Calibration> answer = answerToOddData(input.scheme, extents))
         return *answer;
-    const HistogramSpec spec = specOf(input);
+    const HistogramSpec spec = ppqSpecOf(input);
     const Histogram& histogram = neededHistogram(profile, spec);
     Calibration calibration{.notes = notesOf(histogram), .histogram = spec};
     const bool isAffine = input.scheme.isAffine();
@@ -84,7 +84,7 @@ Calibrator ppqMse()
                             .kind = Parameter::Kind::Integer,
                             .fallback = "2048",
                             .least = 2,
-                            .greatest = mostBins,
+                            .greatest = mostPpqBins,
                             .step = 1},
                            {.id = "interval",
                             .label = "Interval",
@@ -92,7 +92,7 @@ Calibrator ppqMse()
                             .kind = Parameter::Kind::Integer,
                             .fallback = "8",
                             .least = 1,
-                            .greatest = mostBins,
+                            .greatest = mostPpqBins,
                             .step = 1,
                             .unit = "bins",
                             .schemes = Parameter::Schemes::Affine}},

@@ -1,4 +1,5 @@
 #include "core/base/error.h"
+#include "core/base/float32.h"
 #include "core/exchange/exchange_format.h"
 #include "core/exchange/loose_json.h"
 #include "core/exchange/text_lines.h"
@@ -10,7 +11,7 @@ namespace calibscope::exchange {
 
 namespace {
 
-constexpr const char* member = "act_quant_info";
+constexpr const char* ppqMember = "act_quant_info";
 
 Likeness recognisePpqJson(std::string_view bytes)
 {
@@ -22,7 +23,7 @@ Likeness recognisePpqJson(std::string_view bytes)
 ScaleFile readPpqJson(std::string_view bytes, const std::string& origin)
 {
     const LooseJson json(bytes, origin);
-    const nlohmann::json& ranges = memberOf(json.value(), member);
+    const nlohmann::json& ranges = memberOf(json.value(), ppqMember);
     if (!ranges.is_object())
         throw Error(Fault::Input, origin + ": has no object \"act_quant_info\"");
     ScaleFile file;
@@ -44,8 +45,7 @@ std::string writePpqJson(const ScaleFile& file)
     for (const ScaleEntry& entry : file.entries) {
         requireName(entry, {}, "JSON of ppq");
         const double threshold = onlyThreshold(entry, "JSON of ppq");
-        members.push_back(pythonText(entry.name) + ": " +
-                          pythonNumber(static_cast<double>(static_cast<float>(threshold))));
+        members.push_back(pythonText(entry.name) + ": " + pythonNumber(toFloat32(threshold)));
     }
     return pythonBlock('{', {"\"act_quant_info\": " + pythonBlock('{', members, '}', 1)}, '}', 0) +
            '\n';

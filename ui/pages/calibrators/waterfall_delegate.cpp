@@ -15,7 +15,7 @@ namespace calibscope {
 namespace {
 
 constexpr int barPixels = 14;
-constexpr int rowPixels = 30;
+constexpr int stepPixels = 30;
 constexpr double leastBarPixels = 2.0;
 
 QString signedText(double change)
@@ -94,7 +94,7 @@ void WaterfallDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
 QSize WaterfallDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const
 {
     return {option.fontMetrics.horizontalAdvance(QStringLiteral(" +00.00 dB ")) * 3,
-            std::max(rowPixels, option.fontMetrics.height() + 10)};
+            std::max(stepPixels, option.fontMetrics.height() + 10)};
 }
 
 }  // namespace calibscope
