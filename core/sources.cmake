@@ -8,7 +8,7 @@ set(kernel_sources
 
 # Everything that is pure: no HDF5, no Qt. First what computes with values.
 set(number_sources
-    base/cache_folder.cpp base/csv.cpp base/digest.cpp base/glob.cpp base/hex.cpp base/json_object.cpp base/location.cpp base/natural_order.cpp base/nearest_word.cpp base/number_text.cpp
+    base/cache_folder.cpp base/csv.cpp base/digest.cpp base/finding.cpp base/glob.cpp base/hex.cpp base/json_object.cpp base/location.cpp base/natural_order.cpp base/nearest_word.cpp base/number_text.cpp
     base/parameter.cpp base/settings.cpp base/utf8.cpp base/whole_file.cpp
     tensor/element_type.cpp tensor/layout_override.cpp tensor/tensor_info.cpp tensor/tensor_selection.cpp
     stats/centred_bins.cpp stats/edge_growth.cpp stats/exact_number.cpp stats/exact_powers.cpp stats/exact_sum.cpp

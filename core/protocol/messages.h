@@ -73,8 +73,8 @@ struct Preview
     std::vector<double>
         sparkline;  ///< counts in 32 equal columns of [min, max], estimated from the sketch
     std::optional<double> sqnrDb;
-    std::vector<std::string> notes;      ///< of the choice's outcome
-    std::vector<Finding> findings = {};  ///< what is odd about it, as diagnosed()
+    std::vector<std::string> notes;            ///< of the choice's outcome
+    std::vector<TensorFinding> findings = {};  ///< what is odd about it, as diagnosed()
 };
 
 using calibscope::Strip;
