@@ -61,18 +61,14 @@ PlannedIntegers plannedIntegers(const model::IntegerTensor& tensor, bool isWeigh
 /// What is to be written into a quantized model, as it is told.
 DeployPlan deployPlanOf(const model::QuantizedFile& file)
 {
-    DeployPlan plan{.integers = {}, .biases = file.model.biases, .lints = {}};
+    DeployPlan plan{.integers = {}, .biases = file.model.biases, .lints = file.model.lints};
     for (const model::IntegerTensor& weight : file.model.weights)
         plan.integers.push_back(plannedIntegers(weight, true));
     for (const model::IntegerTensor& activation : file.model.activations)
         plan.integers.push_back(plannedIntegers(activation, false));
-    for (const model::ModelLint& lint : file.model.lints)
-        plan.lints.push_back({.level = std::string(model::lintLevelText(lint.level)),
-                              .rule = std::string(lint.rule),
-                              .tensor = lint.tensor,
-                              .text = lint.text});
     for (const std::string& note : file.notes)
-        plan.lints.push_back({.level = "note", .rule = "lifted", .tensor = {}, .text = note});
+        plan.lints.push_back(
+            {.id = "lifted", .level = FindingLevel::Note, .subject = {}, .text = note});
     return plan;
 }
 
@@ -83,8 +79,7 @@ bool tellPlan(const MaterializeOptions& options, const ModelSources& sources,
     const DeployPlan plan = deployPlanOf(plannedModel(options.model, sources, reading));
     reading.ends();
     writeOutput(options.output.path, planJson(plan));
-    return std::ranges::any_of(plan.lints,
-                               [](const DeployLint& lint) { return lint.level == "error"; });
+    return highestLevel(plan.lints) == FindingLevel::Error;
 }
 
 /// Writes the decisions as integers to an HDF5 file, with the graph's names where the map or the

@@ -58,7 +58,7 @@ IntegerBias quantizedBias(std::span<const float> values, float inputScale,
 
 std::vector<IntegerBias> planBiases(const GraphIndex& index, const IndexedConstants& constants,
                                     const PairPlan& pairs,
-                                    const std::vector<IntegerWeight>& weights, ModelLints& lints)
+                                    const std::vector<IntegerWeight>& weights, Findings& lints)
 {
     std::vector<IntegerBias> biases;
     for (const IntegerWeight& weight : weights)
@@ -73,13 +73,9 @@ std::vector<IntegerBias> planBiases(const GraphIndex& index, const IndexedConsta
             inputUse.input = 1 - use.input;
             const PlannedPair* input = pairs.arriving(index, inputUse);
             const std::string reason = reasonForFloat(node, input, weight, constants.find(*tensor));
-            const std::string& name = index.tensors()[*tensor].name;
             if (!reason.empty()) {
-                lints.push_back({.level = ModelLintLevel::Note,
-                                 .rule = "float-bias",
-                                 .tensor = name,
-                                 .scope = index.graphs()[index.tensors()[*tensor].graph].scope,
-                                 .text = "`" + name + "`: stays float: " + reason});
+                lints.push_back(findingOn(index.tensors()[*tensor].name, FindingLevel::Note,
+                                          "float-bias", "stays float: " + reason));
                 continue;
             }
             IntegerBias& bias = biases.emplace_back(quantizedBias(

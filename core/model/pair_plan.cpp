@@ -30,7 +30,7 @@ class PairPlanner
 {
 public:
     PairPlanner(const GraphIndex& index, const IndexedConstants& constants,
-                const ActivationScales& scales, const QuantizeOptions& options, ModelLints& lints)
+                const ActivationScales& scales, const QuantizeOptions& options, Findings& lints)
         : m_index(index),
           m_constants(constants),
           m_scales(scales),
@@ -53,14 +53,10 @@ private:
         return m_index.tensors()[tensor];
     }
 
-    void tell(ModelLintLevel level, std::string_view rule, std::size_t tensor,
+    void tell(FindingLevel level, std::string_view rule, std::size_t tensor,
               const std::string& text)
     {
-        m_lints.push_back({.level = level,
-                           .rule = rule,
-                           .tensor = at(tensor).name,
-                           .scope = m_index.graphs()[at(tensor).graph].scope,
-                           .text = "`" + at(tensor).name + "`: " + text});
+        m_lints.push_back(findingOn(at(tensor).name, level, rule, text));
     }
 
     void consider(std::size_t tensor)
@@ -70,7 +66,7 @@ private:
             m_plan.carried[tensor] = *pair;
             if (settled != m_scales.end() &&
                 !isSameScale(settled->second, m_plan.pairs[*pair].scales))
-                tell(ModelLintLevel::Warning, "move-scale", tensor,
+                tell(FindingLevel::Warning, "move-scale", tensor,
                      "no pair of its own, as its values are those of `" +
                          at(m_plan.pairs[*pair].tensor).name +
                          "`, which has another scale; they would be rounded twice");
@@ -266,7 +262,7 @@ private:
             TensorScales& own = m_plan.pairs[pair].scales;
             if (isSameScale(own, widest))
                 continue;
-            tell(ModelLintLevel::Warning, "concat-scale", m_plan.pairs[pair].tensor,
+            tell(FindingLevel::Warning, "concat-scale", m_plan.pairs[pair].tensor,
                  "written with the widest scale of what is joined with it by Concat, else the "
                  "integers would be quantized again");
             own.scales = widest.scales;
@@ -284,11 +280,11 @@ private:
                 std::ranges::any_of(at(tensor).uses, [&](const TensorUse& use) {
                     return isOp(m_index.node(use), "BatchNormalization");
                 }))
-                tell(ModelLintLevel::Note, "before-normalization", tensor,
+                tell(FindingLevel::Note, "before-normalization", tensor,
                      "no pair between a convolution and its BatchNormalization");
             else if (!m_pairOf.contains(tensor) && !m_plan.carried.contains(tensor) &&
                      !isAbsorbedByRelu(tensor))
-                tell(ModelLintLevel::Warning, "unused-decision", tensor,
+                tell(FindingLevel::Warning, "unused-decision", tensor,
                      at(tensor).uses.empty() && at(tensor).isGraphOutput
                          ? "its decision is not used: outputs of the graph stay float (--outputs)"
                          : "its decision is not used by --places " +
@@ -300,7 +296,7 @@ private:
     const IndexedConstants& m_constants;
     const ActivationScales& m_scales;
     const QuantizeOptions& m_options;
-    ModelLints& m_lints;
+    Findings& m_lints;
     PairPlan m_plan;
     std::map<std::size_t, std::size_t> m_pairOf;  ///< by tensor
 };
@@ -319,8 +315,7 @@ const PlannedPair* PairPlan::arriving(const GraphIndex& index, const TensorUse& 
 }
 
 PairPlan planPairs(const GraphIndex& index, const IndexedConstants& constants,
-                   const ActivationScales& scales, const QuantizeOptions& options,
-                   ModelLints& lints)
+                   const ActivationScales& scales, const QuantizeOptions& options, Findings& lints)
 {
     return PairPlanner(index, constants, scales, options, lints).planned();
 }

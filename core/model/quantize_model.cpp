@@ -199,13 +199,13 @@ public:
     {
         const std::optional<std::size_t> tensor = find(scales);
         if (!tensor) {
-            tell(ModelLintLevel::Warning, "not-in-graph", scales, "is not in the graph");
+            tell(FindingLevel::Warning, "not-in-graph", scales, "is not in the graph");
             return;
         }
         ++found;
         if (isQuantizedAlready(*tensor)) {
             ++quantized;
-            tell(ModelLintLevel::Note, "quantized-already", scales,
+            tell(FindingLevel::Note, "quantized-already", scales,
                  "is left alone: it is quantized already");
             return;
         }
@@ -216,13 +216,13 @@ public:
         if (!isWritable(usable, m_options, m_result.lints))
             return;
         if (const std::string type = otherFloat(*tensor); !type.empty()) {
-            tell(ModelLintLevel::Error, "element-type", scales,
+            tell(FindingLevel::Error, "element-type", scales,
                  "not written: it is " + type + "; convert the model to float32");
             return;
         }
         auto& decisions = usable.isWeight ? weights : activations;
         if (!decisions.emplace(*tensor, std::move(usable)).second)
-            tell(ModelLintLevel::Warning, "decided-twice", scales,
+            tell(FindingLevel::Warning, "decided-twice", scales,
                  "was decided twice; the first decision is written");
     }
 
@@ -232,14 +232,10 @@ public:
     std::size_t quantized = 0;
 
 private:
-    void tell(ModelLintLevel level, std::string_view rule, const TensorScales& scales,
+    void tell(FindingLevel level, std::string_view rule, const TensorScales& scales,
               const std::string& text)
     {
-        m_result.lints.push_back({.level = level,
-                                  .rule = rule,
-                                  .tensor = scales.tensor,
-                                  .scope = scales.scope,
-                                  .text = "`" + scales.tensor + "`: " + text});
+        m_result.lints.push_back(findingOn(scales.tensor, level, rule, text));
     }
 
     [[nodiscard]] std::optional<std::size_t> find(const TensorScales& scales) const
@@ -314,16 +310,12 @@ void checkFound(const SortedDecisions& decisions, const GraphIndex& index,
 
 /// What is odd about floats that were replaced by integers.
 void tellOfFloats(const GraphIndex& index, const std::vector<IntegerWeight>& weights,
-                  ModelLints& lints)
+                  Findings& lints)
 {
     for (const IntegerWeight& weight : weights) {
         const IndexedTensor& tensor = index.tensors()[weight.tensor];
         const auto tell = [&](std::string_view rule, const std::string& text) {
-            lints.push_back({.level = ModelLintLevel::Note,
-                             .rule = rule,
-                             .tensor = tensor.name,
-                             .scope = index.graphs()[tensor.graph].scope,
-                             .text = "`" + tensor.name + "`: " + text});
+            lints.push_back(findingOn(tensor.name, FindingLevel::Note, rule, text));
         };
         if (tensor.isGraphInput && tensor.initializer)
             tell("weight-input", "can no longer be fed: it was an input of the graph, too");
@@ -380,10 +372,9 @@ QuantizedModel quantizeModel(::onnx::ModelProto& model, std::span<const TensorSc
     lintPlan(index, constants, pairs, weights, options, result.lints);
     tellOfFloats(index, weights, result.lints);
     if (model.functions_size() > 0)
-        result.lints.push_back({.level = ModelLintLevel::Note,
-                                .rule = "functions",
-                                .tensor = {},
-                                .scope = {},
+        result.lints.push_back({.id = "functions",
+                                .level = FindingLevel::Note,
+                                .subject = {},
                                 .text = "the bodies of the model's functions are left alone"});
     PatternWriter writer(model, index, options);
     for (const PlannedPair& pair : pairs.pairs)

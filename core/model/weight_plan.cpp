@@ -24,7 +24,7 @@ class WeightPlanner
 {
 public:
     WeightPlanner(const GraphIndex& index, const IndexedConstants& constants, const PairPlan& pairs,
-                  const QuantizeOptions& options, ModelLints& lints)
+                  const QuantizeOptions& options, Findings& lints)
         : m_index(index), m_constants(constants), m_pairs(pairs), m_options(options), m_lints(lints)
     {}
 
@@ -43,27 +43,22 @@ public:
             weight.scales = withinLevels(weight.scales, m_options.mostWeightLevel);
         raise(weight);
         if (!std::ranges::all_of(weight.scales.scales, [](float s) { return std::isfinite(s); })) {
-            tell(ModelLintLevel::Error, "scale",
+            tell(FindingLevel::Error, "scale",
                  "not written: no float32 is large enough a scale for its layer's bias");
             return std::nullopt;
         }
         if (!setIntegers(weight))
             return std::nullopt;
         if (!decided.roundsHalfEven)
-            tell(ModelLintLevel::Note, "rounding",
+            tell(FindingLevel::Note, "rounding",
                  "halves are rounded to even integers, as QuantizeLinear does");
         return weight;
     }
 
 private:
-    void tell(ModelLintLevel level, std::string_view rule, const std::string& text)
+    void tell(FindingLevel level, std::string_view rule, const std::string& text)
     {
-        const IndexedTensor& tensor = m_index.tensors()[m_tensor];
-        m_lints.push_back({.level = level,
-                           .rule = rule,
-                           .tensor = tensor.name,
-                           .scope = m_index.graphs()[tensor.graph].scope,
-                           .text = "`" + tensor.name + "`: " + text});
+        m_lints.push_back(findingOn(m_index.tensors()[m_tensor].name, level, rule, text));
     }
 
     bool hasFloats(const GraphTensor& constant)
@@ -72,7 +67,7 @@ private:
             return true;
         const std::string type =
             constant.elementType ? std::string(ElementType{*constant.elementType}.text()) : "";
-        tell(ModelLintLevel::Error, "element-type",
+        tell(FindingLevel::Error, "element-type",
              type == "float16" || type == "float64" || type == "bfloat16"
                  ? "not written: it is " + type + "; convert the model to float32"
                  : "not written: it does not hold floats");
@@ -88,7 +83,7 @@ private:
         const bool hasAxis = axis && *axis >= 0 && static_cast<std::size_t>(*axis) < rank;
         const std::uint64_t channels = hasAxis ? weight.shape[static_cast<std::size_t>(*axis)] : 1;
         if ((axis && !hasAxis) || weight.scales.scales.size() != channels) {
-            tell(ModelLintLevel::Error, "scale-count",
+            tell(FindingLevel::Error, "scale-count",
                  "not written: there are " +
                      countText(weight.scales.scales.size(), "scale", "scales") + " for " +
                      countText(channels, "channel", "channels"));
@@ -106,7 +101,7 @@ private:
             return isWeightInput(m_index.node(use), use.input);
         });
         if (uses.empty()) {
-            tell(ModelLintLevel::Warning, "unused-decision",
+            tell(FindingLevel::Warning, "unused-decision",
                  "its decision is not used: no layer takes it");
             return false;
         }
@@ -115,7 +110,7 @@ private:
                 return isOp(m_index.node(use), "MatMul");
             })) {
             weight.scales = perTensor(weight.scales);
-            tell(ModelLintLevel::Error, "stacked-matmul",
+            tell(FindingLevel::Error, "stacked-matmul",
                  "written with one scale, the widest: a MatMul multiplies by a stack of matrices, "
                  "for which fused kernels take no scale per channel; settle it per tensor");
         }
@@ -124,7 +119,7 @@ private:
             if (!weight.scales.axis || channelAxisAt(node, use.input, rank) == weight.scales.axis)
                 weight.uses.push_back(use);
             else
-                tell(ModelLintLevel::Note, "other-axis",
+                tell(FindingLevel::Note, "other-axis",
                      "left in float for `" + std::string(nodeText(node)) +
                          "`, whose channels are on another axis");
         }
@@ -154,7 +149,7 @@ private:
             if (raised.raised.empty())
                 continue;
             weight.scales.scales = raised.scales;
-            tell(ModelLintLevel::Warning, "raised-scale", raisedNote(raised));
+            tell(FindingLevel::Warning, "raised-scale", raisedNote(raised));
         }
     }
 
@@ -183,7 +178,7 @@ private:
     {
         const std::vector<float> values = m_constants.values(weight.tensor);
         if (std::ranges::any_of(values, [](float value) { return std::isnan(value); })) {
-            tell(ModelLintLevel::Error, "nan", "not written: it has NaN");
+            tell(FindingLevel::Error, "nan", "not written: it has NaN");
             return false;
         }
         weight.integers.resize(values.size());
@@ -205,7 +200,7 @@ private:
     const IndexedConstants& m_constants;
     const PairPlan& m_pairs;
     const QuantizeOptions& m_options;
-    ModelLints& m_lints;
+    Findings& m_lints;
     std::size_t m_tensor = 0;  ///< that is being planned
 };
 
@@ -214,7 +209,7 @@ private:
 std::vector<IntegerWeight> planWeights(const GraphIndex& index, const IndexedConstants& constants,
                                        const std::map<std::size_t, TensorScales>& scales,
                                        const PairPlan& pairs, const QuantizeOptions& options,
-                                       ModelLints& lints)
+                                       Findings& lints)
 {
     WeightPlanner planner(index, constants, pairs, options, lints);
     std::vector<IntegerWeight> weights;

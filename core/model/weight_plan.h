@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/base/finding.h"
 #include "core/model/graph_index.h"
 #include "core/model/indexed_constants.h"
-#include "core/model/model_lint.h"
 #include "core/model/pair_plan.h"
 #include "core/model/quantize_options.h"
 #include "core/model/tensor_scales.h"
@@ -35,7 +35,7 @@ struct IntegerWeight
 [[nodiscard]] std::vector<IntegerWeight>
 planWeights(const GraphIndex& index, const IndexedConstants& constants,
             const std::map<std::size_t, TensorScales>& scales, const PairPlan& pairs,
-            const QuantizeOptions& options, ModelLints& lints);
+            const QuantizeOptions& options, Findings& lints);
 
 /// Calls with each channel's number, its first value and its count, for runs of neighbouring values
 /// that share a scale.

@@ -44,9 +44,9 @@ Quantized quantized(const std::string& name)
 std::vector<std::string> lintsOf(const Quantized& done, std::string_view rule)
 {
     std::vector<std::string> texts;
-    for (const ModelLint& lint : done.result.lints)
-        if (lint.rule == rule)
-            texts.push_back(std::string(lintLevelText(lint.level)) + ": " + lint.text);
+    for (const Finding& lint : done.result.lints)
+        if (lint.id == rule)
+            texts.push_back(withLevel(lint));
     return texts;
 }
 
@@ -54,9 +54,9 @@ std::vector<std::string> lintsOf(const Quantized& done, std::string_view rule)
 std::vector<std::string> rulesOf(const Quantized& done)
 {
     std::vector<std::string> rules;
-    for (const ModelLint& lint : done.result.lints)
-        if (lint.rule != "saturation" && lint.rule != "float-layer")
-            rules.emplace_back(lint.rule);
+    for (const Finding& lint : done.result.lints)
+        if (lint.id != "saturation" && lint.id != "float-layer")
+            rules.emplace_back(lint.id);
     return rules;
 }
 
@@ -432,7 +432,7 @@ TEST_CASE("decisions that no kernel takes are refused with the reason")
         CHECK(done.result.activations.empty());
         CHECK(done.result.weights.size() == 1);
         REQUIRE(rulesOf(done).size() == 1);
-        REQUIRE(done.result.lints.front().level == ModelLintLevel::Error);
+        REQUIRE(done.result.lints.front().level == FindingLevel::Error);
         return done.result.lints.front().text;
     };
     CHECK(only("activation-channels") ==
@@ -473,10 +473,10 @@ TEST_CASE("weights that can't be written, or not as decided")
     CHECK(*std::ranges::max_element(integers) <= 63);
     CHECK(*std::ranges::min_element(integers) >= -63);
     CHECK(std::ranges::any_of(integers, [](int q) { return q == 63 || q == -63; }));
-    CHECK(narrow.result.lints.front().rule == "saturation");
-    CHECK(narrow.result.lints.front().level == model::ModelLintLevel::Note);
-    CHECK(quantized("conv-int8").result.lints.front().rule == "saturation");
-    CHECK(quantized("conv-int8").result.lints.front().level == model::ModelLintLevel::Warning);
+    CHECK(narrow.result.lints.front().id == "saturation");
+    CHECK(narrow.result.lints.front().level == FindingLevel::Note);
+    CHECK(quantized("conv-int8").result.lints.front().id == "saturation");
+    CHECK(quantized("conv-int8").result.lints.front().level == FindingLevel::Warning);
 }
 
 TEST_CASE("tensors of float16 and float64 are refused")
