@@ -25,7 +25,6 @@ namespace calibscope::cli {
 namespace {
 
 using deploy::ImportedScale;
-using exchange::LintLevel;
 using exchange::ScaleFile;
 
 struct ImportOptions
@@ -139,7 +138,7 @@ private:
 
     void write(const ImportedScale& row, const std::string& dump, const Outcome* outcome)
     {
-        m_hasErrors = m_hasErrors || worstLevel(row.lints) == LintLevel::Error;
+        m_hasErrors = m_hasErrors || highestLevel(row.lints) == FindingLevel::Error;
         m_table.row(importRow(m_file, row, dump, outcome));
     }
 
@@ -165,7 +164,7 @@ int runImport(ImportOptions& options, const Reading& reading)
         options.choices.resolve();
     TableOutput table(options.output, deploy::importColumns());
     ScaleFile file = exchange::readScaleFile(options.file, asked.id);
-    for (const exchange::ScaleLint& lint : headLints(file, asked.facts))
+    for (const Finding& lint : headLints(file, asked.facts))
         warn(options.file + ": " + lint.text);
     Complaints complaints;
     Importing importing(options, std::move(file), reading, table, complaints);

@@ -162,8 +162,8 @@ std::vector<std::string> exportWarnings(const exchange::ExchangeFormat& format,
                                         const exchange::ScaleEntry& entry)
 {
     std::vector<std::string> warnings;
-    for (const exchange::ScaleLint& lint : lintsOf(entry))
-        if (lint.level == exchange::LintLevel::Error)
+    for (const Finding& lint : lintsOf(entry))
+        if (lint.level == FindingLevel::Error)
             warnings.push_back(lint.text);
     if (statesScale(format))
         return warnings;

@@ -49,11 +49,11 @@ void addEntry(std::vector<Cell>& row, const ScaleEntry& entry)
     row.push_back(value.zeroPoint ? numberCell(*value.zeroPoint) : Cell{});
 }
 
-std::string lintText(const std::vector<exchange::ScaleLint>& lints)
+std::string lintText(const Findings& lints)
 {
     std::vector<std::string> texts;
-    for (const exchange::ScaleLint& lint : lints)
-        texts.push_back(std::string(lintLevelText(lint.level)) + ": " + lint.text);
+    for (const Finding& lint : lints)
+        texts.push_back(withLevel(lint));
     return joinedNotes(texts);
 }
 
@@ -116,8 +116,8 @@ std::vector<Cell> importRow(const exchange::ScaleFile& file, const ImportedScale
     } else {
         row.insert(row.end(), 4, Cell{});
     }
-    const auto worst = worstLevel(imported.lints);
-    row.push_back(worst ? Cell{std::string(lintLevelText(*worst))} : Cell{});
+    const auto worst = highestLevel(imported.lints);
+    row.push_back(worst ? Cell{std::string(levelText(*worst))} : Cell{});
     row.push_back(textCell(lintText(imported.lints)));
     return row;
 }

@@ -201,8 +201,8 @@ inline constexpr auto fieldsOf<ImportRequest> =
                Field{"model", &ImportRequest::model}};
 
 template <>
-inline constexpr auto fieldsOf<ImportFinding> =
-    std::tuple{Field{"level", &ImportFinding::level}, SentenceField{"text", &ImportFinding::text}};
+inline constexpr auto fieldsOf<Finding> =
+    std::tuple{Field{"level", &Finding::level}, SentenceField{"text", &Finding::text}};
 
 template <>
 inline constexpr auto fieldsOf<ImportedEntry> =

@@ -66,6 +66,21 @@ void read(const Json& json, bool& flag, const Where& where)
 template <>
 constexpr int enumCount<FindingKind> = 17;
 
+Json write(FindingLevel level)
+{
+    return std::string(levelText(level));
+}
+
+void read(const Json& json, FindingLevel& level, const Where& where)
+{
+    std::string text;
+    read(json, text, where);
+    const std::optional<FindingLevel> known = parseLevel(text);
+    if (!known)
+        where.fail("is a level that is not known");
+    level = *known;
+}
+
 Json write(const TensorFinding& finding)
 {
     return {{"kind", write(finding.kind)},
