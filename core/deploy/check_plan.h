@@ -4,7 +4,7 @@
 #include "core/deploy/name_map.h"
 #include "core/deploy/runner_job.h"
 #include "core/dump/dump_file.h"
-#include "core/report/tables/check_report.h"
+#include "core/results/check_results.h"
 
 #include <cstdint>
 #include <optional>

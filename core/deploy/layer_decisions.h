@@ -4,7 +4,7 @@
 #include "core/deploy/found_layers.h"
 #include "core/deploy/layer_dump.h"
 #include "core/layers/operand_scale.h"
-#include "core/report/tables/layer_report.h"
+#include "core/results/layer_results.h"
 
 #include <map>
 #include <optional>

@@ -3,7 +3,7 @@
 #include "core/layers/layer_plan.h"
 #include "core/layers/operand_scale.h"
 #include "core/layers/positions.h"
-#include "core/report/tables/layer_report.h"
+#include "core/results/layer_results.h"
 
 #include <cstddef>
 #include <cstdint>
