@@ -116,7 +116,7 @@ set(dump_sources
 set(engine_sources
     deploy/agreement.cpp deploy/biased_layers.cpp deploy/check_feeds.cpp deploy/check_plan.cpp deploy/check_steps.cpp deploy/checked_layers.cpp
     deploy/decisions.cpp deploy/dump_names.cpp deploy/equalizations.cpp deploy/export_scales.cpp deploy/found_layers.cpp deploy/graph_ops.cpp
-    deploy/graph_names.cpp deploy/import_table.cpp
+    deploy/graph_names.cpp
     deploy/imported_scales.cpp deploy/layer_decisions.cpp deploy/layer_errors.cpp deploy/layer_reading.cpp deploy/layer_rows.cpp
     deploy/materialize.cpp deploy/model_scales.cpp deploy/name_map.cpp deploy/npy.cpp deploy/operand_scales.cpp
     deploy/placed_scales.cpp deploy/prepare_check.cpp deploy/runner_job.cpp deploy/scales_csv.cpp
