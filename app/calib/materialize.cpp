@@ -47,15 +47,14 @@ std::vector<std::string> inputsOf(const MaterializeOptions& options)
 
 PlannedIntegers plannedIntegers(const model::IntegerTensor& tensor, bool isWeight)
 {
-    const model::TensorScales& scales = tensor.scales;
-    return {.tensor = scales.tensor,
-            .dumpTensor = scales.dumpName,
+    const std::vector<float>& scales = tensor.scales.quantization.scales;
+    const std::vector<double>& zeroPoints = tensor.scales.quantization.zeroPoints;
+    return {.tensor = tensor.scales.tensor,
+            .dumpTensor = tensor.scales.dumpName,
             .isWeight = isWeight,
-            .scales = scales.scales.size(),
-            .scale = scales.scales.empty()
-                         ? 0.0
-                         : static_cast<double>(*std::ranges::max_element(scales.scales)),
-            .zeroPoint = scales.zeroPoints.empty() ? 0 : scales.zeroPoints.front()};
+            .scales = scales.size(),
+            .scale = scales.empty() ? 0.0 : static_cast<double>(*std::ranges::max_element(scales)),
+            .zeroPoint = zeroPoints.empty() ? 0 : static_cast<int>(zeroPoints.front())};
 }
 
 /// What is to be written into a quantized model, as it is told.

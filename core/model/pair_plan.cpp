@@ -15,7 +15,8 @@ namespace {
 
 constexpr int leastInteger = -128;
 
-bool isSameScale(const TensorScales& one, const TensorScales& other)
+/// With the levels left out of account.
+bool isSameScale(const TensorQuantization& one, const TensorQuantization& other)
 {
     return one.scales == other.scales && one.zeroPoints == other.zeroPoints &&
            one.axis == other.axis;
@@ -65,7 +66,7 @@ private:
         if (const std::optional<std::size_t> pair = carriedInto(tensor)) {
             m_plan.carried[tensor] = *pair;
             if (settled != m_scales.end() &&
-                !isSameScale(settled->second, m_plan.pairs[*pair].scales))
+                !isSameScale(settled->second.quantization, m_plan.pairs[*pair].scales.quantization))
                 tell(FindingLevel::Warning, "move-scale", tensor,
                      "no pair of its own, as its values are those of `" +
                          at(m_plan.pairs[*pair].tensor).name +
@@ -137,7 +138,7 @@ private:
         for (int input = producer->input_size() - 1; input >= 0; --input) {
             first = arrivingAt(
                 {.graph = at(tensor).graph, .node = *at(tensor).producer, .input = input});
-            if (!first || m_plan.pairs[*first].scales.axis)
+            if (!first || m_plan.pairs[*first].scales.quantization.axis)
                 return std::nullopt;
         }
         return first;
@@ -174,8 +175,8 @@ private:
     [[nodiscard]] bool startsAtZero(std::size_t tensor) const
     {
         const auto settled = m_scales.find(tensor);
-        return settled != m_scales.end() && !settled->second.axis &&
-               settled->second.zeroPoints.front() == leastInteger;
+        return settled != m_scales.end() && !settled->second.quantization.axis &&
+               settled->second.quantization.zeroPoints.front() == leastInteger;
     }
 
     [[nodiscard]] bool isResultOfLayer(std::size_t tensor) const
@@ -244,7 +245,7 @@ private:
             if (const auto own = m_pairOf.find(tensor); own != m_pairOf.end() && !members.empty())
                 members.push_back(own->second);
             std::erase_if(members, [&](std::size_t pair) {
-                return m_plan.pairs[pair].scales.axis.has_value();
+                return m_plan.pairs[pair].scales.quantization.axis.has_value();
             });
             if (!members.empty())
                 all.push_back(std::move(members));
@@ -257,18 +258,15 @@ private:
         std::vector<TensorScales> scales;
         for (const std::size_t pair : pairs)
             scales.push_back(m_plan.pairs[pair].scales);
-        const TensorScales widest = widestOf(scales);
+        const TensorQuantization widest = widestOf(scales).quantization;
         for (const std::size_t pair : pairs) {
-            TensorScales& own = m_plan.pairs[pair].scales;
+            TensorQuantization& own = m_plan.pairs[pair].scales.quantization;
             if (isSameScale(own, widest))
                 continue;
             tell(FindingLevel::Warning, "concat-scale", m_plan.pairs[pair].tensor,
                  "written with the widest scale of what is joined with it by Concat, else the "
                  "integers would be quantized again");
-            own.scales = widest.scales;
-            own.zeroPoints = widest.zeroPoints;
-            own.low = widest.low;
-            own.high = widest.high;
+            own = widest;
         }
     }
 

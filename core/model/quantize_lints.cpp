@@ -21,17 +21,17 @@ constexpr double clippedShareWarning = 1e-3;
 constexpr std::uint64_t fewSamples = 8;
 
 /// Why the scales can't be written at all; empty: they can.
-std::string unusableScale(const TensorScales& scales)
+std::string unusableScale(const TensorQuantization& given)
 {
-    if (scales.scales.empty() || scales.scales.size() != scales.zeroPoints.size() ||
-        (!scales.axis && scales.scales.size() != 1))
+    if (given.scales.empty() || given.scales.size() != given.zeroPoints.size() ||
+        (!given.axis && given.scales.size() != 1))
         return "its scales, zero points and axis do not agree";
-    for (const float scale : scales.scales)
-        if (!std::isfinite(scale) || scale <= 0.0F)
+    for (const float scale : given.scales)
+        if (!isUsableScale(scale))
             return "its scale is " + numberText(static_cast<double>(scale)) +
                    ", which is not above 0 and finite";
-    if (scales.low < -128 || scales.high > 127 || scales.low >= scales.high ||
-        std::ranges::any_of(scales.zeroPoints, [](int z) { return z < -128 || z > 127; }))
+    if (given.format.low() < -128 || given.format.high() > 127 ||
+        std::ranges::any_of(given.zeroPoints, [](double z) { return z < -128 || z > 127; }))
         return "its levels are not within int8";
     return {};
 }
@@ -39,13 +39,14 @@ std::string unusableScale(const TensorScales& scales)
 /// Why a kernel does not take such an activation; empty: it does.
 std::string refusedActivation(const TensorScales& scales, const QuantizeOptions& options)
 {
-    if (scales.axis && !options.allowsChannelActivations)
+    if (scales.quantization.axis && !options.allowsChannelActivations)
         return "has a scale for each channel; kernels take one for an activation "
                "(--allow-channel-activations writes it)";
     if (!scales.roundsHalfEven)
         return "is rounded otherwise than to even integers, as QuantizeLinear does";
-    if (scales.bits != 8)
-        return "has " + numberText(static_cast<double>(scales.bits)) +
+    const int bits = scales.quantization.format.bits();
+    if (bits != 8)
+        return "has " + numberText(static_cast<double>(bits)) +
                " bits; QuantizeLinear gives 8 (others from opset 21 on)";
     return {};
 }
@@ -145,12 +146,13 @@ void lintTensorRt(const GraphIndex& index, const PairPlan& pairs,
             findingOn(index.tensors()[tensor].name, FindingLevel::Error, "target", text));
     };
     const int shift = options.activations == ActivationIntegers::UInt8 ? 128 : 0;
-    const auto isShifted = [&](int zero) { return zero + shift != 0; };
+    const auto isShifted = [&](double zero) { return zero + shift != 0; };
     for (const PlannedPair& pair : pairs.pairs)
-        if (std::ranges::any_of(pair.scales.zeroPoints, isShifted))
+        if (std::ranges::any_of(pair.scales.quantization.zeroPoints, isShifted))
             tell(pair.tensor, "TensorRT takes no zero point other than 0, in int8");
     for (const IntegerWeight& weight : weights) {
-        if (std::ranges::any_of(weight.scales.zeroPoints, [](int zero) { return zero != 0; }))
+        if (std::ranges::any_of(weight.scales.quantization.zeroPoints,
+                                [](double zero) { return zero != 0.0; }))
             tell(weight.tensor, "TensorRT takes no zero point other than 0");
         if (std::ranges::find(weight.integers, std::int8_t{-128}) != weight.integers.end())
             tell(weight.tensor,
@@ -170,7 +172,8 @@ void lintSaturation(const std::vector<IntegerWeight>& weights, const QuantizeOpt
 {
     constexpr int safe = 63;
     const auto saturates = [](const IntegerWeight& weight) {
-        return weight.scales.high > safe || weight.scales.low < -safe - 1;
+        const NumberFormat& format = weight.scales.quantization.format;
+        return format.high() > safe || format.low() < -safe - 1;
     };
     const auto lint = [&](FindingLevel level, const std::string& text) {
         const auto isNoGraver = [&](const Finding& other) { return other.level <= level; };
@@ -198,9 +201,9 @@ bool isWritable(const TensorScales& scales, const QuantizeOptions& options, Find
         lints.push_back(findingOn(scales.tensor, FindingLevel::Error, rule, text));
         return false;
     };
-    if (const std::string reason = unusableScale(scales); !reason.empty())
+    if (const std::string reason = unusableScale(scales.quantization); !reason.empty())
         return refuse("scale", "not written: " + reason);
-    if (scales.hasRealZeroPoint)
+    if (scales.quantization.roundsWithZeroPoint)
         return refuse("scheme",
                       "not written: its zero point is no integer (affine-real), and integers need "
                       "one");
@@ -208,7 +211,7 @@ bool isWritable(const TensorScales& scales, const QuantizeOptions& options, Find
         return true;
     if (const std::string reason = refusedActivation(scales, options); !reason.empty())
         return refuse("scheme", "not written: `" + scales.tensor + "` " + reason);
-    if (scales.low == -127)
+    if (scales.quantization.format.low() == -127)
         lints.push_back(findingOn(scales.tensor, FindingLevel::Note, "restricted",
                                   "QuantizeLinear goes down to -128, so that values below -127.5 "
                                   "scales get one more level than decided"));

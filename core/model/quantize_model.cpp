@@ -81,11 +81,12 @@ public:
         m_edits.addNode(tensor.graph, tensor.producer,
                         linearNode("QuantizeLinear", m_names.take(tensor.name + "_QuantizeLinear"),
                                    {from, written.scale, written.zeroPoint}, written.integers,
-                                   pair.scales.axis));
-        m_edits.addNode(
-            tensor.graph, tensor.producer,
-            linearNode("DequantizeLinear", m_names.take(tensor.name + "_DequantizeLinear"),
-                       {written.integers, written.scale, written.zeroPoint}, to, pair.scales.axis));
+                                   pair.scales.quantization.axis));
+        m_edits.addNode(tensor.graph, tensor.producer,
+                        linearNode("DequantizeLinear",
+                                   m_names.take(tensor.name + "_DequantizeLinear"),
+                                   {written.integers, written.scale, written.zeroPoint}, to,
+                                   pair.scales.quantization.axis));
         for (const TensorUse& use : pair.uses)
             m_edits.rewire(use, to);
         if (pair.makesOutput) {
@@ -110,7 +111,7 @@ public:
                         linearNode("DequantizeLinear",
                                    m_names.take(tensor.name + "_DequantizeLinear"),
                                    {written.integers, written.scale, written.zeroPoint}, to,
-                                   weight.scales.axis));
+                                   weight.scales.quantization.axis));
         for (const TensorUse& use : weight.uses)
             m_edits.rewire(use, to);
         forgetFloat(tensor);
@@ -149,19 +150,20 @@ private:
     IntegerTensor writeScales(const IndexedTensor& tensor, const TensorScales& scales,
                               ::onnx::TensorProto::DataType type)
     {
+        const TensorQuantization& given = scales.quantization;
         const std::vector<std::uint64_t> shape =
-            scales.axis ? std::vector<std::uint64_t>{scales.scales.size()}
-                        : std::vector<std::uint64_t>{};
+            given.axis ? std::vector<std::uint64_t>{given.scales.size()}
+                       : std::vector<std::uint64_t>{};
         IntegerTensor written{.scales = scales,
                               .integers = {},
                               .scale = m_names.take(tensor.name + "_scale"),
                               .zeroPoint = m_names.take(tensor.name + "_zero_point")};
         std::vector<std::int8_t> zeroPoints;
         const int shift = type == ::onnx::TensorProto::UINT8 ? 128 : 0;
-        for (const int zeroPoint : scales.zeroPoints)
-            zeroPoints.push_back(static_cast<std::int8_t>(zeroPoint + shift));
-        m_edits.addInitializer(tensor.graph, tensorOf(written.scale, ::onnx::TensorProto::FLOAT,
-                                                      scales.scales, shape));
+        for (const double zeroPoint : given.zeroPoints)
+            zeroPoints.push_back(static_cast<std::int8_t>(static_cast<int>(zeroPoint) + shift));
+        m_edits.addInitializer(
+            tensor.graph, tensorOf(written.scale, ::onnx::TensorProto::FLOAT, given.scales, shape));
         m_edits.addInitializer(tensor.graph, tensorOf(written.zeroPoint, type, zeroPoints, shape));
         return written;
     }
@@ -210,9 +212,10 @@ public:
             return;
         }
         TensorScales usable = scales;
+        TensorQuantization& quantization = usable.quantization;
         usable.isWeight = m_constants.find(*tensor) != nullptr;
-        if (usable.axis && usable.scales.size() == 1 && !usable.isWeight)
-            usable.axis.reset();
+        if (quantization.axis && quantization.scales.size() == 1 && !usable.isWeight)
+            quantization.axis.reset();
         if (!isWritable(usable, m_options, m_result.lints))
             return;
         if (const std::string type = otherFloat(*tensor); !type.empty()) {

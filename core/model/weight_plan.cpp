@@ -42,7 +42,7 @@ public:
         if (m_options.mostWeightLevel < 127)
             weight.scales = withinLevels(weight.scales, m_options.mostWeightLevel);
         raise(weight);
-        if (!std::ranges::all_of(weight.scales.scales, [](float s) { return std::isfinite(s); })) {
+        if (!std::ranges::all_of(weight.scales.quantization.scales, isUsableScale)) {
             tell(FindingLevel::Error, "scale",
                  "not written: no float32 is large enough a scale for its layer's bias");
             return std::nullopt;
@@ -76,19 +76,17 @@ private:
 
     bool fits(IntegerWeight& weight)
     {
-        const std::size_t rank = weight.shape.size();
-        std::optional<int>& axis = weight.scales.axis;
-        if (axis && *axis < 0)
-            *axis += static_cast<int>(rank);
-        const bool hasAxis = axis && *axis >= 0 && static_cast<std::size_t>(*axis) < rank;
-        const std::uint64_t channels = hasAxis ? weight.shape[static_cast<std::size_t>(*axis)] : 1;
-        if ((axis && !hasAxis) || weight.scales.scales.size() != channels) {
+        TensorQuantization& given = weight.scales.quantization;
+        const std::optional<int> axis =
+            given.axis ? axisFromFront(*given.axis, weight.shape.size()) : std::nullopt;
+        const std::uint64_t channels = axis ? weight.shape[static_cast<std::size_t>(*axis)] : 1;
+        if ((given.axis && !axis) || given.scales.size() != channels) {
             tell(FindingLevel::Error, "scale-count",
-                 "not written: there are " +
-                     countText(weight.scales.scales.size(), "scale", "scales") + " for " +
-                     countText(channels, "channel", "channels"));
+                 "not written: there are " + countText(given.scales.size(), "scale", "scales") +
+                     " for " + countText(channels, "channel", "channels"));
             return false;
         }
+        given.axis = axis;
         return true;
     }
 
@@ -106,9 +104,9 @@ private:
             return false;
         }
         const std::size_t rank = weight.shape.size();
-        if (weight.scales.axis && rank > 2 && std::ranges::any_of(uses, [&](const TensorUse& use) {
-                return isOp(m_index.node(use), "MatMul");
-            })) {
+        if (weight.scales.quantization.axis && rank > 2 &&
+            std::ranges::any_of(
+                uses, [&](const TensorUse& use) { return isOp(m_index.node(use), "MatMul"); })) {
             weight.scales = perTensor(weight.scales);
             tell(FindingLevel::Error, "stacked-matmul",
                  "written with one scale, the widest: a MatMul multiplies by a stack of matrices, "
@@ -116,7 +114,8 @@ private:
         }
         for (const TensorUse& use : uses) {
             const ::onnx::NodeProto& node = m_index.node(use);
-            if (!weight.scales.axis || channelAxisAt(node, use.input, rank) == weight.scales.axis)
+            if (!weight.scales.quantization.axis ||
+                channelAxisAt(node, use.input, rank) == weight.scales.quantization.axis)
                 weight.uses.push_back(use);
             else
                 tell(FindingLevel::Note, "other-axis",
@@ -135,20 +134,21 @@ private:
             inputUse.input = 1 - use.input;
             const PlannedPair* input = m_pairs.arriving(m_index, inputUse);
             const auto bias = biasOf(use);
-            if (input == nullptr || input->scales.axis || !bias ||
+            if (input == nullptr || input->scales.quantization.axis || !bias ||
                 m_constants.find(*bias) == nullptr)
                 continue;
             std::vector<float> biases = m_constants.values(*bias);
-            const std::size_t scales = weight.scales.scales.size();
+            const std::size_t scales = weight.scales.quantization.scales.size();
             if (biases.size() == 1)
                 biases.assign(scales, biases.front());
             if (biases.size() % scales != 0)
                 continue;
             const RaisedScales raised =
-                raisedForBiases(weight.scales.scales, input->scales.scales.front(), biases);
+                raisedForBiases(weight.scales.quantization.scales,
+                                input->scales.quantization.scales.front(), biases);
             if (raised.raised.empty())
                 continue;
-            weight.scales.scales = raised.scales;
+            weight.scales.quantization.scales = raised.scales;
             tell(FindingLevel::Warning, "raised-scale", raisedNote(raised));
         }
     }
@@ -184,13 +184,10 @@ private:
         weight.integers.resize(values.size());
         const std::span<const float> from(values);
         const std::span<std::int8_t> to(weight.integers);
-        forEachRun(weight.shape, weight.scales.axis, values.size(),
+        const TensorQuantization& quantization = weight.scales.quantization;
+        forEachRun(quantization.axisIn(weight.shape), 0, values.size(),
                    [&](std::size_t channel, std::uint64_t first, std::uint64_t count) {
-                       toIntegers(from.subspan(first, count),
-                                  {.scale = weight.scales.scales[channel],
-                                   .zeroPoint = weight.scales.zeroPoints[channel],
-                                   .low = weight.scales.low,
-                                   .high = weight.scales.high},
+                       toIntegers(from.subspan(first, count), quantization.integerScale(channel),
                                   to.subspan(first, count));
                    });
         return true;
