@@ -61,7 +61,7 @@ void addEntry(std::vector<Cell>& row, const ScaleEntry& entry)
     }
     const EntryValue& value = widestValue(entry);
     row.push_back(entry.isPerChannel ? Cell{std::uint64_t{entry.values.size()}} : Cell{});
-    row.push_back(Cell{static_cast<std::uint64_t>(entry.bits)});
+    row.push_back(Cell{static_cast<std::uint64_t>(entry.format.bits())});
     row.push_back(numberCell(value.range.low));
     row.push_back(numberCell(value.range.high));
     row.push_back(value.threshold ? numberCell(*value.threshold) : Cell{});
