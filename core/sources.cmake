@@ -8,7 +8,7 @@ set(kernel_sources
 
 # Everything that is pure: no HDF5, no Qt. First what computes with values.
 set(number_sources
-    base/cache_folder.cpp base/csv.cpp base/digest.cpp base/glob.cpp base/hex.cpp base/json_object.cpp base/location.cpp base/natural_order.cpp base/nearest_word.cpp base/number_text.cpp
+    base/cache_folder.cpp base/csv.cpp base/digest.cpp base/finding.cpp base/glob.cpp base/hex.cpp base/json_object.cpp base/location.cpp base/natural_order.cpp base/nearest_word.cpp base/number_text.cpp
     base/parameter.cpp base/settings.cpp base/utf8.cpp base/whole_file.cpp
     tensor/element_type.cpp tensor/layout_override.cpp tensor/tensor_info.cpp tensor/tensor_selection.cpp
     stats/centred_bins.cpp stats/edge_growth.cpp stats/exact_number.cpp stats/exact_powers.cpp stats/exact_sum.cpp
@@ -16,8 +16,8 @@ set(number_sources
     stats/largest_values.cpp stats/lossless_sketch.cpp stats/magnitude_sketch.cpp stats/moments.cpp
     stats/order_counter.cpp stats/percentile.cpp stats/profile.cpp stats/slice.cpp stats/sorted_values.cpp
     stats/suspicions.cpp stats/tool_edges.cpp tensor/value_boxes.cpp tensor/value_source.cpp
-    quant/binned_error.cpp quant/integers.cpp quant/quantizer.cpp quant/raised_scales.cpp quant/reconstruction.cpp
-    quant/scheme.cpp stats/zero_blocks.cpp stats/zero_ends.cpp stats/constant_ends.cpp
+    quant/binned_error.cpp quant/integers.cpp quant/number_format.cpp quant/quantizer.cpp quant/raised_scales.cpp
+    quant/reconstruction.cpp quant/scheme.cpp quant/tensor_quantization.cpp stats/zero_blocks.cpp stats/zero_ends.cpp stats/constant_ends.cpp
     calibrators/calibrator.cpp calibrators/calibrator_list.cpp calibrators/odd_data.cpp
     calibrators/aimet/aimet_answer.cpp calibrators/aimet/averaged_density.cpp
     calibrators/aimet/density_least_cost.cpp calibrators/aimet/density_least_error.cpp
@@ -68,7 +68,7 @@ set(core_sources
 
 # Layers' outputs from their operands: matrix products.
 set(layer_sources
-    layers/find_geometry.cpp layers/layer_pass.cpp layers/layer_plan.cpp layers/operand_scale.cpp layers/output_sums.cpp
+    layers/find_geometry.cpp layers/layer_pass.cpp layers/layer_plan.cpp layers/output_sums.cpp
     layers/positions.cpp layers/products.cpp)
 
 # ONNX models, and files of other tools.
@@ -78,7 +78,7 @@ set(model_sources
     exchange/text_lines.cpp exchange/yaml_scalar.cpp
     model/bias_plan.cpp model/check_integers.cpp model/check_model.cpp model/external_data.cpp model/graph_edits.cpp
     model/graph_index.cpp model/graph_ports.cpp model/graph_tensors.cpp model/indexed_constants.cpp model/input_file.cpp model/layer_rules.cpp
-    model/lift.cpp model/lifted_node.cpp model/model_file.cpp model/model_lint.cpp model/moved_values.cpp
+    model/lift.cpp model/lifted_node.cpp model/model_file.cpp model/moved_values.cpp
     model/new_names.cpp model/node_attributes.cpp model/pair_plan.cpp model/parse_model.cpp model/probed_model.cpp
     model/quantize_file.cpp model/quantize_lints.cpp model/quantize_model.cpp model/quantize_options.cpp
     model/quantized_tensors.cpp model/tensor_values.cpp model/type_scope.cpp model/weight_plan.cpp
@@ -115,10 +115,10 @@ set(dump_sources
 # What is done with them: plans, and the engine's loop.
 set(engine_sources
     deploy/agreement.cpp deploy/biased_layers.cpp deploy/check_feeds.cpp deploy/check_plan.cpp deploy/check_steps.cpp deploy/checked_layers.cpp
-    deploy/decisions.cpp deploy/dump_names.cpp deploy/equalizations.cpp deploy/export_scales.cpp deploy/found_layers.cpp deploy/graph_ops.cpp
-    deploy/graph_names.cpp deploy/import_table.cpp
+    deploy/decided_tensor.cpp deploy/decisions.cpp deploy/dump_names.cpp deploy/equalizations.cpp deploy/export_scales.cpp deploy/found_layers.cpp deploy/graph_ops.cpp
+    deploy/graph_names.cpp
     deploy/imported_scales.cpp deploy/layer_decisions.cpp deploy/layer_errors.cpp deploy/layer_reading.cpp deploy/layer_rows.cpp
-    deploy/materialize.cpp deploy/model_scales.cpp deploy/name_map.cpp deploy/npy.cpp deploy/operand_scales.cpp
+    deploy/materialize.cpp deploy/model_scales.cpp deploy/name_map.cpp deploy/npy.cpp
     deploy/placed_scales.cpp deploy/prepare_check.cpp deploy/runner_job.cpp deploy/scales_csv.cpp
     deploy/session_decisions.cpp deploy/values_fit.cpp
     engine/cache_files.cpp engine/call_filter.cpp engine/engine_loop.cpp engine/engine_parts.cpp engine/file_rules.cpp engine/host_methods.cpp

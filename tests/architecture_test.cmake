@@ -7,7 +7,7 @@ cmake_minimum_required(VERSION 3.25)
 # affair, unless it is listed here.
 set(modules
     core/base core/kernels core/tensor core/stats core/quant core/calibrators core/metrics core/recipes core/compare core/exchange
-    core/report/tables core/report/python core/report/describe core/report/html core/layers core/protocol core/spread core/mpi core/model core/dump core/collect
+    core/results core/report/tables core/report/python core/report/describe core/report/html core/layers core/protocol core/spread core/mpi core/model core/dump core/collect
     core/samples core/deploy core/engine
     ui/theme ui/plot ui/charts ui/queries ui/document ui/models ui/widgets ui/panels
     ui/pages/start ui/pages/summary ui/pages/browse ui/pages/calibrators ui/pages/channels ui/pages/compare ui/pages/layers ui/pages/slice ui/pages/deploy ui/report ui/window)

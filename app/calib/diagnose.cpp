@@ -73,8 +73,8 @@ std::vector<Cell> rowOf(const DumpFile& dump, const TensorInfo& tensor, const Co
     const Diagnosis diagnosis = diagnosed(profile, hasChosen ? &outcomes.back() : nullptr,
                                           std::span(outcomes).first(candidates.size()));
     std::string findings;
-    for (const Finding& finding : diagnosis.findings)
-        findings += (findings.empty() ? "" : " ") + std::string(findingId(finding.kind));
+    for (const TensorFinding& finding : diagnosis.findings)
+        findings += (findings.empty() ? "" : " ") + finding.finding.id;
     const std::string better =
         diagnosis.better ? candidates[diagnosis.better->index].label : std::string();
     return {tensor.name,

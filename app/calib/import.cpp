@@ -8,14 +8,16 @@
 #include "core/collect/collect_profile.h"
 #include "core/collect/held_values.h"
 #include "core/deploy/dump_names.h"
-#include "core/deploy/import_table.h"
 #include "core/deploy/imported_scales.h"
 #include "core/deploy/name_map.h"
 #include "core/dump/dump_file.h"
 #include "core/exchange/exchange_format.h"
 #include "core/model/model_file.h"
+#include "core/report/tables/table.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -25,8 +27,117 @@ namespace calibscope::cli {
 namespace {
 
 using deploy::ImportedScale;
-using exchange::LintLevel;
+using exchange::EntryValue;
+using exchange::ScaleEntry;
 using exchange::ScaleFile;
+
+/// The value with the widest range; of several NaNs one.
+const EntryValue& widestValue(const ScaleEntry& entry)
+{
+    return *std::ranges::max_element(entry.values, {}, [](const EntryValue& value) {
+        const double end = widestEnd(value);
+        return std::isnan(end) ? std::numeric_limits<double>::infinity() : end;
+    });
+}
+
+/// NaN is what the file says: it is not to look like a cell without a value.
+Cell numberCell(double value)
+{
+    return std::isnan(value) ? Cell{std::string("nan")} : Cell{value};
+}
+
+void addEntry(std::vector<Cell>& row, const ScaleEntry& entry)
+{
+    row.emplace_back(entry.name);
+    row.push_back(entry.line > 0 ? Cell{entry.line} : Cell{});
+    if (entry.values.empty()) {
+        row.insert(row.end(), 7, Cell{});
+        return;
+    }
+    const EntryValue& value = widestValue(entry);
+    row.push_back(entry.isPerChannel ? Cell{std::uint64_t{entry.values.size()}} : Cell{});
+    row.push_back(Cell{static_cast<std::uint64_t>(entry.format.bits())});
+    row.push_back(numberCell(value.range.low));
+    row.push_back(numberCell(value.range.high));
+    row.push_back(value.threshold ? numberCell(*value.threshold) : Cell{});
+    row.push_back(numberCell(scaleOf(entry, value)));
+    row.push_back(value.zeroPoint ? numberCell(*value.zeroPoint) : Cell{});
+}
+
+std::string lintText(const Findings& lints)
+{
+    std::vector<std::string> texts;
+    for (const Finding& lint : lints)
+        texts.push_back(withLevel(lint));
+    return joinedNotes(texts);
+}
+
+const std::vector<Column>& importColumns()
+{
+    static const std::vector<Column> columns{
+        {"format", "format", false},
+        {"entry", "entry", false},
+        {"line", "line", true},
+        {"channels", "channels", true},
+        {"bits", "bits", true},
+        {"low", "low", true},
+        {"high", "high", true},
+        {"threshold", "threshold", true},
+        {"scale", "scale", true},
+        {"zero_point", "zero point", true},
+        {"file", "file", false},
+        {"tensor", "tensor", false},
+        {"role", "role", false},
+        {"found_by", "found by", false},
+        {"data_min", "data min", true},
+        {"data_max", "data max", true},
+        {"deviation", "deviation", true},
+        {"clipped_share", "clipped share", true},
+        {"recipe", "recipe", false},
+        {"calibrator", "calibrator", false},
+        {"recipe_threshold", "recipe threshold", true},
+        {"recipe_deviation", "recipe deviation", true},
+        {"level", "level", false},
+        {"lints", "lints", false},
+    };
+    return columns;
+}
+
+/// Of a scale per channel low, high, threshold and scale are those of the widest channel, and
+/// `channels` is their number. `outcome`: what a choice gives for the tensor; nullptr: none was
+/// asked for, or it has no result.
+std::vector<Cell> importRow(const exchange::ScaleFile& file, const ImportedScale& imported,
+                            const std::string& dump, const Outcome* outcome)
+{
+    std::vector<Cell> row{Cell{file.format}};
+    if (imported.entry)
+        addEntry(row, *imported.entry);
+    else
+        row.insert(row.end(), 9, Cell{});
+    row.push_back(imported.tensor ? textCell(dump) : Cell{});
+    row.push_back(imported.tensor ? textCell(imported.tensor->name) : Cell{});
+    row.push_back(imported.tensor ? Cell{std::string(roleText(imported.tensor->role))} : Cell{});
+    row.push_back(textCell(std::string(entryNameRuleText(imported.rule))));
+    const bool hasData = imported.extents && imported.extents->finite > 0;
+    row.push_back(hasData ? Cell{imported.extents->min} : Cell{});
+    row.push_back(hasData ? Cell{imported.extents->max} : Cell{});
+    row.push_back(optionalCell(imported.fit.deviation));
+    row.push_back(optionalCell(imported.fit.clippedShare));
+    if (outcome != nullptr) {
+        row.push_back(textCell(outcome->choice.recipe));
+        row.push_back(textCell(outcome->choice.calibrator));
+        row.push_back(optionalCell(outcome->whole.clip.threshold));
+        row.push_back(imported.entry
+                          ? optionalCell(deploy::deviationFrom(*outcome, *imported.entry))
+                          : Cell{});
+    } else {
+        row.insert(row.end(), 4, Cell{});
+    }
+    const auto worst = highestLevel(imported.lints);
+    row.push_back(worst ? Cell{std::string(levelText(*worst))} : Cell{});
+    row.push_back(textCell(lintText(imported.lints)));
+    return row;
+}
 
 struct ImportOptions
 {
@@ -139,7 +250,7 @@ private:
 
     void write(const ImportedScale& row, const std::string& dump, const Outcome* outcome)
     {
-        m_hasErrors = m_hasErrors || worstLevel(row.lints) == LintLevel::Error;
+        m_hasErrors = m_hasErrors || highestLevel(row.lints) == FindingLevel::Error;
         m_table.row(importRow(m_file, row, dump, outcome));
     }
 
@@ -163,9 +274,9 @@ int runImport(ImportOptions& options, const Reading& reading)
     const AskedFormat asked = askedFormat(options.from);
     if (options.choices.count() > 0)
         options.choices.resolve();
-    TableOutput table(options.output, deploy::importColumns());
+    TableOutput table(options.output, importColumns());
     ScaleFile file = exchange::readScaleFile(options.file, asked.id);
-    for (const exchange::ScaleLint& lint : headLints(file, asked.facts))
+    for (const Finding& lint : headLints(file, asked.facts))
         warn(options.file + ": " + lint.text);
     Complaints complaints;
     Importing importing(options, std::move(file), reading, table, complaints);

@@ -47,32 +47,27 @@ std::vector<std::string> inputsOf(const MaterializeOptions& options)
 
 PlannedIntegers plannedIntegers(const model::IntegerTensor& tensor, bool isWeight)
 {
-    const model::TensorScales& scales = tensor.scales;
-    return {.tensor = scales.tensor,
-            .dumpTensor = scales.dumpName,
+    const std::vector<float>& scales = tensor.scales.quantization.scales;
+    const std::vector<double>& zeroPoints = tensor.scales.quantization.zeroPoints;
+    return {.tensor = tensor.scales.tensor,
+            .dumpTensor = tensor.scales.dumpName,
             .isWeight = isWeight,
-            .scales = scales.scales.size(),
-            .scale = scales.scales.empty()
-                         ? 0.0
-                         : static_cast<double>(*std::ranges::max_element(scales.scales)),
-            .zeroPoint = scales.zeroPoints.empty() ? 0 : scales.zeroPoints.front()};
+            .scales = scales.size(),
+            .scale = scales.empty() ? 0.0 : static_cast<double>(*std::ranges::max_element(scales)),
+            .zeroPoint = zeroPoints.empty() ? 0 : static_cast<int>(zeroPoints.front())};
 }
 
 /// What is to be written into a quantized model, as it is told.
 DeployPlan deployPlanOf(const model::QuantizedFile& file)
 {
-    DeployPlan plan{.integers = {}, .biases = file.model.biases, .lints = {}};
+    DeployPlan plan{.integers = {}, .biases = file.model.biases, .lints = file.model.lints};
     for (const model::IntegerTensor& weight : file.model.weights)
         plan.integers.push_back(plannedIntegers(weight, true));
     for (const model::IntegerTensor& activation : file.model.activations)
         plan.integers.push_back(plannedIntegers(activation, false));
-    for (const model::ModelLint& lint : file.model.lints)
-        plan.lints.push_back({.level = std::string(model::lintLevelText(lint.level)),
-                              .rule = std::string(lint.rule),
-                              .tensor = lint.tensor,
-                              .text = lint.text});
     for (const std::string& note : file.notes)
-        plan.lints.push_back({.level = "note", .rule = "lifted", .tensor = {}, .text = note});
+        plan.lints.push_back(
+            {.id = "lifted", .level = FindingLevel::Note, .subject = {}, .text = note});
     return plan;
 }
 
@@ -83,8 +78,7 @@ bool tellPlan(const MaterializeOptions& options, const ModelSources& sources,
     const DeployPlan plan = deployPlanOf(plannedModel(options.model, sources, reading));
     reading.ends();
     writeOutput(options.output.path, planJson(plan));
-    return std::ranges::any_of(plan.lints,
-                               [](const DeployLint& lint) { return lint.level == "error"; });
+    return highestLevel(plan.lints) == FindingLevel::Error;
 }
 
 /// Writes the decisions as integers to an HDF5 file, with the graph's names where the map or the

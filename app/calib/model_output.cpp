@@ -23,7 +23,7 @@ struct ModelInput
 {
     std::shared_ptr<const model::ModelFile> model;
     std::vector<model::TensorScales> scales;
-    model::ModelLints lints;
+    Findings lints;
     model::QuantizeOptions options;
 };
 
@@ -65,11 +65,11 @@ ModelInput modelInput(const ModelOutputOptions& options, const ModelSources& sou
 }
 
 /// Further lints, and all with the gravest first.
-void addLints(model::QuantizedFile& file, const model::ModelLints& further)
+void addLints(model::QuantizedFile& file, const Findings& further)
 {
-    model::ModelLints& lints = file.model.lints;
+    Findings& lints = file.model.lints;
     lints.insert(lints.end(), further.begin(), further.end());
-    std::ranges::stable_sort(lints, std::ranges::greater{}, &model::ModelLint::level);
+    std::ranges::stable_sort(lints, std::ranges::greater{}, &Finding::level);
 }
 
 void tellOfModel(const model::QuantizedFile& file, const std::string& path)
@@ -77,10 +77,9 @@ void tellOfModel(const model::QuantizedFile& file, const std::string& path)
     for (const std::string& note : file.notes)
         sayOnStderr("calib: note: " + note);
     std::map<std::string_view, int> count;
-    for (const model::ModelLint& lint : file.model.lints)
-        if (++count[lint.rule] <= toldInFull)
-            sayOnStderr("calib: " + std::string(model::lintLevelText(lint.level)) + ": " +
-                        lint.text);
+    for (const Finding& lint : file.model.lints)
+        if (++count[lint.id] <= toldInFull)
+            sayOnStderr("calib: " + withLevel(lint));
     for (const auto& [rule, lints] : count)
         if (lints > toldInFull)
             sayOnStderr("calib: " + std::string(rule) + ": " +
@@ -189,9 +188,7 @@ bool writeQuantizedModel(const ModelOutputOptions& options, const ModelSources& 
         model::quantizeFile(*input.model, input.scales, input.options, path);
     addLints(file, input.lints);
     tellOfModel(file, path);
-    return std::ranges::any_of(file.model.lints, [](const model::ModelLint& lint) {
-        return lint.level == model::ModelLintLevel::Error;
-    });
+    return highestLevel(file.model.lints) == FindingLevel::Error;
 }
 
 }  // namespace calibscope::cli

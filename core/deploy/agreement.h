@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/report/tables/check_report.h"
+#include "core/results/check_results.h"
 
 #include <cstdint>
 #include <optional>

@@ -35,14 +35,20 @@ PlannedOutput outputOf(const JsonObject& object)
 
 json tensorJson(const ProbedTensor& tensor)
 {
-    json value{{"name", tensor.name},        {"op", tensor.op},        {"order", tensor.order},
-               {"is_input", tensor.isInput}, {"place", tensor.place},  {"low", tensor.low},
-               {"high", tensor.high},        {"scales", json::array()}};
-    for (std::size_t index = 0; index < tensor.scales.size(); ++index)
-        value["scales"].push_back({{"scale", static_cast<double>(tensor.scales[index])},
-                                   {"zero_point", tensor.zeroPoints[index]}});
-    if (tensor.axis)
-        value["axis"] = *tensor.axis;
+    const TensorQuantization& quantization = tensor.quantization;
+    json value{{"name", tensor.name},
+               {"op", tensor.op},
+               {"order", tensor.order},
+               {"is_input", tensor.isInput},
+               {"place", tensor.place},
+               {"low", quantization.format.low()},
+               {"high", quantization.format.high()},
+               {"scales", json::array()}};
+    for (std::size_t index = 0; index < quantization.scales.size(); ++index)
+        value["scales"].push_back({{"scale", static_cast<double>(quantization.scales[index])},
+                                   {"zero_point", quantization.integerScale(index).zeroPoint}});
+    if (quantization.axis)
+        value["axis"] = *quantization.axis;
     if (tensor.outputSqnrDb)
         value["output_sqnr_db"] = numberValue(*tensor.outputSqnrDb);
     return value;
@@ -61,25 +67,31 @@ int smallInteger(const JsonObject& object, const char* key)
     return static_cast<int>(value);
 }
 
+TensorQuantization quantizationOf(const JsonObject& object)
+{
+    const int low = smallInteger(object, "low");
+    const int high = smallInteger(object, "high");
+    if (low >= high)
+        object.fail("low is not below high");
+    TensorQuantization quantization{.format = NumberFormat::integers(low, high)};
+    if (object.has("axis"))
+        quantization.axis = smallInteger(object, "axis");
+    object.list("scales", [&](const JsonObject& scale) {
+        quantization.scales.push_back(static_cast<float>(scale.number("scale")));
+        quantization.zeroPoints.push_back(smallInteger(scale, "zero_point"));
+    });
+    return quantization;
+}
+
 ProbedTensor tensorOf(const JsonObject& object)
 {
-    ProbedTensor tensor{.name = object.requiredText("name"),
-                        .op = object.text("op"),
-                        .order = object.integer("order"),
-                        .isInput = object.flag("is_input"),
-                        .place = object.count("place"),
-                        .scales = {},
-                        .zeroPoints = {},
-                        .axis = object.has("axis") ? std::optional(smallInteger(object, "axis"))
-                                                   : std::nullopt,
-                        .low = smallInteger(object, "low"),
-                        .high = smallInteger(object, "high"),
-                        .outputSqnrDb = numberIfThere(object, "output_sqnr_db")};
-    object.list("scales", [&](const JsonObject& scale) {
-        tensor.scales.push_back(static_cast<float>(scale.number("scale")));
-        tensor.zeroPoints.push_back(smallInteger(scale, "zero_point"));
-    });
-    return tensor;
+    return {.name = object.requiredText("name"),
+            .op = object.text("op"),
+            .order = object.integer("order"),
+            .isInput = object.flag("is_input"),
+            .place = object.count("place"),
+            .quantization = quantizationOf(object),
+            .outputSqnrDb = numberIfThere(object, "output_sqnr_db")};
 }
 
 json weightJson(const ProbedWeight& weight)
@@ -167,7 +179,7 @@ CheckPlan parsePlan(const std::string& text, const std::string& origin)
                 [&](const JsonObject& weight) { plan.weights.push_back(weightOf(weight)); });
     for (const ProbedTensor& tensor : plan.tensors)
         if (tensor.place >= (tensor.isInput ? plan.inputs.size() : plan.outputs.size()) ||
-            tensor.scales.empty())
+            tensor.quantization.scales.empty())
             object.fail("a tensor's place is out of range, or it has no scale");
     return plan;
 }

@@ -4,7 +4,8 @@
 #include "core/deploy/name_map.h"
 #include "core/deploy/runner_job.h"
 #include "core/dump/dump_file.h"
-#include "core/report/tables/check_report.h"
+#include "core/quant/tensor_quantization.h"
+#include "core/results/check_results.h"
 
 #include <cstdint>
 #include <optional>
@@ -43,11 +44,7 @@ struct ProbedTensor
     std::int64_t order = 0;  ///< place in the graph
     bool isInput = false;    ///< of the model: `place` is among the inputs, else among the outputs
     std::uint64_t place = 0;
-    std::vector<float> scales;    ///< one, or one for each channel
-    std::vector<int> zeroPoints;  ///< as many
-    std::optional<int> axis;      ///< of several scales
-    int low = -128;
-    int high = 127;
+    TensorQuantization quantization;
     std::optional<double> outputSqnrDb;  ///< of the layer that makes it; nothing: not computed
     bool operator==(const ProbedTensor&) const = default;
 };

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <numeric>
 #include <span>
 #include <utility>
 
@@ -85,28 +84,24 @@ void requireSameShape(const std::string& name, const RunValues& one, const RunVa
 /// What the pair at a tensor makes of its values.
 std::vector<float> quantizedAndBack(const ProbedTensor& tensor, const RunValues& run)
 {
-    std::uint64_t stride = 1;
-    if (tensor.axis) {
-        const auto rank = static_cast<int>(run.shape.size());
-        const int axis = *tensor.axis < 0 ? *tensor.axis + rank : *tensor.axis;
-        if (axis < 0 || axis >= rank ||
-            run.shape[static_cast<std::size_t>(axis)] != tensor.scales.size())
+    const TensorQuantization& quantization = tensor.quantization;
+    ChannelAxis scaled;
+    if (quantization.axis) {
+        const auto axis = axisFromFront(*quantization.axis, run.shape.size());
+        if (!axis || run.shape[static_cast<std::size_t>(*axis)] != quantization.scales.size())
             throw Error(Fault::Input, "\"" + tensor.name + "\" has " +
-                                          std::to_string(tensor.scales.size()) +
+                                          std::to_string(quantization.scales.size()) +
                                           " scales along an axis that is not of this length");
-        stride = std::accumulate(run.shape.begin() + axis + 1, run.shape.end(), std::uint64_t{1},
-                                 std::multiplies<>());
+        scaled = axisWithin(run.shape, *axis);
     }
     std::vector<float> values = run.values;
-    for (std::size_t index = 0; index < values.size(); ++index) {
-        const std::size_t channel = tensor.axis ? index / stride % tensor.scales.size() : 0;
-        const IntegerScale scale{.scale = tensor.scales[channel],
-                                 .zeroPoint = tensor.zeroPoints[channel],
-                                 .low = tensor.low,
-                                 .high = tensor.high};
-        if (!std::isnan(values[index]))
-            values[index] = fromInteger(integerOf(values[index], scale), scale);
-    }
+    forEachRun(scaled, 0, values.size(),
+               [&](std::size_t channel, std::uint64_t first, std::uint64_t count) {
+                   const IntegerScale scale = quantization.integerScale(channel);
+                   for (float& value : std::span(values).subspan(first, count))
+                       if (!std::isnan(value))
+                           value = fromInteger(integerOf(value, scale), scale);
+               });
     return values;
 }
 

@@ -13,45 +13,46 @@ namespace {
 /// Whether some value is the least integer's.
 bool hasLeast(const model::QuantizedTensor& tensor)
 {
-    return std::ranges::any_of(tensor.scales, [&tensor](float scale) {
-        const float least = static_cast<float>(tensor.low) * scale;
+    return std::ranges::any_of(tensor.quantization.scales, [&tensor](float scale) {
+        const float least = static_cast<float>(tensor.quantization.format.low()) * scale;
         return std::ranges::find(tensor.values, least) != tensor.values.end();
     });
 }
 
-bool isSymmetric(const model::QuantizedTensor& tensor)
+bool isSymmetric(const TensorQuantization& of)
 {
-    return tensor.low == -tensor.high - 1 &&
-           std::ranges::all_of(tensor.zeroPoints, [](int zero) { return zero == 0; });
+    return of.format.low() == -of.format.high() - 1 &&
+           std::ranges::all_of(of.zeroPoints, [](double zero) { return zero == 0.0; });
 }
 
 }  // namespace
 
 DecidedTensor decidedAs(const TensorInfo& recorded, const model::QuantizedTensor& quantized)
 {
+    const TensorQuantization& stored = quantized.quantization;
     DecidedTensor decided{.file = {}, .info = recorded, .outcome = {}, .graphName = quantized.name};
     Outcome& outcome = decided.outcome;
     outcome.tensor = recorded.name;
     outcome.role = recorded.role;
     // Stands for what is known of it: numbers, not where they came from.
     outcome.choice = makeChoice("fixed", {}, SchemeKind::SymmetricFull,
-                                quantized.axis ? Granularity::Channel : Granularity::Tensor);
-    const int low = quantized.isWeight && isSymmetric(quantized) && !hasLeast(quantized)
-                        ? quantized.low + 1
-                        : quantized.low;
-    for (std::size_t i = 0; i < quantized.scales.size(); ++i) {
+                                stored.axis ? Granularity::Channel : Granularity::Tensor);
+    const int low = quantized.isWeight && isSymmetric(stored) && !hasLeast(quantized)
+                        ? stored.format.low() + 1
+                        : stored.format.low();
+    for (std::size_t i = 0; i < stored.scales.size(); ++i) {
         ScaleRow row;
-        row.quantizer.scale = static_cast<double>(quantized.scales[i]);
-        row.quantizer.zeroPoint = static_cast<double>(quantized.zeroPoints[i]);
+        row.quantizer.scale = static_cast<double>(stored.scales[i]);
+        row.quantizer.zeroPoint = stored.zeroPoints[i];
         row.quantizer.lowLevel = low;
-        row.quantizer.highLevel = quantized.high;
+        row.quantizer.highLevel = stored.format.high();
         if (i == 0)
             outcome.whole = row;
-        if (quantized.axis)
+        if (stored.axis)
             outcome.channels.push_back(std::move(row));
     }
-    if (quantized.axis)
-        decided.info.channelAxis = *quantized.axis;
+    if (stored.axis)
+        decided.info.channelAxis = *stored.axis;
     return decided;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/quant/tensor_quantization.h"
 #include "core/recipes/outcome.h"
 #include "core/tensor/tensor_info.h"
 
@@ -16,5 +17,12 @@ struct DecidedTensor
     Outcome outcome;  ///< without a problem; its quantizers are those of the scheme, in double
     std::string graphName;  ///< what the model calls it; empty: not known
 };
+
+/// Its scales rounded to float32, levels and zero points as decided, the axis of scales per channel
+/// or row.
+[[nodiscard]] TensorQuantization quantizationOf(const DecidedTensor& decided);
+/// The same with signed integers and whole zero points: levels from 0 on are shifted by
+/// 2^(bits-1).
+[[nodiscard]] TensorQuantization signedQuantizationOf(const DecidedTensor& decided);
 
 }  // namespace calibscope::deploy

@@ -7,7 +7,6 @@
 #include "core/deploy/layer_decisions.h"
 #include "core/deploy/layer_errors.h"
 #include "core/deploy/layer_reading.h"
-#include "core/deploy/operand_scales.h"
 
 #include <algorithm>
 #include <cmath>
@@ -124,7 +123,7 @@ std::vector<double> weightRanges(const LayerReading& reading, bool ofInputs)
 
 /// A source whose values are multiplied by the factor of their channel. `axis` is that of channels
 /// in the source's order of values.
-ValueSource times(ValueSource source, std::vector<float> factors, layers::ScaledAxis axis)
+ValueSource times(ValueSource source, std::vector<float> factors, ChannelAxis axis)
 {
     const auto visit = source.visit;
     source.visit = [visit, axis, all = std::move(factors)](const BlockVisitor& visitor,
@@ -143,7 +142,7 @@ ValueSource times(ValueSource source, std::vector<float> factors, layers::Scaled
 }
 
 /// The scale that the choice of a decision gives on other values of the tensor.
-std::optional<layers::OperandScale>
+std::optional<TensorQuantization>
 calibratedAnew(const OperandDecision& decision, const ValueSource& values, const Progress& progress)
 {
     if (decision.decided == nullptr)
@@ -158,14 +157,11 @@ calibratedAnew(const OperandDecision& decision, const ValueSource& values, const
             .front();
     if (!anew.outcome.problem.empty())
         refusePair(anew.outcome.problem);
-    DecidedScale scale = operandScale(anew);
-    if (!scale.whyNot.empty())
-        refusePair(scale.whyNot);
-    return std::move(scale.scale);
+    return operandScale(anew);
 }
 
-double sqnrOf(const LayerReading& reading, const std::optional<layers::OperandScale>& input,
-              const std::optional<layers::OperandScale>& weight, const OperandFactors& factors = {})
+double sqnrOf(const LayerReading& reading, const std::optional<TensorQuantization>& input,
+              const std::optional<TensorQuantization>& weight, const OperandFactors& factors = {})
 {
     const layers::LayerPass pass = reading.passed(
         {.input = {reading.appliedToInput(input)}, .weight = {reading.appliedToWeight(weight)}},
@@ -222,15 +218,14 @@ private:
     {
         return m_decisions.of(*operand.tensor);
     }
-    [[nodiscard]] std::optional<layers::OperandScale> scaleOf(const FoundOperand& operand) const
+    [[nodiscard]] std::optional<TensorQuantization> scaleOf(const FoundOperand& operand) const
     {
-        std::vector<std::string> notes;
-        return deploy::scaleOf(decisionOf(operand), notes);
+        return deploy::scaleOf(decisionOf(operand));
     }
 
-    [[nodiscard]] std::optional<layers::OperandScale>
-    weightAnew(const LayerReading& reading, const FoundOperand& weight,
-               const OperandFactors& factors) const
+    [[nodiscard]] std::optional<TensorQuantization> weightAnew(const LayerReading& reading,
+                                                               const FoundOperand& weight,
+                                                               const OperandFactors& factors) const
     {
         const OperandDecision decision = decisionOf(weight);
         if (decision.decided == nullptr)
@@ -242,7 +237,7 @@ private:
         return calibratedAnew(decision, sourceOf(std::move(info), values), m_progress);
     }
 
-    [[nodiscard]] std::optional<layers::OperandScale> inputAnew() const
+    [[nodiscard]] std::optional<TensorQuantization> inputAnew() const
     {
         const OperandDecision decision = decisionOf(m_pair.second->input);
         TensorInfo info = m_dump.tensors()[*m_pair.second->input.tensor];

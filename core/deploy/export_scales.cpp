@@ -42,7 +42,7 @@ bool hasEnds(const exchange::ExchangeFormat& format)
 double scaleOfEnds(const exchange::ScaleEntry& entry, const exchange::EntryValue& value)
 {
     return (std::max(value.range.high, 0.0) - std::min(value.range.low, 0.0)) /
-           (entry.highLevel - entry.lowLevel);
+           (entry.format.high() - entry.format.low());
 }
 
 /// Of channels the one with the widest range.
@@ -162,8 +162,8 @@ std::vector<std::string> exportWarnings(const exchange::ExchangeFormat& format,
                                         const exchange::ScaleEntry& entry)
 {
     std::vector<std::string> warnings;
-    for (const exchange::ScaleLint& lint : lintsOf(entry))
-        if (lint.level == exchange::LintLevel::Error)
+    for (const Finding& lint : lintsOf(entry))
+        if (lint.level == FindingLevel::Error)
             warnings.push_back(lint.text);
     if (statesScale(format))
         return warnings;
@@ -175,13 +175,14 @@ std::vector<std::string> exportWarnings(const exchange::ExchangeFormat& format,
             entry.values.end())
         warnings.emplace_back("a threshold is 0, as of nothing but zeros: programs that read the "
                               "file make the scale 0 of it, which not all of them take");
-    if (entry.bits != usualBits)
-        warnings.push_back("has " + std::to_string(entry.bits) + " bits; the file does not tell");
+    if (entry.format.bits() != usualBits)
+        warnings.push_back("has " + std::to_string(entry.format.bits()) +
+                           " bits; the file does not tell");
     const auto other = std::ranges::find_if(entry.values, [&](const exchange::EntryValue& value) {
         return value.threshold && value.scale && *value.threshold > 0.0 &&
                std::fabs(*value.threshold / levels - *value.scale) > tolerance * *value.scale;
     });
-    if (other != entry.values.end() && entry.bits == usualBits)
+    if (other != entry.values.end() && entry.format.bits() == usualBits)
         warnings.push_back("its scale is " + numberText(*other->scale) +
                            "; programs that read the file make " +
                            numberText(*other->threshold / levels) + " of the threshold");
@@ -189,14 +190,14 @@ std::vector<std::string> exportWarnings(const exchange::ExchangeFormat& format,
         return !value.threshold && value.scale &&
                std::fabs(scaleOfEnds(entry, value) - *value.scale) > endsTolerance * *value.scale;
     });
-    if (ends != entry.values.end() && entry.bits == usualBits)
+    if (ends != entry.values.end() && entry.format.bits() == usualBits)
         warnings.push_back("its scale is " + numberText(*ends->scale) +
                            "; programs that read the file make " +
                            numberText(scaleOfEnds(entry, *ends)) + " of the ends");
     const auto wide = std::ranges::find_if(entry.values, [](const exchange::EntryValue& value) {
         return value.threshold && -value.range.low > value.range.high;
     });
-    if (hasEnds(format) && wide != entry.values.end() && entry.bits == usualBits)
+    if (hasEnds(format) && wide != entry.values.end() && entry.format.bits() == usualBits)
         warnings.push_back("its low end is one level further out than its high end: a reader's "
                            "symmetric mode makes the scale " +
                            numberText(-wide->range.low / levels) +

@@ -13,8 +13,6 @@ namespace calibscope::deploy {
 namespace {
 
 using exchange::EntryMatch;
-using exchange::LintKind;
-using exchange::LintLevel;
 using exchange::ScaleEntry;
 
 void noteUnmatched(ImportedScale& imported, const EntryMatch& match,
@@ -24,8 +22,8 @@ void noteUnmatched(ImportedScale& imported, const EntryMatch& match,
     const bool isInput = format.isByLayer && imported.entry->role == Role::Activation;
     if (isInput) {
         imported.lints.push_back(
-            {.kind = LintKind::NameUnknown,
-             .level = LintLevel::Note,
+            {.id = "name-unknown",
+             .level = FindingLevel::Note,
              .text = "is for the input of the layer of this name, which the dump does not have or "
                      "does not tell of (op_type, inputs and node of the layer's output, or its "
                      "weight's consumer); a model can supply the graph"});
@@ -41,7 +39,7 @@ void noteUnmatched(ImportedScale& imported, const EntryMatch& match,
             text += ' ' + candidate;
     }
     imported.lints.push_back(
-        {.kind = LintKind::NameUnknown, .level = LintLevel::Note, .text = std::move(text)});
+        {.id = "name-unknown", .level = FindingLevel::Note, .text = std::move(text)});
 }
 
 /// One scale for each group of channels as one for each channel.
@@ -121,8 +119,8 @@ std::vector<ImportedScale> importedScales(const exchange::ScaleFile& file,
         if (!format.isByLayer || tensors[index].role == Role::Weight ||
             operands.contains(tensors[index].path))
             rows.push_back({.tensor = tensors[index],
-                            .lints = {{.kind = LintKind::TensorMissing,
-                                       .level = LintLevel::Note,
+                            .lints = {{.id = "tensor-missing",
+                                       .level = FindingLevel::Note,
                                        .text = "the file does not have this tensor"}}});
     return rows;
 }
@@ -139,13 +137,11 @@ void weigh(ImportedScale& imported, const ValueSource& source, const TensorProfi
         clipped = clippedByChannel(entry, source, progress);
     imported.fit = fitOf(entry, profile, clipped);
     if (areZeroChannels(entry, profile)) {
-        std::erase_if(imported.lints, [](const exchange::ScaleLint& lint) {
-            return lint.kind == LintKind::Unusable;
-        });
+        std::erase_if(imported.lints, [](const Finding& lint) { return lint.id == "unusable"; });
         imported.lints.push_back(
-            {.level = LintLevel::Note, .text = "channels of zeros have the scale 0"});
+            {.level = FindingLevel::Note, .text = "channels of zeros have the scale 0"});
     }
-    for (exchange::ScaleLint& lint : lintsOf(entry, profile, imported.fit))
+    for (Finding& lint : lintsOf(entry, profile, imported.fit))
         imported.lints.push_back(std::move(lint));
 }
 

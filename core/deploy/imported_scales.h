@@ -22,7 +22,7 @@ struct ImportedScale
     exchange::EntryNameRule rule = exchange::EntryNameRule::None;
     std::optional<Extents> extents;  ///< of the tensor's values, once they were read
     exchange::EntryFit fit;
-    std::vector<exchange::ScaleLint> lints;
+    Findings lints;
 };
 
 /// What a file says of a dump's tensors: the entries in its order, then the tensors that it lacks.

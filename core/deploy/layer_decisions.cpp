@@ -1,9 +1,10 @@
 #include "core/deploy/layer_decisions.h"
 
 #include "core/base/error.h"
-#include "core/deploy/operand_scales.h"
+#include "core/base/number_text.h"
 #include "core/recipes/candidates.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace calibscope::deploy {
@@ -62,16 +63,47 @@ LayerResult LayerDecisions::begun(const FoundLayer& layer) const
     return result;
 }
 
-std::optional<layers::OperandScale> scaleOf(const OperandDecision& decision,
-                                            std::vector<std::string>& notes)
+TensorQuantization operandScale(const DecidedTensor& decided)
+{
+    const auto refuse = [&](const std::string& why) {
+        throw Error(Fault::Input, decided.info.name + why);
+    };
+    if (!decided.outcome.problem.empty())
+        refuse(": " + decided.outcome.problem);
+    TensorQuantization scale = quantizationOf(decided);
+    if (const auto bad = std::ranges::find_if_not(scale.scales, isUsableScale);
+        bad != scale.scales.end())
+        refuse(" has the scale " + numberText(static_cast<double>(*bad)) +
+               " in float32, which quantizes nothing");
+    if (!scale.axis)
+        return scale;
+    const auto axis = static_cast<std::size_t>(*scale.axis);
+    if (axis >= decided.info.shape.size() || decided.info.shape[axis] != scale.scales.size())
+        refuse(" has " + std::to_string(scale.scales.size()) +
+               " scales, which are not those of its channels");
+    if (axis == 0 && decided.info.role != Role::Weight)
+        refuse(" has a scale for each sample");
+    return scale;
+}
+
+std::optional<TensorQuantization> scaleOf(const OperandDecision& decision)
+{
+    return decision.decided == nullptr ? std::nullopt
+                                       : std::optional(operandScale(*decision.decided));
+}
+
+std::vector<std::string> notesOf(const OperandDecision& decision)
 {
     if (decision.decided == nullptr)
-        return std::nullopt;
-    DecidedScale scale = operandScale(*decision.decided);
-    if (!scale.whyNot.empty())
-        throw Error(Fault::Input, scale.whyNot);
-    notes.insert(notes.end(), scale.notes.begin(), scale.notes.end());
-    return std::move(scale.scale);
+        return {};
+    const std::string& name = decision.decided->info.name;
+    const Outcome& outcome = decision.decided->outcome;
+    std::vector<std::string> notes;
+    if (outcome.whole.quantizer.rounding != Rounding::HalfEven)
+        notes.push_back(name + " is rounded half to even, as QuantizeLinear does");
+    if (outcome.choice.scheme.kind == SchemeKind::AffineReal)
+        notes.push_back(name + " has a zero point that is no integer");
+    return notes;
 }
 
 }  // namespace calibscope::deploy

@@ -3,8 +3,8 @@
 #include "core/deploy/decided_tensor.h"
 #include "core/deploy/found_layers.h"
 #include "core/deploy/layer_dump.h"
-#include "core/layers/operand_scale.h"
-#include "core/report/tables/layer_report.h"
+#include "core/quant/tensor_quantization.h"
+#include "core/results/layer_results.h"
 
 #include <map>
 #include <optional>
@@ -43,9 +43,13 @@ private:
     std::map<std::string, const DecidedTensor*> m_decided;  ///< by path
 };
 
-/// The scale of a decision; nothing without one. Adds what is to be said of it. Throws Error(Input)
-/// with a sentence where it can't be applied.
-[[nodiscard]] std::optional<layers::OperandScale> scaleOf(const OperandDecision& decision,
-                                                          std::vector<std::string>& notes);
+/// Scales of a decision as a layer's operand takes them: quantizationOf(). Throws Error(Input) for
+/// an outcome with a problem, a scale that quantizes nothing in float32, scales whose count is not
+/// the length of their axis, and scales along the samples of an activation.
+[[nodiscard]] TensorQuantization operandScale(const DecidedTensor& decided);
+/// The same; nothing without a decision.
+[[nodiscard]] std::optional<TensorQuantization> scaleOf(const OperandDecision& decision);
+/// Differences between the decision and what operandScale() computes; empty without a decision.
+[[nodiscard]] std::vector<std::string> notesOf(const OperandDecision& decision);
 
 }  // namespace calibscope::deploy

@@ -5,13 +5,13 @@
 #include "core/deploy/found_layers.h"
 #include "core/deploy/layer_decisions.h"
 #include "core/deploy/layer_reading.h"
-#include "core/deploy/operand_scales.h"
 #include "core/recipes/candidates.h"
 
 #include <fmt/ranges.h>
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <semaphore>
 #include <utility>
 
@@ -65,16 +65,18 @@ LayerResult computed(const LayerDump& dump, const FoundLayer& layer,
             throw Error(Fault::Input, layer.whyNot);
         if (!result.input.isDecided() && !result.weight.isDecided())
             throw Error(Fault::Input, "neither operand has a decision");
-        std::vector<std::string> notes;
-        const auto inputScale = scaleOf(decisions.of(*layer.input.tensor), notes);
-        const auto weightScale = scaleOf(decisions.of(*layer.weight.tensor), notes);
+        const OperandDecision input = decisions.of(*layer.input.tensor);
+        const OperandDecision weight = decisions.of(*layer.weight.tensor);
+        const auto inputScale = scaleOf(input);
+        const auto weightScale = scaleOf(weight);
         const LayerReading reading(dump, layer, options, progress);
         result.attributes = reading.attributes();
         const layers::LayerPass pass =
             reading.passed({.input = {reading.appliedToInput(inputScale)},
                             .weight = {reading.appliedToWeight(weightScale)}});
         pass.report(result, options.withChannels);
-        result.notes = std::move(notes);
+        result.notes = notesOf(input);
+        std::ranges::copy(notesOf(weight), std::back_inserter(result.notes));
         addNotes(reading, options, result);
     });
     return result;
@@ -113,8 +115,7 @@ public:
     TriedOperand(const LayerDump& dump, std::size_t tensor, const OperandDecision& decision,
                  const LayerOperand& operand, const OperandCandidates& candidatesOf)
     {
-        std::vector<std::string> notes;
-        m_scales.push_back(scaleOf(decision, notes));
+        m_scales.push_back(scaleOf(decision));
         for (OperandCandidate& candidate : candidatesOf(dump.tensors()[tensor]))
             add(candidate, decision.decided != nullptr && candidate.id == operand.candidate);
         const bool hasDecided =
@@ -128,7 +129,7 @@ public:
     }
 
     /// What was decided, or nothing for float, then the candidates that can be applied.
-    [[nodiscard]] const std::vector<std::optional<layers::OperandScale>>& scales() const
+    [[nodiscard]] const std::vector<std::optional<TensorQuantization>>& scales() const
     {
         return m_scales;
     }
@@ -145,19 +146,17 @@ private:
         CandidateEffect effect{
             .candidate = candidate.id, .label = candidate.label, .isDecided = isDecided};
         std::optional<std::size_t> place;
-        if (isDecided) {
-            place = 0;
-        } else if (DecidedScale scale = operandScale(candidate.tensor); scale.whyNot.empty()) {
-            place = m_scales.size();
-            m_scales.push_back(std::move(scale.scale));
-        } else {
-            effect.problem = scale.whyNot;
-        }
+        const auto problem = inputProblem([&] {
+            if (!isDecided)
+                m_scales.push_back(operandScale(candidate.tensor));
+            place = isDecided ? 0 : m_scales.size() - 1;
+        });
+        effect.problem = problem.value_or("");
         m_effects.push_back(std::move(effect));
         m_placesOf.push_back(place);
     }
 
-    std::vector<std::optional<layers::OperandScale>> m_scales;
+    std::vector<std::optional<TensorQuantization>> m_scales;
     std::vector<CandidateEffect> m_effects;
     std::vector<std::optional<std::size_t>> m_placesOf;  ///< of each effect
 };

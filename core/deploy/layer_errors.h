@@ -3,7 +3,7 @@
 #include "core/base/progress.h"
 #include "core/deploy/decided_tensor.h"
 #include "core/deploy/layer_dump.h"
-#include "core/report/tables/layer_report.h"
+#include "core/results/layer_results.h"
 
 #include <cstdint>
 #include <functional>

@@ -197,26 +197,26 @@ void LayerReading::requireRoom(std::size_t inputs, std::size_t weights) const
 }
 
 std::optional<layers::AppliedScale>
-LayerReading::appliedToInput(const std::optional<layers::OperandScale>& scale) const
+LayerReading::appliedToInput(const std::optional<TensorQuantization>& scale) const
 {
     if (!scale)
         return std::nullopt;
     layers::AppliedScale applied{.scale = *scale};
     if (scale->axis)
-        applied.axis = layers::axisWithin(sampleShape(input()), *scale->axis - 1);
+        applied.axis = axisWithin(sampleShape(input()), *scale->axis - 1);
     return applied;
 }
 
 std::optional<layers::AppliedScale>
-LayerReading::appliedToWeight(const std::optional<layers::OperandScale>& scale) const
+LayerReading::appliedToWeight(const std::optional<TensorQuantization>& scale) const
 {
     if (!scale)
         return std::nullopt;
     layers::AppliedScale applied{.scale = *scale};
     if (scale->axis)
         applied.axis = m_plan.isWeightPerSample
-                           ? layers::axisWithin(sampleShape(secondOperand()), *scale->axis - 1)
-                           : layers::axisWithin(secondOperand().shape, *scale->axis);
+                           ? axisWithin(sampleShape(secondOperand()), *scale->axis - 1)
+                           : axisWithin(secondOperand().shape, *scale->axis);
     return applied;
 }
 
@@ -262,7 +262,7 @@ layers::LayerPass LayerReading::passed(layers::Alternatives alternatives,
     const auto outputs = m_hasOutput ? readerOf(output()) : nullptr;
     const auto weights = m_plan.isWeightPerSample ? readerOf(secondOperand()) : nullptr;
     std::vector<float> scaled;
-    const layers::ScaledAxis axis = m_plan.inputChannelAxis();
+    const ChannelAxis axis = m_plan.inputChannelAxis();
     for (std::uint64_t sample = 0; sample < m_plan.samples; ++sample) {
         std::span<const float> values = inputs->next();
         if (!factors.input.empty()) {

@@ -41,9 +41,9 @@ public:
 
     /// A scale of the input as it is applied.
     [[nodiscard]] std::optional<layers::AppliedScale>
-    appliedToInput(const std::optional<layers::OperandScale>& scale) const;
+    appliedToInput(const std::optional<TensorQuantization>& scale) const;
     [[nodiscard]] std::optional<layers::AppliedScale>
-    appliedToWeight(const std::optional<layers::OperandScale>& scale) const;
+    appliedToWeight(const std::optional<TensorQuantization>& scale) const;
 
     /// Passes over all samples. Throws Error(Input) with a sentence where values are not finite,
     /// where there is not enough memory, or where the self-check fails.

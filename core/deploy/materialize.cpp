@@ -27,11 +27,6 @@ constexpr std::uint64_t mostHeld = std::uint64_t{64} << 20U;
     throw Error(Fault::Input, why);
 }
 
-bool isUsable(float scale)
-{
-    return std::isfinite(scale) && scale > 0.0F;
-}
-
 std::string scaleProblem(float scale)
 {
     const std::string text = numberText(static_cast<double>(scale));
@@ -40,7 +35,7 @@ std::string scaleProblem(float scale)
 
 void requireUsable(std::span<const float> scales)
 {
-    const auto bad = std::ranges::find_if_not(scales, isUsable);
+    const auto bad = std::ranges::find_if_not(scales, isUsableScale);
     if (bad == scales.end())
         return;
     const std::string channel = scales.size() == 1
@@ -57,58 +52,19 @@ TensorInfo inFileOrder(TensorInfo info)
     return info;
 }
 
-/// Makes the integers of a weight from its values as they come.
-class WeightLevels
+/// The integers of values of a weight as they come. Throws Error(Input) for NaN.
+void convert(const Block& block, const TensorQuantization& quantization, const ChannelAxis& axis,
+             std::vector<std::int8_t>& integers)
 {
-public:
-    WeightLevels(const model::TensorScales& scales, const TensorInfo& info) : m_scales(scales)
-    {
-        if (!scales.axis)
-            return;
-        const auto axis = static_cast<std::size_t>(*scales.axis);
-        for (std::size_t behind = axis + 1; behind < info.shape.size(); ++behind)
-            m_run *= info.shape[behind];
-        m_channels = info.shape[axis];
-    }
-
-    /// Throws Error(Input) for NaN.
-    void convert(const Block& block, std::vector<std::int8_t>& integers) const
-    {
-        if (std::ranges::any_of(block.values, [](float value) { return std::isnan(value); }))
-            fail("holds NaN, which no integer stands for");
-        integers.resize(block.values.size());
-        for (std::size_t done = 0; done < block.values.size();) {
-            const std::uint64_t index = block.firstIndex + done;
-            const std::size_t count = m_scales.axis
-                                          ? static_cast<std::size_t>(std::min<std::uint64_t>(
-                                                m_run - index % m_run, block.values.size() - done))
-                                          : block.values.size();
-            const auto channel = static_cast<std::size_t>(index / m_run % m_channels);
-            toIntegers(block.values.subspan(done, count), scaleOf(channel),
-                       std::span(integers).subspan(done, count));
-            done += count;
-        }
-    }
-
-private:
-    [[nodiscard]] IntegerScale scaleOf(std::size_t channel) const
-    {
-        return {.scale = m_scales.scales[channel],
-                .zeroPoint = m_scales.zeroPoints[channel],
-                .low = m_scales.low,
-                .high = m_scales.high};
-    }
-
-    const model::TensorScales& m_scales;
-    std::uint64_t m_run = 1;       ///< neighbouring values of one channel
-    std::uint64_t m_channels = 1;  ///< along the axis
-};
-
-ElementKind integersOf(int low, int high)
-{
-    if (low >= 0)
-        return high <= 255 ? ElementKind::Uint8 : ElementKind::Uint16;
-    return low >= -128 && high <= 127 ? ElementKind::Int8 : ElementKind::Int16;
+    if (std::ranges::any_of(block.values, [](float value) { return std::isnan(value); }))
+        fail("holds NaN, which no integer stands for");
+    integers.resize(block.values.size());
+    forEachRun(axis, block.firstIndex, block.values.size(),
+               [&](std::size_t channel, std::uint64_t first, std::uint64_t count) {
+                   const std::size_t done = first - block.firstIndex;
+                   toIntegers(block.values.subspan(done, count), quantization.integerScale(channel),
+                              std::span(integers).subspan(done, count));
+               });
 }
 
 /// The decided tensors of one dump on their way into a file.
@@ -173,15 +129,18 @@ private:
         m_own.push_back(std::move(text));
     }
 
-    [[nodiscard]] Attributes attributesOf(const DecidedTensor& tensor, int low, int high) const
+    [[nodiscard]] Attributes attributesOf(const DecidedTensor& tensor,
+                                          const TensorQuantization& stored) const
     {
         const Choice& choice = tensor.outcome.choice;
         Attributes all{{"bits", std::int64_t{choice.scheme.bits}},
                        {"scheme", std::string(schemeText(choice.scheme.kind))},
                        {"calibrator", choice.calibrator},
                        {"settings", choice.settings.toText()},
-                       {"low_level", std::int64_t{low}},
-                       {"high_level", std::int64_t{high}}};
+                       {"low_level", std::int64_t{stored.format.low()}},
+                       {"high_level", std::int64_t{stored.format.high()}}};
+        if (stored.axis)
+            all["channel_axis"] = std::int64_t{*stored.axis};
         if (!tensor.graphName.empty())
             all["graph_name"] = tensor.graphName;
         std::string notes;
@@ -195,53 +154,40 @@ private:
     void addScales(const DecidedTensor& tensor)
     {
         const Outcome& outcome = tensor.outcome;
-        const Quantizer& quantizer = outcome.whole.quantizer;
-        StoredScales stored{.scales = {},
-                            .zeroPoints = {},
-                            .integerType = integersOf(quantizer.lowLevel, quantizer.highLevel),
-                            .isPerChannel = outcome.isPerChannel()};
-        const auto take = [&stored](const ScaleRow& row) {
-            stored.scales.push_back(static_cast<float>(row.quantizer.scale));
-            stored.zeroPoints.push_back(static_cast<int>(row.quantizer.zeroPoint));
-        };
-        if (outcome.isPerChannel())
-            std::ranges::for_each(outcome.channels, take);
-        else
-            take(outcome.whole);
+        const TensorQuantization stored = quantizationOf(tensor);
         requireUsable(stored.scales);
-        Attributes attributes = attributesOf(tensor, quantizer.lowLevel, quantizer.highLevel);
-        attributes["low"] = quantizer.clip.low;
-        attributes["high"] = quantizer.clip.high;
-        if (const std::optional<int> axis = modelScales(tensor, {}).axis)
-            attributes["channel_axis"] = std::int64_t{*axis};
+        Attributes attributes = attributesOf(tensor, stored);
+        attributes["low"] = outcome.whole.quantizer.clip.low;
+        attributes["high"] = outcome.whole.quantizer.clip.high;
         m_file.addScales(tensor.info.name, stored, attributes);
         ++m_written.activations;
     }
 
-    [[nodiscard]] model::TensorScales scalesOf(const DecidedTensor& tensor)
+    [[nodiscard]] TensorQuantization quantizationOfWeight(const DecidedTensor& tensor)
     {
         model::TensorScales scales = modelScales(tensor, {});
-        if (scales.low < -128 || scales.high > 127)
-            fail("has " + std::to_string(scales.bits) + " bits, and int8 holds 8");
-        requireUsable(scales.scales);
+        const NumberFormat& format = scales.quantization.format;
+        if (format.low() < -128 || format.high() > 127)
+            fail("has " + std::to_string(format.bits()) + " bits, and int8 holds 8");
+        requireUsable(scales.quantization.scales);
         if (!scales.roundsHalfEven)
             note("rounded half to even, as QuantizeLinear does");
         if (m_options.mostWeightLevel < 127)
             scales = model::withinLevels(scales, m_options.mostWeightLevel);
-        raise(tensor, scales);
-        requireUsable(scales.scales);
-        return scales;
+        raise(tensor, scales.quantization);
+        requireUsable(scales.quantization.scales);
+        return scales.quantization;
     }
 
-    void raise(const DecidedTensor& tensor, model::TensorScales& scales)
+    void raise(const DecidedTensor& tensor, TensorQuantization& raised)
     {
-        RaisedScales all{.scales = scales.scales, .raised = {}};
+        RaisedScales all{.scales = raised.scales, .raised = {}};
         for (const BiasedLayer& layer : m_layers) {
             if (m_dump.tensors()[layer.weight].path != tensor.info.path)
                 continue;
             const std::optional<float> inputScale = scaleOfInput(layer);
             const TensorInfo& bias = m_dump.tensors()[layer.bias];
-            const bool fits = bias.isReadable() && bias.valueCount() % scales.scales.size() == 0;
+            const bool fits = bias.isReadable() && bias.valueCount() % raised.scales.size() == 0;
             if (!fits)
                 note("its bias " + bias.name + " is left out of account: it has " +
                      countText(bias.valueCount(), "value", "values"));
@@ -251,10 +197,10 @@ private:
                                  .scales;
         }
         for (std::size_t i = 0; i < all.scales.size(); ++i)
-            if (all.scales[i] > scales.scales[i])
-                all.raised.push_back({.index = i, .from = scales.scales[i], .to = all.scales[i]});
+            if (all.scales[i] > raised.scales[i])
+                all.raised.push_back({.index = i, .from = raised.scales[i], .to = all.scales[i]});
         note(raisedNote(all));
-        scales.scales = std::move(all.scales);
+        raised.scales = std::move(all.scales);
     }
 
     /// Only kernels whose input is quantized hold their bias as an integer.
@@ -264,14 +210,14 @@ private:
         if (found == m_decided.end() || found->second->outcome.isPerChannel())
             return std::nullopt;
         const auto scale = static_cast<float>(found->second->outcome.whole.quantizer.scale);
-        return isUsable(scale) ? std::optional(scale) : std::nullopt;
+        return isUsableScale(scale) ? std::optional(scale) : std::nullopt;
     }
 
     void addWeight(const DecidedTensor& tensor)
     {
-        const model::TensorScales scales = scalesOf(tensor);
+        const TensorQuantization stored = quantizationOfWeight(tensor);
         const TensorInfo info = inFileOrder(tensor.info);
-        const WeightLevels weightLevels(scales, info);
+        const ChannelAxis axis = stored.axisIn(info.shape);
         const ValueSource source = m_dump.source(info);
         std::vector<std::int8_t> integers;
         std::vector<std::int8_t> held;
@@ -279,7 +225,7 @@ private:
         // What can't be made into integers has to be known before anything is written.
         source.visit(
             [&](const Block& block) {
-                weightLevels.convert(block, integers);
+                convert(block, stored, axis, integers);
                 if (isHeld)
                     held.insert(held.end(), integers.begin(), integers.end());
             },
@@ -290,19 +236,12 @@ private:
                     return write(held);
                 source.visit(
                     [&](const Block& block) {
-                        weightLevels.convert(block, integers);
+                        convert(block, stored, axis, integers);
                         write(integers);
                     },
                     m_progress);
             };
-        Attributes attributes = attributesOf(tensor, scales.low, scales.high);
-        if (scales.axis)
-            attributes["channel_axis"] = std::int64_t{*scales.axis};
-        m_file.addWeight(info.name, info.shape,
-                         {.scales = scales.scales,
-                          .zeroPoints = scales.zeroPoints,
-                          .isPerChannel = scales.axis.has_value()},
-                         attributes, writer);
+        m_file.addWeight(info.name, info.shape, stored, attributesOf(tensor, stored), writer);
         ++m_written.weights;
     }
 

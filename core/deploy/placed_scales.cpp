@@ -26,21 +26,17 @@ PlacedScales placedScales(std::span<const DecidedTensor> decided,
             const model::GraphTensor& found = graph[*name.tensor];
             result.scales.push_back(modelScales(one, found));
             if (name.isRounded)
-                result.lints.push_back({.level = model::ModelLintLevel::Note,
-                                        .rule = "weights-rounded",
-                                        .tensor = found.name,
-                                        .scope = found.scope,
+                result.lints.push_back({.id = "weights-rounded",
+                                        .level = FindingLevel::Note,
+                                        .subject = found.name,
                                         .text = "`" + one.info.name + "` was recorded as " +
                                                 elementText(one.info) +
                                                 "; the model's own values are quantized"});
             continue;
         }
         result.lints.push_back(
-            {.level = name.differs ? model::ModelLintLevel::Error : model::ModelLintLevel::Warning,
-             .rule = name.differs ? "weights-differ" : "not-in-graph",
-             .tensor = one.info.name,
-             .scope = {},
-             .text = "`" + one.info.name + "`: " + name.reason});
+            findingOn(one.info.name, name.differs ? FindingLevel::Error : FindingLevel::Warning,
+                      name.differs ? "weights-differ" : "not-in-graph", name.reason));
     }
     return result;
 }

@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/base/finding.h"
 #include "core/deploy/decided_tensor.h"
 #include "core/deploy/graph_names.h"
-#include "core/model/model_lint.h"
 #include "core/model/tensor_scales.h"
 #include "core/tensor/tensor_info.h"
 
@@ -15,7 +15,7 @@ namespace calibscope::deploy {
 struct PlacedScales
 {
     std::vector<model::TensorScales> scales;
-    model::ModelLints lints;
+    Findings lints;
 };
 
 /// The decisions on a dump's tensors whose names were found in the graph (`names`: of `tensors`, in

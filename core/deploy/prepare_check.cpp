@@ -192,11 +192,7 @@ private:
         ProbedTensor planned{.name = tensor.name,
                              .op = tensor.op,
                              .order = tensor.order,
-                             .scales = tensor.scales,
-                             .zeroPoints = tensor.zeroPoints,
-                             .axis = tensor.axis,
-                             .low = tensor.low,
-                             .high = tensor.high};
+                             .quantization = tensor.quantization};
         const auto input = std::ranges::find(m_plan.inputs, tensor.name);
         if (input != m_plan.inputs.end()) {
             planned.isInput = true;
@@ -219,7 +215,8 @@ private:
 
     void remember(const QuantizedTensor& tensor)
     {
-        if (const auto index = recordedAs(tensor.name); index && !tensor.scales.empty())
+        if (const auto index = recordedAs(tensor.name);
+            index && !tensor.quantization.scales.empty())
             m_decided.push_back(decidedAs(m_dump.tensors()[*index], tensor));
     }
 

@@ -59,14 +59,11 @@ private:
     std::vector<hsize_t> m_lengths;
 };
 
-hid_t storedType(ElementKind kind)
+hid_t storedType(const NumberFormat& format)
 {
-    switch (kind) {
-    case ElementKind::Uint8: return H5T_STD_U8LE;
-    case ElementKind::Int16: return H5T_STD_I16LE;
-    case ElementKind::Uint16: return H5T_STD_U16LE;
-    default: return H5T_STD_I8LE;
-    }
+    if (format.low() >= 0)
+        return format.high() <= 255 ? H5T_STD_U8LE : H5T_STD_U16LE;
+    return format.low() >= -128 && format.high() <= 127 ? H5T_STD_I8LE : H5T_STD_I16LE;
 }
 
 }  // namespace
@@ -82,7 +79,7 @@ struct IntegerFile::Impl
         for (const auto& [name, value] : all)
             attribute(object, name, value);
     }
-    void scales(const std::string& name, const StoredScales& scales,
+    void scales(const std::string& name, const TensorQuantization& scales,
                 const Attributes* attributes) const;
     void integers(hid_t dataset, const std::vector<hsize_t>& shape, const Writer& write) const;
 };
@@ -114,20 +111,20 @@ void IntegerFile::Impl::attribute(hid_t object, const std::string& name,
     }
 }
 
-void IntegerFile::Impl::scales(const std::string& name, const StoredScales& scales,
+void IntegerFile::Impl::scales(const std::string& name, const TensorQuantization& scales,
                                const Attributes* attributesOfScales) const
 {
     assert(scales.scales.size() == scales.zeroPoints.size() &&
-           (scales.isPerChannel || scales.scales.size() == 1));
+           (scales.axis || scales.scales.size() == 1));
     const std::vector<hsize_t> shape =
-        scales.isPerChannel ? std::vector<hsize_t>{scales.scales.size()} : std::vector<hsize_t>{};
+        scales.axis ? std::vector<hsize_t>{scales.scales.size()} : std::vector<hsize_t>{};
     const Handle stored = file.addDataset("/scales/" + name, H5T_IEEE_F32LE, shape);
     file.write(stored.id(), H5T_NATIVE_FLOAT, scales.scales.data());
     if (attributesOfScales != nullptr)
         attributes(stored.id(), *attributesOfScales);
-    const Handle zeros =
-        file.addDataset("/zero_points/" + name, storedType(scales.integerType), shape);
-    file.write(zeros.id(), H5T_NATIVE_INT, scales.zeroPoints.data());
+    const Handle zeros = file.addDataset("/zero_points/" + name, storedType(scales.format), shape);
+    const std::vector<int> zeroPoints(scales.zeroPoints.begin(), scales.zeroPoints.end());
+    file.write(zeros.id(), H5T_NATIVE_INT, zeroPoints.data());
 }
 
 void IntegerFile::Impl::integers(hid_t dataset, const std::vector<hsize_t>& shape,
@@ -182,7 +179,7 @@ bool IntegerFile::takes(const std::string& name) const
            !m_impl->names.contains(stored);
 }
 
-void IntegerFile::addScales(const std::string& name, const StoredScales& scales,
+void IntegerFile::addScales(const std::string& name, const TensorQuantization& scales,
                             const Attributes& attributes)
 {
     const std::string stored = storedName(name);
@@ -192,7 +189,7 @@ void IntegerFile::addScales(const std::string& name, const StoredScales& scales,
 }
 
 void IntegerFile::addWeight(const std::string& name, const std::vector<std::uint64_t>& shape,
-                            const StoredScales& scales, const Attributes& attributes,
+                            const TensorQuantization& scales, const Attributes& attributes,
                             const Writer& write)
 {
     const std::string stored = storedName(name);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/dump/dataset_facts.h"
-#include "core/tensor/element_type.h"
+#include "core/quant/tensor_quantization.h"
 
 #include <cstdint>
 #include <functional>
@@ -12,18 +12,10 @@
 
 namespace calibscope {
 
-/// Scales and zero points as IntegerFile stores them.
-struct StoredScales
-{
-    std::vector<float> scales;
-    std::vector<int> zeroPoints;                  ///< as many
-    ElementKind integerType = ElementKind::Int8;  ///< of the zero points: an 8- or 16-bit integer
-    bool isPerChannel = false;  ///< a list, also of one; else exactly one, stored as a scalar
-};
-
 /// An HDF5 file of quantized tensors in the making: /weights (int8), /scales and /zero_points. It
 /// appears under its name when it is finished; whatever fails before, there is the former file or
-/// none. The same calls make the same bytes. Failures throw Error(Output) with the path and the
+/// none. Scales along an axis are a list, also one alone; without an axis there is one, a scalar.
+/// Zero points are stored as the narrowest of int8, uint8, int16 and uint16 that holds the format. The same calls make the same bytes. Failures throw Error(Output) with the path and the
 /// reason.
 class IntegerFile
 {
@@ -44,12 +36,13 @@ public:
 
     /// A tensor of which only scales are stored; the attributes are those of its scales. Requires
     /// takes(name).
-    void addScales(const std::string& name, const StoredScales& scales,
+    void addScales(const std::string& name, const TensorQuantization& scales,
                    const Attributes& attributes);
     /// A weight with its integers; the attributes are those of the integers. `write` has to give as
     /// many as the shape says. Requires takes(name).
     void addWeight(const std::string& name, const std::vector<std::uint64_t>& shape,
-                   const StoredScales& scales, const Attributes& attributes, const Writer& write);
+                   const TensorQuantization& scales, const Attributes& attributes,
+                   const Writer& write);
 
     /// Puts the file into its place.
     void finish();

@@ -16,12 +16,6 @@ namespace calibscope::engine {
 namespace {
 
 using deploy::ImportedScale;
-using exchange::ScaleLint;
-
-protocol::ImportFinding findingOf(const ScaleLint& lint)
-{
-    return {.level = std::string(lintLevelText(lint.level)), .text = lint.text};
-}
 
 /// The tensors as they are to be understood.
 std::vector<TensorInfo> understood(EngineMemory& memory, const protocol::ImportRequest& request,
@@ -91,10 +85,10 @@ protocol::ImportedEntry toldOf(const ImportedScale& row)
                                  .line = entry.line,
                                  .channels = entry.isPerChannel ? entry.values.size() : 0,
                                  .deviation = row.fit.deviation,
-                                 .clippedShare = row.fit.clippedShare};
+                                 .clippedShare = row.fit.clippedShare,
+                                 .findings = row.lints};
     takeRange(told, entry);
     takeChannelRanges(told, row);
-    std::ranges::transform(row.lints, std::back_inserter(told.findings), findingOf);
     return told;
 }
 
@@ -106,7 +100,7 @@ void weighIfReadable(EngineMemory& memory, const TensorRef& tensor, ImportedScal
         weigh(row, subject.source, subject.profile, progress);
     });
     if (problem)
-        row.lints.push_back({.level = exchange::LintLevel::Warning, .text = *problem});
+        row.lints.push_back({.level = FindingLevel::Warning, .text = *problem});
 }
 
 }  // namespace
@@ -119,15 +113,16 @@ protocol::ImportedFile importedFile(EngineMemory& memory, const protocol::Import
     std::map<std::string, std::size_t> places;
     for (std::size_t place = 0; place < tensors.size(); ++place)
         places.emplace(tensors[place].path, place);
-    protocol::ImportedFile told{.format = std::string(exchange::exchangeFormat(file.format).title)};
-    for (const ScaleLint& lint : headLints(file))
-        told.findings.push_back(findingOf(lint));
+    protocol::ImportedFile told{.format = std::string(exchange::exchangeFormat(file.format).title),
+                                .entries = {},
+                                .findings = headLints(file)};
     for (ImportedScale& row :
          deploy::importedScales(file, tensors, namingOf(memory, request, progress))) {
         if (!row.entry) {
-            for (const ScaleLint& lint : row.lints)
-                told.findings.push_back({.level = std::string(lintLevelText(lint.level)),
-                                         .text = row.tensor->name + ": " + lint.text});
+            for (Finding& lint : row.lints) {
+                lint.text = row.tensor->name + ": " + lint.text;
+                told.findings.push_back(std::move(lint));
+            }
             continue;
         }
         std::optional<std::uint64_t> place;

@@ -18,9 +18,8 @@ void takeAimetBits(ScaleEntry& entry, double bits)
         entry.oddities.push_back("has " + numberText(bits) + " bits; taken for 8");
         bits = 8;
     }
-    entry.bits = static_cast<int>(bits);
-    entry.highLevel = static_cast<int>((std::int64_t{1} << (entry.bits - 1)) - 1);
-    entry.lowLevel = -entry.highLevel - 1;
+    const int high = static_cast<int>((std::int64_t{1} << (static_cast<int>(bits) - 1)) - 1);
+    entry.format = NumberFormat::integers(-high - 1, high);
 }
 
 void takeAimetValue(ScaleEntry& entry, double scale, double offset)
@@ -30,14 +29,14 @@ void takeAimetValue(ScaleEntry& entry, double scale, double offset)
                                  " is above 0; taken for its negative");
         offset = -offset;
     }
-    const bool isRestricted = entry.isSymmetric.value_or(false) && entry.bits > 1 &&
-                              offset == -static_cast<double>(entry.highLevel);
+    const bool isRestricted = entry.isSymmetric.value_or(false) && entry.format.bits() > 1 &&
+                              offset == -static_cast<double>(entry.format.high());
     if (isRestricted && entry.values.empty())
-        entry.lowLevel = -entry.highLevel;
-    const double steps = 2.0 * entry.highLevel + (isRestricted ? 0.0 : 1.0);
+        entry.format = NumberFormat::integers(-entry.format.high(), entry.format.high());
+    const double steps = 2.0 * entry.format.high() + (isRestricted ? 0.0 : 1.0);
     entry.values.push_back({.range = {.low = offset * scale, .high = (offset + steps) * scale},
                             .scale = scale,
-                            .zeroPoint = entry.lowLevel - offset});
+                            .zeroPoint = entry.format.low() - offset});
 }
 
 AimetNumbers aimetNumbers(const ScaleEntry& entry, const EntryValue& value)
@@ -48,9 +47,9 @@ AimetNumbers aimetNumbers(const ScaleEntry& entry, const EntryValue& value)
                                       ", which is not whole; AIMET's encodings can't carry that");
     AimetNumbers numbers;
     numbers.scale = toFloat32(scaleOf(entry, value));
-    numbers.offset = entry.lowLevel - zeroPoint;
+    numbers.offset = entry.format.low() - zeroPoint;
     numbers.min = numbers.offset * numbers.scale;
-    numbers.max = (numbers.offset + entry.highLevel - entry.lowLevel) * numbers.scale;
+    numbers.max = (numbers.offset + entry.format.high() - entry.format.low()) * numbers.scale;
     return numbers;
 }
 

@@ -63,28 +63,28 @@ bool isPerChannelOf(const ScaleEntry& entry, const TensorProfile& profile)
     return entry.isPerChannel && entry.values.size() == profile.channels.size();
 }
 
-void addClipping(std::vector<ScaleLint>& lints, const EntryFit& fit)
+void addClipping(Findings& lints, const EntryFit& fit)
 {
     const double share = fit.clippedShare.value_or(0.0);
     if (share > clippedWarning)
         lints.push_back(
-            {.kind = LintKind::Clips,
-             .level = share > clippedError ? LintLevel::Error : LintLevel::Warning,
+            {.id = "clips",
+             .level = share > clippedError ? FindingLevel::Error : FindingLevel::Warning,
              .text = fmt::format("the range clips {:.3g} % of the values", 100.0 * share)});
 }
 
 /// About 127 times too small or too large: whoever wrote it took one for the other.
-bool addScaleForRange(std::vector<ScaleLint>& lints, double ratio)
+bool addScaleForRange(Findings& lints, double ratio)
 {
     const auto isNear = [](double factor) { return factor > 0.5 && factor < 2.0; };
     if (isNear(ratio * levels))
-        lints.push_back({.kind = LintKind::ScaleForRange,
-                         .level = LintLevel::Error,
+        lints.push_back({.id = "scale-for-range",
+                         .level = FindingLevel::Error,
                          .text = "the range is about 1/127 of the data's: a scale where a range "
                                  "belongs"});
     else if (isNear(ratio / levels))
-        lints.push_back({.kind = LintKind::ScaleForRange,
-                         .level = LintLevel::Error,
+        lints.push_back({.id = "scale-for-range",
+                         .level = FindingLevel::Error,
                          .text = "the range is about 127 times the data's: a range where a scale "
                                  "belongs"});
     return isNear(ratio * levels) || isNear(ratio / levels);
@@ -102,40 +102,40 @@ bool isMirrored(const Range& range, const Extents& extents)
     return isLopsided && isLike(range.low, -extents.max) && isLike(range.high, -extents.min);
 }
 
-void addEnds(std::vector<ScaleLint>& lints, const EntryValue& value, const Extents& extents)
+void addEnds(Findings& lints, const EntryValue& value, const Extents& extents)
 {
     const Range& range = value.range;
     const bool hasBothSigns = extents.min < 0.0 && extents.max > 0.0;
     if (value.threshold || range.low > range.high)
         return;
     if (isMirrored(range, extents))
-        lints.push_back({.kind = LintKind::Exchanged,
-                         .level = LintLevel::Error,
+        lints.push_back({.id = "exchanged-ends",
+                         .level = FindingLevel::Error,
                          .text = "the ends fit the data with signs exchanged: from -max to -min"});
     else if (hasBothSigns && (range.low >= 0.0 || range.high <= 0.0))
-        lints.push_back({.kind = LintKind::OneSided,
-                         .level = LintLevel::Error,
+        lints.push_back({.id = "one-sided",
+                         .level = FindingLevel::Error,
                          .text = "the range has one sign, the data have both"});
 }
 
-void addWidth(std::vector<ScaleLint>& lints, double ratio)
+void addWidth(Findings& lints, double ratio)
 {
     if (ratio > wideFactor)
-        lints.push_back({.kind = LintKind::TooWide,
-                         .level = LintLevel::Warning,
+        lints.push_back({.id = "too-wide",
+                         .level = FindingLevel::Warning,
                          .text = fmt::format("the range is {:.3g} times the data's: levels are "
                                              "wasted, or it is of another model or batch",
                                              ratio)});
 }
 
 /// A threshold that is the data's high end, though the low one is farther from 0.
-void addNegativeSide(std::vector<ScaleLint>& lints, const EntryValue& value, const Extents& extents)
+void addNegativeSide(Findings& lints, const EntryValue& value, const Extents& extents)
 {
     constexpr double near = 1e-3;
     if (value.threshold && std::fabs(*value.threshold - extents.max) <= near * extents.max &&
         isClipped(extents.min, value.range))
-        lints.push_back({.kind = LintKind::NegativeSide,
-                         .level = LintLevel::Warning,
+        lints.push_back({.id = "negative-side",
+                         .level = FindingLevel::Warning,
                          .text = "the range is the data's high end, but the low end is larger: "
                                  "newer versions of ONNX Runtime write it so"});
 }
@@ -148,7 +148,7 @@ double widthRatio(const EntryValue& value, const Extents& extents)
     return value.range.width() / (std::max(extents.max, 0.0) - std::min(extents.min, 0.0));
 }
 
-void addChannelsApart(std::vector<ScaleLint>& lints, const TensorProfile& profile)
+void addChannelsApart(Findings& lints, const TensorProfile& profile)
 {
     double widest = 0.0;
     double narrowest = std::numeric_limits<double>::infinity();
@@ -158,24 +158,14 @@ void addChannelsApart(std::vector<ScaleLint>& lints, const TensorProfile& profil
             narrowest = std::min(narrowest, channel.absMax());
     }
     if (widest > 0.0 && narrowest * apartFactor < widest)
-        lints.push_back({.kind = LintKind::ChannelsApart,
-                         .level = LintLevel::Warning,
+        lints.push_back({.id = "channels-apart",
+                         .level = FindingLevel::Warning,
                          .text = fmt::format("one scale for all channels, though one is {:.3g} "
                                              "times below the widest",
                                              widest / narrowest)});
 }
 
 }  // namespace
-
-std::string_view lintLevelText(LintLevel level)
-{
-    switch (level) {
-    case LintLevel::Note: return "note";
-    case LintLevel::Warning: return "warning";
-    case LintLevel::Error: return "error";
-    }
-    return "note";
-}
 
 bool isClipped(double value, const Range& range)
 {
@@ -208,25 +198,24 @@ EntryFit fitOf(const ScaleEntry& entry, const TensorProfile& profile,
     return fit;
 }
 
-std::vector<ScaleLint> lintsOf(const ScaleEntry& entry)
+Findings lintsOf(const ScaleEntry& entry)
 {
-    std::vector<ScaleLint> lints;
+    Findings lints;
     for (const std::string& oddity : entry.oddities)
-        lints.push_back({.level = LintLevel::Note, .text = oddity});
+        lints.push_back({.level = FindingLevel::Note, .text = oddity});
     if (entry.values.empty() && !entry.isFloat)
-        lints.push_back(
-            {.kind = LintKind::Unusable, .level = LintLevel::Error, .text = "has no value"});
+        lints.push_back({.id = "unusable", .level = FindingLevel::Error, .text = "has no value"});
     for (std::size_t place = 0; place < entry.values.size(); ++place) {
         const EntryValue& value = entry.values[place];
         const std::string where =
             entry.isPerChannel ? "channel " + std::to_string(place) + ": " : std::string();
         if (value.range.low > value.range.high && value.threshold.value_or(0.0) >= 0.0)
-            lints.push_back({.kind = LintKind::Exchanged,
-                             .level = LintLevel::Error,
+            lints.push_back({.id = "exchanged-ends",
+                             .level = FindingLevel::Error,
                              .text = where + "the low end is above the high one"});
         else if (!isUsable(entry, value))
-            lints.push_back({.kind = LintKind::Unusable,
-                             .level = LintLevel::Error,
+            lints.push_back({.id = "unusable",
+                             .level = FindingLevel::Error,
                              .text = where + scaleText(scaleOf(entry, value))});
         else
             continue;
@@ -235,15 +224,14 @@ std::vector<ScaleLint> lintsOf(const ScaleEntry& entry)
     return lints;
 }
 
-std::vector<ScaleLint> lintsOf(const ScaleEntry& entry, const TensorProfile& profile,
-                               const EntryFit& fit)
+Findings lintsOf(const ScaleEntry& entry, const TensorProfile& profile, const EntryFit& fit)
 {
-    std::vector<ScaleLint> lints;
+    Findings lints;
     const bool perChannel = isPerChannelOf(entry, profile);
     const bool hasSeveral = entry.isPerChannel || entry.values.size() > 1;
     if (hasSeveral && !perChannel)
-        lints.push_back({.kind = LintKind::ChannelCount,
-                         .level = LintLevel::Error,
+        lints.push_back({.id = "channel-count",
+                         .level = FindingLevel::Error,
                          .text = fmt::format("has {} scales, the tensor has {} channels",
                                              entry.values.size(), profile.channels.size())});
     const Extents& extents = profile.extents();
@@ -280,29 +268,21 @@ bool areZeroChannels(const ScaleEntry& entry, const TensorProfile& profile)
     return true;
 }
 
-std::vector<ScaleLint> headLints(const ScaleFile& file,
-                                 const std::map<std::string, std::string>& asked)
+Findings headLints(const ScaleFile& file, const std::map<std::string, std::string>& asked)
 {
-    std::vector<ScaleLint> lints;
+    Findings lints;
     for (const std::string& oddity : file.oddities)
-        lints.push_back({.level = LintLevel::Note, .text = oddity});
+        lints.push_back({.level = FindingLevel::Note, .text = oddity});
     for (const auto& [name, wanted] : asked) {
         const auto found = file.facts.find(name);
         const std::string stated = found == file.facts.end() ? "" : found->second;
         if (stated != wanted)
             lints.push_back(
-                {.kind = LintKind::HeaderOther,
-                 .level = LintLevel::Note,
+                {.id = "other-header",
+                 .level = FindingLevel::Note,
                  .text = "its " + name + " is \"" + stated + "\", not \"" + wanted + "\""});
     }
     return lints;
-}
-
-std::optional<LintLevel> worstLevel(const std::vector<ScaleLint>& lints)
-{
-    if (lints.empty())
-        return std::nullopt;
-    return std::ranges::max_element(lints, {}, &ScaleLint::level)->level;
 }
 
 }  // namespace calibscope::exchange

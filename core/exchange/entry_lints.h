@@ -1,43 +1,32 @@
 #pragma once
 
+#include "core/base/finding.h"
 #include "core/exchange/scale_file.h"
 #include "core/stats/profile.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
-#include <string_view>
-#include <vector>
 
 namespace calibscope::exchange {
 
-enum class LintLevel { Note, Warning, Error };
-/// "note", "warning", "error".
-[[nodiscard]] std::string_view lintLevelText(LintLevel level);
-
-enum class LintKind {
-    NameUnknown,    ///< of an entry that no tensor has
-    TensorMissing,  ///< a tensor that the file lacks
-    HeaderOther,    ///< of another version or algorithm than asked for
-    Odd,            ///< strange where it stands
-    Unusable,       ///< zero, negative, NaN, infinite scale; no value
-    ChannelCount,   ///< differs from the tensor's channels
-    Clips,          ///< the range is smaller than the data
-    TooWide,        ///< the range is more than twice the data's
-    OneSided,       ///< the data have both signs
-    NegativeSide,   ///< a threshold that was taken from the high end alone
-    Exchanged,      ///< the ends change places, or signs
-    ScaleForRange,  ///< factor 127 off
-    ChannelsApart,  ///< one scale, though a channel is far below the widest
-};
-
-/// What gives reason to doubt an entry.
-struct ScaleLint
-{
-    LintKind kind = LintKind::Odd;
-    LintLevel level = LintLevel::Note;
-    std::string text;  ///< a sentence's end: what follows the entry's name
-};
+// Reasons to doubt an entry are findings whose text follows the entry's name. Their ids:
+//
+//     name-unknown     no tensor has the entry's name
+//     tensor-missing   no entry of the file is for this tensor
+//     other-header     the file is of another version or algorithm than asked for
+//     unusable         the scale is zero, negative, NaN or infinite, or there is no value
+//     channel-count    there are more or fewer scales than channels
+//     clips            the range is smaller than the data
+//     too-wide         the range is more than twice the data's
+//     one-sided        the range has one sign, the data have both
+//     negative-side    the threshold was taken from the high end alone
+//     exchanged-ends   the ends change places, or signs
+//     scale-for-range  the range is off by the factor 127
+//     channels-apart   there is one scale, though a channel is far below the widest
+//
+// The oddities that a reader reported have none.
 
 constexpr double clippedWarning = 1e-3;  ///< share of values; above it a warning,
 constexpr double clippedError = 0.1;     ///< above it an error
@@ -64,17 +53,14 @@ struct EntryFit
 [[nodiscard]] bool isClipped(double value, const Range& range);
 
 /// What can be said without data: of the numbers and of what the reader found odd.
-[[nodiscard]] std::vector<ScaleLint> lintsOf(const ScaleEntry& entry);
+[[nodiscard]] Findings lintsOf(const ScaleEntry& entry);
 /// What data tell: of range and channels. Nothing about an entry whose scale is of no use.
-[[nodiscard]] std::vector<ScaleLint> lintsOf(const ScaleEntry& entry, const TensorProfile& profile,
-                                             const EntryFit& fit);
+[[nodiscard]] Findings lintsOf(const ScaleEntry& entry, const TensorProfile& profile,
+                               const EntryFit& fit);
 /// Whether each value of no use is a 0 for a channel whose values are all 0: ncnn writes them so.
 [[nodiscard]] bool areZeroChannels(const ScaleEntry& entry, const TensorProfile& profile);
 /// Of the file's head: oddities, and facts that differ from what is asked for.
-[[nodiscard]] std::vector<ScaleLint>
-headLints(const ScaleFile& file, const std::map<std::string, std::string>& asked = {});
-
-/// The highest level; nothing for none.
-[[nodiscard]] std::optional<LintLevel> worstLevel(const std::vector<ScaleLint>& lints);
+[[nodiscard]] Findings headLints(const ScaleFile& file,
+                                 const std::map<std::string, std::string>& asked = {});
 
 }  // namespace calibscope::exchange

@@ -24,9 +24,7 @@ ScaleEntry entryFromOutcome(const Outcome& outcome, std::string name)
     ScaleEntry entry{.name = std::move(name),
                      .role = outcome.role,
                      .isPerChannel = outcome.isPerChannel(),
-                     .bits = outcome.choice.scheme.bits,
-                     .lowLevel = quantizer.lowLevel,
-                     .highLevel = quantizer.highLevel,
+                     .format = NumberFormat::integers(quantizer.lowLevel, quantizer.highLevel),
                      .isSymmetric = !outcome.choice.scheme.isAffine()};
     if (outcome.isPerChannel())
         std::ranges::transform(outcome.channels, std::back_inserter(entry.values), valueOf);

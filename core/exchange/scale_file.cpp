@@ -25,8 +25,8 @@ double scaleOf(const ScaleEntry& entry, const EntryValue& value)
     if (value.scale)
         return *value.scale;
     if (value.threshold)
-        return *value.threshold / entry.highLevel;
-    return value.range.width() / (entry.highLevel - entry.lowLevel);
+        return *value.threshold / entry.format.high();
+    return value.range.width() / (entry.format.high() - entry.format.low());
 }
 
 }  // namespace calibscope::exchange

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/range.h"
+#include "core/quant/number_format.h"
 #include "core/tensor/tensor_info.h"
 
 #include <cstdint>
@@ -29,13 +30,11 @@ struct EntryValue
 /// What a file says of one name.
 struct ScaleEntry
 {
-    std::string name;                ///< as it stands there
-    Role role = Role::Unknown;       ///< as far as the format tells it
-    bool isPerChannel = false;       ///< one value for each channel, else one value or none
-    std::vector<EntryValue> values;  ///< none where the file has none that could be read
-    int bits = 8;
-    int lowLevel = -128;  ///< of the integers, both ends included
-    int highLevel = 127;
+    std::string name;                 ///< as it stands there
+    Role role = Role::Unknown;        ///< as far as the format tells it
+    bool isPerChannel = false;        ///< one value for each channel, else one value or none
+    std::vector<EntryValue> values;   ///< none where the file has none that could be read
+    NumberFormat format = {};         ///< integers
     std::optional<bool> isSymmetric;  ///< where the format tells it
     bool isFloat = false;             ///< is kept as it is: without values
     std::string layout;          ///< of values that are neither for the tensor nor for its channels

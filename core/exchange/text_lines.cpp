@@ -107,7 +107,7 @@ double onlyThreshold(const ScaleEntry& entry, std::string_view format)
     if (value.threshold)
         return *value.threshold;
     if (value.zeroPoint && value.scale)
-        return *value.scale * entry.highLevel;
+        return *value.scale * entry.format.high();
     if (value.range.low != -value.range.high)
         throw Error(Fault::Usage, refusal(entry, format,
                                           "has the range " + numberText(value.range.low) + " to " +

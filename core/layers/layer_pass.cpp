@@ -160,7 +160,7 @@ struct LayerPass::Impl
 
     void trackLargest(std::span<const float> input)
     {
-        const ScaledAxis axis = plan.inputChannelAxis();
+        const ChannelAxis axis = plan.inputChannelAxis();
         for (std::size_t done = 0, channel = 0; done < input.size();
              done += axis.run, channel = channel + 1 < largest.size() ? channel + 1 : 0) {
             float most = 0.0F;

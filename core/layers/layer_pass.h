@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/layers/layer_plan.h"
-#include "core/layers/operand_scale.h"
 #include "core/layers/positions.h"
-#include "core/report/tables/layer_report.h"
+#include "core/quant/tensor_quantization.h"
+#include "core/results/layer_results.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -19,8 +19,8 @@ namespace calibscope::layers {
 /// second activation. Checked: scales are finite and above 0, as many as the axis is long.
 struct AppliedScale
 {
-    OperandScale scale;
-    ScaledAxis axis = {};
+    TensorQuantization scale;
+    ChannelAxis axis = {};
 };
 
 /// What is tried on both operands: in front what was decided. Nothing stands for float.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/layers/operand_scale.h"
+#include "core/quant/tensor_quantization.h"
 #include "core/tensor/op_geometry.h"
 
 #include <cstddef>
@@ -98,7 +98,7 @@ struct LayerPlan
     void offsetsAt(std::uint64_t place, std::span<std::int64_t> offsets) const;
     [[nodiscard]] std::uint64_t outputBase(std::uint64_t place) const;
     /// How channels of the input follow each other in a sample.
-    [[nodiscard]] ScaledAxis inputChannelAxis() const
+    [[nodiscard]] ChannelAxis inputChannelAxis() const
     {
         return {.run = inputOuter, .channels = inputChannels()};
     }

@@ -25,11 +25,13 @@ std::string reasonForFloat(const ::onnx::NodeProto& node, const PlannedPair* inp
         return "it is no constant of float32";
     if (bias->shape.size() != 1)
         return "it is no vector";
-    if (input == nullptr || input->scales.axis)
+    if (input == nullptr || input->scales.quantization.axis)
         return "the layer's input has no pair with one scale";
-    if (isOp(node, "ConvTranspose") && intAttribute(node, "group", 1) != 1 && weight.scales.axis)
+    if (isOp(node, "ConvTranspose") && intAttribute(node, "group", 1) != 1 &&
+        weight.scales.quantization.axis)
         return "each scale of the ConvTranspose's weight serves a channel of every group";
-    if (weight.scales.axis && weight.scales.scales.size() != bias->shape.front())
+    if (weight.scales.quantization.axis &&
+        weight.scales.quantization.scales.size() != bias->shape.front())
         return "it has another length than the weight has channels";
     return {};
 }
@@ -58,7 +60,7 @@ IntegerBias quantizedBias(std::span<const float> values, float inputScale,
 
 std::vector<IntegerBias> planBiases(const GraphIndex& index, const IndexedConstants& constants,
                                     const PairPlan& pairs,
-                                    const std::vector<IntegerWeight>& weights, ModelLints& lints)
+                                    const std::vector<IntegerWeight>& weights, Findings& lints)
 {
     std::vector<IntegerBias> biases;
     for (const IntegerWeight& weight : weights)
@@ -73,17 +75,14 @@ std::vector<IntegerBias> planBiases(const GraphIndex& index, const IndexedConsta
             inputUse.input = 1 - use.input;
             const PlannedPair* input = pairs.arriving(index, inputUse);
             const std::string reason = reasonForFloat(node, input, weight, constants.find(*tensor));
-            const std::string& name = index.tensors()[*tensor].name;
             if (!reason.empty()) {
-                lints.push_back({.level = ModelLintLevel::Note,
-                                 .rule = "float-bias",
-                                 .tensor = name,
-                                 .scope = index.graphs()[index.tensors()[*tensor].graph].scope,
-                                 .text = "`" + name + "`: stays float: " + reason});
+                lints.push_back(findingOn(index.tensors()[*tensor].name, FindingLevel::Note,
+                                          "float-bias", "stays float: " + reason));
                 continue;
             }
-            IntegerBias& bias = biases.emplace_back(quantizedBias(
-                constants.values(*tensor), input->scales.scales.front(), weight.scales.scales));
+            IntegerBias& bias = biases.emplace_back(
+                quantizedBias(constants.values(*tensor), input->scales.quantization.scales.front(),
+                              weight.scales.quantization.scales));
             bias.tensor = *tensor;
             bias.use = use;
             bias.use.input = 2;

@@ -23,6 +23,6 @@ struct IntegerBias
 /// constant vector.
 [[nodiscard]] std::vector<IntegerBias>
 planBiases(const GraphIndex& index, const IndexedConstants& constants, const PairPlan& pairs,
-           const std::vector<IntegerWeight>& weights, ModelLints& lints);
+           const std::vector<IntegerWeight>& weights, Findings& lints);
 
 }  // namespace calibscope::model

@@ -5,8 +5,7 @@
 #include "core/model/lift.h"
 #include "core/model/node_attributes.h"
 #include "core/model/tensor_values.h"
-#include "core/model/weight_plan.h"
-#include "core/quant/integers.h"
+#include "core/quant/tensor_quantization.h"
 
 #include <bit>
 #include <cstdint>
@@ -58,7 +57,7 @@ std::unordered_map<std::string, Dequantizer> dequantizersOf(const GraphIndex& in
 }
 
 /// The first value that is not what its scale gives; nothing: all are.
-std::optional<std::size_t> firstWrong(const Dequantizer& read, const TensorScales& wanted,
+std::optional<std::size_t> firstWrong(const Dequantizer& read, const TensorQuantization& wanted,
                                       const std::vector<float>& weight, const std::string& path)
 {
     const StoredTensor stored = storedTensor(*read.integers, path);
@@ -69,12 +68,9 @@ std::optional<std::size_t> firstWrong(const Dequantizer& read, const TensorScale
         zeroPoints.size() != scales.size())
         return 0;
     std::optional<std::size_t> wrong;
-    forEachRun(stored.shape, read.axis, weight.size(),
+    forEachRun(wanted.axisIn(stored.shape), 0, weight.size(),
                [&](std::size_t channel, std::uint64_t first, std::uint64_t count) {
-                   const IntegerScale scale{.scale = scales[channel],
-                                            .zeroPoint = wanted.zeroPoints[channel],
-                                            .low = wanted.low,
-                                            .high = wanted.high};
+                   const IntegerScale scale = wanted.integerScale(channel);
                    for (std::uint64_t i = first; i < first + count; ++i) {
                        const float made = (integers[i] - zeroPoints[channel]) * scales[channel];
                        const float due = fromInteger(integerOf(weight[i], scale), scale);
@@ -103,8 +99,8 @@ void checkIntegers(const ::onnx::ModelProto& quantized, std::span<const IntegerT
         const bool isThere = read != dequantizers.end() && place != places.end() &&
                              read->second.integers != nullptr && read->second.scales != nullptr &&
                              read->second.zeroPoints != nullptr;
-        if (!isThere ||
-            firstWrong(read->second, weight.scales, source.values(place->second), source.path()))
+        if (!isThere || firstWrong(read->second, weight.scales.quantization,
+                                   source.values(place->second), source.path()))
             throw Error(Fault::Output, source.path() + ": the integers of `" +
                                            weight.scales.tensor +
                                            "` do not give its values back; nothing is written");

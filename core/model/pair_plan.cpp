@@ -15,7 +15,8 @@ namespace {
 
 constexpr int leastInteger = -128;
 
-bool isSameScale(const TensorScales& one, const TensorScales& other)
+/// With the levels left out of account.
+bool isSameScale(const TensorQuantization& one, const TensorQuantization& other)
 {
     return one.scales == other.scales && one.zeroPoints == other.zeroPoints &&
            one.axis == other.axis;
@@ -30,7 +31,7 @@ class PairPlanner
 {
 public:
     PairPlanner(const GraphIndex& index, const IndexedConstants& constants,
-                const ActivationScales& scales, const QuantizeOptions& options, ModelLints& lints)
+                const ActivationScales& scales, const QuantizeOptions& options, Findings& lints)
         : m_index(index),
           m_constants(constants),
           m_scales(scales),
@@ -53,14 +54,10 @@ private:
         return m_index.tensors()[tensor];
     }
 
-    void tell(ModelLintLevel level, std::string_view rule, std::size_t tensor,
+    void tell(FindingLevel level, std::string_view rule, std::size_t tensor,
               const std::string& text)
     {
-        m_lints.push_back({.level = level,
-                           .rule = rule,
-                           .tensor = at(tensor).name,
-                           .scope = m_index.graphs()[at(tensor).graph].scope,
-                           .text = "`" + at(tensor).name + "`: " + text});
+        m_lints.push_back(findingOn(at(tensor).name, level, rule, text));
     }
 
     void consider(std::size_t tensor)
@@ -69,8 +66,8 @@ private:
         if (const std::optional<std::size_t> pair = carriedInto(tensor)) {
             m_plan.carried[tensor] = *pair;
             if (settled != m_scales.end() &&
-                !isSameScale(settled->second, m_plan.pairs[*pair].scales))
-                tell(ModelLintLevel::Warning, "move-scale", tensor,
+                !isSameScale(settled->second.quantization, m_plan.pairs[*pair].scales.quantization))
+                tell(FindingLevel::Warning, "move-scale", tensor,
                      "no pair of its own, as its values are those of `" +
                          at(m_plan.pairs[*pair].tensor).name +
                          "`, which has another scale; they would be rounded twice");
@@ -141,7 +138,7 @@ private:
         for (int input = producer->input_size() - 1; input >= 0; --input) {
             first = arrivingAt(
                 {.graph = at(tensor).graph, .node = *at(tensor).producer, .input = input});
-            if (!first || m_plan.pairs[*first].scales.axis)
+            if (!first || m_plan.pairs[*first].scales.quantization.axis)
                 return std::nullopt;
         }
         return first;
@@ -178,8 +175,8 @@ private:
     [[nodiscard]] bool startsAtZero(std::size_t tensor) const
     {
         const auto settled = m_scales.find(tensor);
-        return settled != m_scales.end() && !settled->second.axis &&
-               settled->second.zeroPoints.front() == leastInteger;
+        return settled != m_scales.end() && !settled->second.quantization.axis &&
+               settled->second.quantization.zeroPoints.front() == leastInteger;
     }
 
     [[nodiscard]] bool isResultOfLayer(std::size_t tensor) const
@@ -248,7 +245,7 @@ private:
             if (const auto own = m_pairOf.find(tensor); own != m_pairOf.end() && !members.empty())
                 members.push_back(own->second);
             std::erase_if(members, [&](std::size_t pair) {
-                return m_plan.pairs[pair].scales.axis.has_value();
+                return m_plan.pairs[pair].scales.quantization.axis.has_value();
             });
             if (!members.empty())
                 all.push_back(std::move(members));
@@ -261,18 +258,15 @@ private:
         std::vector<TensorScales> scales;
         for (const std::size_t pair : pairs)
             scales.push_back(m_plan.pairs[pair].scales);
-        const TensorScales widest = widestOf(scales);
+        const TensorQuantization widest = widestOf(scales).quantization;
         for (const std::size_t pair : pairs) {
-            TensorScales& own = m_plan.pairs[pair].scales;
+            TensorQuantization& own = m_plan.pairs[pair].scales.quantization;
             if (isSameScale(own, widest))
                 continue;
-            tell(ModelLintLevel::Warning, "concat-scale", m_plan.pairs[pair].tensor,
+            tell(FindingLevel::Warning, "concat-scale", m_plan.pairs[pair].tensor,
                  "written with the widest scale of what is joined with it by Concat, else the "
                  "integers would be quantized again");
-            own.scales = widest.scales;
-            own.zeroPoints = widest.zeroPoints;
-            own.low = widest.low;
-            own.high = widest.high;
+            own = widest;
         }
     }
 
@@ -284,11 +278,11 @@ private:
                 std::ranges::any_of(at(tensor).uses, [&](const TensorUse& use) {
                     return isOp(m_index.node(use), "BatchNormalization");
                 }))
-                tell(ModelLintLevel::Note, "before-normalization", tensor,
+                tell(FindingLevel::Note, "before-normalization", tensor,
                      "no pair between a convolution and its BatchNormalization");
             else if (!m_pairOf.contains(tensor) && !m_plan.carried.contains(tensor) &&
                      !isAbsorbedByRelu(tensor))
-                tell(ModelLintLevel::Warning, "unused-decision", tensor,
+                tell(FindingLevel::Warning, "unused-decision", tensor,
                      at(tensor).uses.empty() && at(tensor).isGraphOutput
                          ? "its decision is not used: outputs of the graph stay float (--outputs)"
                          : "its decision is not used by --places " +
@@ -300,7 +294,7 @@ private:
     const IndexedConstants& m_constants;
     const ActivationScales& m_scales;
     const QuantizeOptions& m_options;
-    ModelLints& m_lints;
+    Findings& m_lints;
     PairPlan m_plan;
     std::map<std::size_t, std::size_t> m_pairOf;  ///< by tensor
 };
@@ -319,8 +313,7 @@ const PlannedPair* PairPlan::arriving(const GraphIndex& index, const TensorUse& 
 }
 
 PairPlan planPairs(const GraphIndex& index, const IndexedConstants& constants,
-                   const ActivationScales& scales, const QuantizeOptions& options,
-                   ModelLints& lints)
+                   const ActivationScales& scales, const QuantizeOptions& options, Findings& lints)
 {
     return PairPlanner(index, constants, scales, options, lints).planned();
 }

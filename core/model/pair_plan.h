@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/base/finding.h"
 #include "core/model/graph_index.h"
 #include "core/model/indexed_constants.h"
-#include "core/model/model_lint.h"
 #include "core/model/quantize_options.h"
 #include "core/model/tensor_scales.h"
 
@@ -46,6 +46,6 @@ struct PairPlan
 /// Tells in `lints` of scales that are not used as decided, and of those that no place uses.
 [[nodiscard]] PairPlan planPairs(const GraphIndex& index, const IndexedConstants& constants,
                                  const ActivationScales& scales, const QuantizeOptions& options,
-                                 ModelLints& lints);
+                                 Findings& lints);
 
 }  // namespace calibscope::model

@@ -20,28 +20,18 @@ constexpr double clippedShareError = 0.1;
 constexpr double clippedShareWarning = 1e-3;
 constexpr std::uint64_t fewSamples = 8;
 
-ModelLint lintOf(const TensorScales& scales, ModelLintLevel level, std::string_view rule,
-                 const std::string& text)
-{
-    return {.level = level,
-            .rule = rule,
-            .tensor = scales.tensor,
-            .scope = scales.scope,
-            .text = "`" + scales.tensor + "`: " + text};
-}
-
 /// Why the scales can't be written at all; empty: they can.
-std::string unusableScale(const TensorScales& scales)
+std::string unusableScale(const TensorQuantization& given)
 {
-    if (scales.scales.empty() || scales.scales.size() != scales.zeroPoints.size() ||
-        (!scales.axis && scales.scales.size() != 1))
+    if (given.scales.empty() || given.scales.size() != given.zeroPoints.size() ||
+        (!given.axis && given.scales.size() != 1))
         return "its scales, zero points and axis do not agree";
-    for (const float scale : scales.scales)
-        if (!std::isfinite(scale) || scale <= 0.0F)
+    for (const float scale : given.scales)
+        if (!isUsableScale(scale))
             return "its scale is " + numberText(static_cast<double>(scale)) +
                    ", which is not above 0 and finite";
-    if (scales.low < -128 || scales.high > 127 || scales.low >= scales.high ||
-        std::ranges::any_of(scales.zeroPoints, [](int z) { return z < -128 || z > 127; }))
+    if (given.format.low() < -128 || given.format.high() > 127 ||
+        std::ranges::any_of(given.zeroPoints, [](double z) { return z < -128 || z > 127; }))
         return "its levels are not within int8";
     return {};
 }
@@ -49,30 +39,31 @@ std::string unusableScale(const TensorScales& scales)
 /// Why a kernel does not take such an activation; empty: it does.
 std::string refusedActivation(const TensorScales& scales, const QuantizeOptions& options)
 {
-    if (scales.axis && !options.allowsChannelActivations)
+    if (scales.quantization.axis && !options.allowsChannelActivations)
         return "has a scale for each channel; kernels take one for an activation "
                "(--allow-channel-activations writes it)";
     if (!scales.roundsHalfEven)
         return "is rounded otherwise than to even integers, as QuantizeLinear does";
-    if (scales.bits != 8)
-        return "has " + numberText(static_cast<double>(scales.bits)) +
+    const int bits = scales.quantization.format.bits();
+    if (bits != 8)
+        return "has " + numberText(static_cast<double>(bits)) +
                " bits; QuantizeLinear gives 8 (others from opset 21 on)";
     return {};
 }
 
-void lintSamples(const TensorScales& scales, ModelLints& lints)
+void lintSamples(const TensorScales& scales, Findings& lints)
 {
     if (scales.clippedShare > clippedShareWarning) {
         const bool isMuch = scales.clippedShare > clippedShareError;
-        lints.push_back(lintOf(scales, isMuch ? ModelLintLevel::Error : ModelLintLevel::Warning,
-                               "clipped-share",
-                               numberText(std::round(scales.clippedShare * 1e4) / 1e2) +
-                                   " % of its recorded values are clipped"));
+        lints.push_back(findingOn(
+            scales.tensor, isMuch ? FindingLevel::Error : FindingLevel::Warning, "clipped-share",
+            numberText(std::round(scales.clippedShare * 1e4) / 1e2) +
+                " % of its recorded values are clipped"));
     }
     if (scales.samples > 0 && scales.samples < fewSamples)
         lints.push_back(
-            lintOf(scales, ModelLintLevel::Warning, "few-samples",
-                   "recorded from " + countText(scales.samples, "sample", "samples") + " only"));
+            findingOn(scales.tensor, FindingLevel::Warning, "few-samples",
+                      "recorded from " + countText(scales.samples, "sample", "samples") + " only"));
 }
 
 /// Looks at the layers of a model, one by one.
@@ -80,7 +71,7 @@ class LayerLints
 {
 public:
     LayerLints(const GraphIndex& index, const IndexedConstants& constants, const PairPlan& pairs,
-               const std::vector<IntegerWeight>& weights, ModelLints& lints)
+               const std::vector<IntegerWeight>& weights, Findings& lints)
         : m_index(index), m_constants(constants), m_pairs(pairs), m_lints(lints)
     {
         for (const IntegerWeight& weight : weights)
@@ -113,15 +104,11 @@ private:
             return;
         const IndexedTensor& tensor =
             m_index.tensors()[m_index.find(weight.graph, node.input(1)).value_or(*output)];
-        m_lints.push_back(
-            {.level = ModelLintLevel::Warning,
-             .rule = "batch-normalization",
-             .tensor = tensor.name,
-             .scope = m_index.graphs()[tensor.graph].scope,
-             .text = "`" + tensor.name + "`: `" + std::string(nodeText(node)) +
-                     "` is followed by BatchNormalization, which a runtime folds into the weight, "
-                     "and the recorded scales are of the unfolded one: fold it, then record "
-                     "again"});
+        m_lints.push_back(findingOn(
+            tensor.name, FindingLevel::Warning, "batch-normalization",
+            "`" + std::string(nodeText(node)) +
+                "` is followed by BatchNormalization, which a runtime folds into the weight, and "
+                "the recorded scales are of the unfolded one: fold it, then record again"));
     }
 
     void lintOperands(TensorUse use)
@@ -135,95 +122,88 @@ private:
                 continue;
             const IndexedTensor& operand = m_index.tensors()[*tensor];
             const bool isWeight = m_constants.find(*tensor) != nullptr;
-            m_lints.push_back({.level = ModelLintLevel::Warning,
-                               .rule = "float-layer",
-                               .tensor = operand.name,
-                               .scope = m_index.graphs()[operand.graph].scope,
-                               .text = "`" + operand.name + "`: no decision is written for this " +
-                                       (isWeight ? "weight" : "input") + " of `" +
-                                       std::string(nodeText(node)) + "`, a " + node.op_type() +
-                                       ", which stays float"});
+            m_lints.push_back(findingOn(operand.name, FindingLevel::Warning, "float-layer",
+                                        std::string("no decision is written for this ") +
+                                            (isWeight ? "weight" : "input") + " of `" +
+                                            std::string(nodeText(node)) + "`, a " + node.op_type() +
+                                            ", which stays float"));
         }
     }
 
     const GraphIndex& m_index;
     const IndexedConstants& m_constants;
     const PairPlan& m_pairs;
-    ModelLints& m_lints;
+    Findings& m_lints;
     std::set<TensorUse> m_weightUses;
 };
 
 void lintTensorRt(const GraphIndex& index, const PairPlan& pairs,
                   const std::vector<IntegerWeight>& weights, const QuantizeOptions& options,
-                  ModelLints& lints)
+                  Findings& lints)
 {
     const auto tell = [&](std::size_t tensor, const std::string& text) {
-        const IndexedTensor& of = index.tensors()[tensor];
-        lints.push_back({.level = ModelLintLevel::Error,
-                         .rule = "target",
-                         .tensor = of.name,
-                         .scope = index.graphs()[of.graph].scope,
-                         .text = "`" + of.name + "`: " + text});
+        lints.push_back(
+            findingOn(index.tensors()[tensor].name, FindingLevel::Error, "target", text));
     };
     const int shift = options.activations == ActivationIntegers::UInt8 ? 128 : 0;
-    const auto isShifted = [&](int zero) { return zero + shift != 0; };
+    const auto isShifted = [&](double zero) { return zero + shift != 0; };
     for (const PlannedPair& pair : pairs.pairs)
-        if (std::ranges::any_of(pair.scales.zeroPoints, isShifted))
+        if (std::ranges::any_of(pair.scales.quantization.zeroPoints, isShifted))
             tell(pair.tensor, "TensorRT takes no zero point other than 0, in int8");
     for (const IntegerWeight& weight : weights) {
-        if (std::ranges::any_of(weight.scales.zeroPoints, [](int zero) { return zero != 0; }))
+        if (std::ranges::any_of(weight.scales.quantization.zeroPoints,
+                                [](double zero) { return zero != 0.0; }))
             tell(weight.tensor, "TensorRT takes no zero point other than 0");
         if (std::ranges::find(weight.integers, std::int8_t{-128}) != weight.integers.end())
             tell(weight.tensor,
                  "TensorRT takes no weight at -128; choose a restricted symmetric scheme");
     }
     if (options.biases == BiasStorage::Int32)
-        lints.push_back({.level = ModelLintLevel::Error,
-                         .rule = "target",
-                         .tensor = {},
-                         .scope = {},
+        lints.push_back({.id = "target",
+                         .level = FindingLevel::Error,
+                         .subject = {},
                          .text = "TensorRT takes no int32 biases; leave them float"});
 }
 
 /// The first of its level, since it can cost 20 dB and more: what speaks against full 8-bit weights on a
 /// processor that nobody knows, or what keeping clear of it costs.
 void lintSaturation(const std::vector<IntegerWeight>& weights, const QuantizeOptions& options,
-                    ModelLints& lints)
+                    Findings& lints)
 {
     constexpr int safe = 63;
     const auto saturates = [](const IntegerWeight& weight) {
-        return weight.scales.high > safe || weight.scales.low < -safe - 1;
+        const NumberFormat& format = weight.scales.quantization.format;
+        return format.high() > safe || format.low() < -safe - 1;
     };
-    const auto lint = [&](ModelLintLevel level, const std::string& text) {
-        const auto isNoGraver = [&](const ModelLint& other) { return other.level <= level; };
+    const auto lint = [&](FindingLevel level, const std::string& text) {
+        const auto isNoGraver = [&](const Finding& other) { return other.level <= level; };
         lints.insert(std::ranges::find_if(lints, isNoGraver),
-                     {.level = level,
-                      .rule = "saturation",
-                      .tensor = {},
-                      .scope = {},
+                     {.id = "saturation",
+                      .level = level,
+                      .subject = {},
                       .text = "x86 processors without VNNI add products of 8-bit weights in 16 "
                               "bits, which saturate: " +
                               text});
     };
     if (std::ranges::any_of(weights, saturates))
-        lint(ModelLintLevel::Warning, "write --weights-to 63, or set the session option "
-                                      "session.x64quantprecision to 1");
+        lint(FindingLevel::Warning, "write --weights-to 63, or set the session option "
+                                    "session.x64quantprecision to 1");
     else if (options.mostWeightLevel <= safe && !weights.empty())
-        lint(ModelLintLevel::Note, "levels of weights end at 63; where every processor has VNNI, "
-                                   "--weights-to 127 is a bit more precise");
+        lint(FindingLevel::Note, "levels of weights end at 63; where every processor has VNNI, "
+                                 "--weights-to 127 is a bit more precise");
 }
 
 }  // namespace
 
-bool isWritable(const TensorScales& scales, const QuantizeOptions& options, ModelLints& lints)
+bool isWritable(const TensorScales& scales, const QuantizeOptions& options, Findings& lints)
 {
     const auto refuse = [&](std::string_view rule, const std::string& text) {
-        lints.push_back(lintOf(scales, ModelLintLevel::Error, rule, text));
+        lints.push_back(findingOn(scales.tensor, FindingLevel::Error, rule, text));
         return false;
     };
-    if (const std::string reason = unusableScale(scales); !reason.empty())
+    if (const std::string reason = unusableScale(scales.quantization); !reason.empty())
         return refuse("scale", "not written: " + reason);
-    if (scales.hasRealZeroPoint)
+    if (scales.quantization.roundsWithZeroPoint)
         return refuse("scheme",
                       "not written: its zero point is no integer (affine-real), and integers need "
                       "one");
@@ -231,17 +211,17 @@ bool isWritable(const TensorScales& scales, const QuantizeOptions& options, Mode
         return true;
     if (const std::string reason = refusedActivation(scales, options); !reason.empty())
         return refuse("scheme", "not written: `" + scales.tensor + "` " + reason);
-    if (scales.low == -127)
-        lints.push_back(lintOf(scales, ModelLintLevel::Note, "restricted",
-                               "QuantizeLinear goes down to -128, so that values below -127.5 "
-                               "scales get one more level than decided"));
+    if (scales.quantization.format.low() == -127)
+        lints.push_back(findingOn(scales.tensor, FindingLevel::Note, "restricted",
+                                  "QuantizeLinear goes down to -128, so that values below -127.5 "
+                                  "scales get one more level than decided"));
     lintSamples(scales, lints);
     return true;
 }
 
 void lintPlan(const GraphIndex& index, const IndexedConstants& constants, const PairPlan& pairs,
               const std::vector<IntegerWeight>& weights, const QuantizeOptions& options,
-              ModelLints& lints)
+              Findings& lints)
 {
     LayerLints(index, constants, pairs, weights, lints).lintAll();
     if (options.target == TargetRuntime::TensorRt)

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "core/base/finding.h"
 #include "core/model/graph_index.h"
-#include "core/model/model_lint.h"
 #include "core/model/pair_plan.h"
 #include "core/model/quantize_options.h"
 #include "core/model/tensor_scales.h"
@@ -16,11 +16,11 @@ namespace calibscope::model {
 /// (unless they are allowed), real zero points, another rounding than to even integers, other bits
 /// than 8; shares that are clipped, few samples.
 [[nodiscard]] bool isWritable(const TensorScales& scales, const QuantizeOptions& options,
-                              ModelLints& lints);
+                              Findings& lints);
 
 /// Layers that stay float as an operand has no decision; what the target does not take.
 void lintPlan(const GraphIndex& index, const IndexedConstants& constants, const PairPlan& pairs,
               const std::vector<IntegerWeight>& weights, const QuantizeOptions& options,
-              ModelLints& lints);
+              Findings& lints);
 
 }  // namespace calibscope::model

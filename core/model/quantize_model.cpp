@@ -81,11 +81,12 @@ public:
         m_edits.addNode(tensor.graph, tensor.producer,
                         linearNode("QuantizeLinear", m_names.take(tensor.name + "_QuantizeLinear"),
                                    {from, written.scale, written.zeroPoint}, written.integers,
-                                   pair.scales.axis));
-        m_edits.addNode(
-            tensor.graph, tensor.producer,
-            linearNode("DequantizeLinear", m_names.take(tensor.name + "_DequantizeLinear"),
-                       {written.integers, written.scale, written.zeroPoint}, to, pair.scales.axis));
+                                   pair.scales.quantization.axis));
+        m_edits.addNode(tensor.graph, tensor.producer,
+                        linearNode("DequantizeLinear",
+                                   m_names.take(tensor.name + "_DequantizeLinear"),
+                                   {written.integers, written.scale, written.zeroPoint}, to,
+                                   pair.scales.quantization.axis));
         for (const TensorUse& use : pair.uses)
             m_edits.rewire(use, to);
         if (pair.makesOutput) {
@@ -110,7 +111,7 @@ public:
                         linearNode("DequantizeLinear",
                                    m_names.take(tensor.name + "_DequantizeLinear"),
                                    {written.integers, written.scale, written.zeroPoint}, to,
-                                   weight.scales.axis));
+                                   weight.scales.quantization.axis));
         for (const TensorUse& use : weight.uses)
             m_edits.rewire(use, to);
         forgetFloat(tensor);
@@ -149,19 +150,20 @@ private:
     IntegerTensor writeScales(const IndexedTensor& tensor, const TensorScales& scales,
                               ::onnx::TensorProto::DataType type)
     {
+        const TensorQuantization& given = scales.quantization;
         const std::vector<std::uint64_t> shape =
-            scales.axis ? std::vector<std::uint64_t>{scales.scales.size()}
-                        : std::vector<std::uint64_t>{};
+            given.axis ? std::vector<std::uint64_t>{given.scales.size()}
+                       : std::vector<std::uint64_t>{};
         IntegerTensor written{.scales = scales,
                               .integers = {},
                               .scale = m_names.take(tensor.name + "_scale"),
                               .zeroPoint = m_names.take(tensor.name + "_zero_point")};
         std::vector<std::int8_t> zeroPoints;
         const int shift = type == ::onnx::TensorProto::UINT8 ? 128 : 0;
-        for (const int zeroPoint : scales.zeroPoints)
-            zeroPoints.push_back(static_cast<std::int8_t>(zeroPoint + shift));
-        m_edits.addInitializer(tensor.graph, tensorOf(written.scale, ::onnx::TensorProto::FLOAT,
-                                                      scales.scales, shape));
+        for (const double zeroPoint : given.zeroPoints)
+            zeroPoints.push_back(static_cast<std::int8_t>(static_cast<int>(zeroPoint) + shift));
+        m_edits.addInitializer(
+            tensor.graph, tensorOf(written.scale, ::onnx::TensorProto::FLOAT, given.scales, shape));
         m_edits.addInitializer(tensor.graph, tensorOf(written.zeroPoint, type, zeroPoints, shape));
         return written;
     }
@@ -199,30 +201,31 @@ public:
     {
         const std::optional<std::size_t> tensor = find(scales);
         if (!tensor) {
-            tell(ModelLintLevel::Warning, "not-in-graph", scales, "is not in the graph");
+            tell(FindingLevel::Warning, "not-in-graph", scales, "is not in the graph");
             return;
         }
         ++found;
         if (isQuantizedAlready(*tensor)) {
             ++quantized;
-            tell(ModelLintLevel::Note, "quantized-already", scales,
+            tell(FindingLevel::Note, "quantized-already", scales,
                  "is left alone: it is quantized already");
             return;
         }
         TensorScales usable = scales;
+        TensorQuantization& quantization = usable.quantization;
         usable.isWeight = m_constants.find(*tensor) != nullptr;
-        if (usable.axis && usable.scales.size() == 1 && !usable.isWeight)
-            usable.axis.reset();
+        if (quantization.axis && quantization.scales.size() == 1 && !usable.isWeight)
+            quantization.axis.reset();
         if (!isWritable(usable, m_options, m_result.lints))
             return;
         if (const std::string type = otherFloat(*tensor); !type.empty()) {
-            tell(ModelLintLevel::Error, "element-type", scales,
+            tell(FindingLevel::Error, "element-type", scales,
                  "not written: it is " + type + "; convert the model to float32");
             return;
         }
         auto& decisions = usable.isWeight ? weights : activations;
         if (!decisions.emplace(*tensor, std::move(usable)).second)
-            tell(ModelLintLevel::Warning, "decided-twice", scales,
+            tell(FindingLevel::Warning, "decided-twice", scales,
                  "was decided twice; the first decision is written");
     }
 
@@ -232,14 +235,10 @@ public:
     std::size_t quantized = 0;
 
 private:
-    void tell(ModelLintLevel level, std::string_view rule, const TensorScales& scales,
+    void tell(FindingLevel level, std::string_view rule, const TensorScales& scales,
               const std::string& text)
     {
-        m_result.lints.push_back({.level = level,
-                                  .rule = rule,
-                                  .tensor = scales.tensor,
-                                  .scope = scales.scope,
-                                  .text = "`" + scales.tensor + "`: " + text});
+        m_result.lints.push_back(findingOn(scales.tensor, level, rule, text));
     }
 
     [[nodiscard]] std::optional<std::size_t> find(const TensorScales& scales) const
@@ -314,16 +313,12 @@ void checkFound(const SortedDecisions& decisions, const GraphIndex& index,
 
 /// What is odd about floats that were replaced by integers.
 void tellOfFloats(const GraphIndex& index, const std::vector<IntegerWeight>& weights,
-                  ModelLints& lints)
+                  Findings& lints)
 {
     for (const IntegerWeight& weight : weights) {
         const IndexedTensor& tensor = index.tensors()[weight.tensor];
         const auto tell = [&](std::string_view rule, const std::string& text) {
-            lints.push_back({.level = ModelLintLevel::Note,
-                             .rule = rule,
-                             .tensor = tensor.name,
-                             .scope = index.graphs()[tensor.graph].scope,
-                             .text = "`" + tensor.name + "`: " + text});
+            lints.push_back(findingOn(tensor.name, FindingLevel::Note, rule, text));
         };
         if (tensor.isGraphInput && tensor.initializer)
             tell("weight-input", "can no longer be fed: it was an input of the graph, too");
@@ -380,10 +375,9 @@ QuantizedModel quantizeModel(::onnx::ModelProto& model, std::span<const TensorSc
     lintPlan(index, constants, pairs, weights, options, result.lints);
     tellOfFloats(index, weights, result.lints);
     if (model.functions_size() > 0)
-        result.lints.push_back({.level = ModelLintLevel::Note,
-                                .rule = "functions",
-                                .tensor = {},
-                                .scope = {},
+        result.lints.push_back({.id = "functions",
+                                .level = FindingLevel::Note,
+                                .subject = {},
                                 .text = "the bodies of the model's functions are left alone"});
     PatternWriter writer(model, index, options);
     for (const PlannedPair& pair : pairs.pairs)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/model/model_lint.h"
+#include "core/base/finding.h"
 #include "core/model/quantize_options.h"
 #include "core/model/tensor_scales.h"
 
@@ -29,7 +29,7 @@ struct QuantizedModel
     std::vector<IntegerTensor> activations;
     std::vector<IntegerTensor> weights;
     std::size_t biases = 0;  ///< that became int32
-    ModelLints lints;
+    Findings lints;
 };
 
 /// Writes QuantizeLinear and DequantizeLinear into the model, which must be of opset 13 or later

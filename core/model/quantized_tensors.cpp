@@ -2,7 +2,6 @@
 
 #include "core/base/error.h"
 #include "core/model/tensor_values.h"
-#include "core/quant/integers.h"
 
 #include <onnx/onnx_pb.h>
 
@@ -20,14 +19,14 @@ namespace {
 constexpr std::string_view quantizeOp = "QuantizeLinear";
 constexpr std::string_view dequantizeOp = "DequantizeLinear";
 
-/// Ends of an integer type; nothing for those that are no quantized tensor's.
-std::optional<std::pair<int, int>> levelsOf(std::int32_t dataType)
+/// The integers of a type; nothing for those that are no quantized tensor's.
+std::optional<NumberFormat> formatOf(std::int32_t dataType)
 {
     switch (dataType) {
-    case ::onnx::TensorProto::INT8: return std::pair(-128, 127);
-    case ::onnx::TensorProto::UINT8: return std::pair(0, 255);
-    case ::onnx::TensorProto::INT16: return std::pair(-32768, 32767);
-    case ::onnx::TensorProto::UINT16: return std::pair(0, 65535);
+    case ::onnx::TensorProto::INT8: return NumberFormat::integers(-128, 127);
+    case ::onnx::TensorProto::UINT8: return NumberFormat::integers(0, 255);
+    case ::onnx::TensorProto::INT16: return NumberFormat::integers(-32768, 32767);
+    case ::onnx::TensorProto::UINT16: return NumberFormat::integers(0, 65535);
     default: return std::nullopt;
     }
 }
@@ -106,38 +105,36 @@ private:
 
     /// Scales, zero points and levels of a node of either op; false where they are no constants.
     [[nodiscard]] bool readScales(const ::onnx::NodeProto& node, std::int32_t dataType,
-                                  QuantizedTensor& tensor) const
+                                  TensorQuantization& read) const
     {
         const ::onnx::TensorProto* scale = constant(node.input(1));
         const ::onnx::TensorProto* zeroPoint =
             node.input_size() > 2 && !node.input(2).empty() ? constant(node.input(2)) : nullptr;
         if (scale == nullptr || (node.input_size() > 2 && !node.input(2).empty() && !zeroPoint))
             return false;
-        const auto levels = levelsOf(zeroPoint != nullptr ? zeroPoint->data_type() : dataType);
-        if (!levels)
+        const auto format = formatOf(zeroPoint != nullptr ? zeroPoint->data_type() : dataType);
+        if (!format)
             return false;
-        std::tie(tensor.low, tensor.high) = *levels;
-        tensor.scales = floatValues(storedTensor(*scale, m_path));
-        if (!std::ranges::all_of(tensor.scales,
-                                 [](float s) { return s > 0.0F && std::isfinite(s); }))
+        read.format = *format;
+        read.scales = floatValues(storedTensor(*scale, m_path));
+        if (!std::ranges::all_of(read.scales, isUsableScale))
             return false;
-        tensor.zeroPoints.assign(tensor.scales.size(), 0);
+        read.zeroPoints.assign(read.scales.size(), 0.0);
         if (zeroPoint != nullptr) {
             const std::vector<float> values = floatValues(storedTensor(*zeroPoint, m_path));
-            if (values.size() != tensor.scales.size())
+            if (values.size() != read.scales.size())
                 return false;
-            std::ranges::transform(values, tensor.zeroPoints.begin(),
-                                   [](float value) { return static_cast<int>(value); });
+            read.zeroPoints.assign(values.begin(), values.end());
         }
-        if (scale->dims_size() > 0 && !tensor.scales.empty()) {
-            tensor.axis = 1;  // the operator's default
+        if (scale->dims_size() > 0 && !read.scales.empty()) {
+            read.axis = 1;  // the operator's default
             for (const ::onnx::AttributeProto& attribute : node.attribute())
                 if (attribute.name() == "axis")
-                    tensor.axis = static_cast<int>(
+                    read.axis = static_cast<int>(
                         std::clamp<std::int64_t>(attribute.i(), std::numeric_limits<int>::min(),
                                                  std::numeric_limits<int>::max()));
         }
-        return !tensor.scales.empty();
+        return !read.scales.empty();
     }
 
     void activation(const ::onnx::NodeProto& node)
@@ -150,14 +147,14 @@ private:
             tensor.op = m_graph.node(maker->second).op_type();
             tensor.order = 2 * maker->second + 1;
         }
-        const bool isRead = readScales(node, ::onnx::TensorProto::UINT8, tensor);
+        const bool isRead = readScales(node, ::onnx::TensorProto::UINT8, tensor.quantization);
         keep(isRead, std::move(tensor));
     }
 
     void weight(const ::onnx::NodeProto& node)
     {
         const ::onnx::TensorProto* integers = constant(node.input(0));
-        if (integers == nullptr || node.output_size() != 1 || !levelsOf(integers->data_type()))
+        if (integers == nullptr || node.output_size() != 1 || !formatOf(integers->data_type()))
             return;
         QuantizedTensor tensor{
             .name = floatName(node.output(0), node.input(0)), .op = {}, .isWeight = true};
@@ -165,8 +162,8 @@ private:
             return;
         const auto use = m_firstUse.find(node.output(0));
         tensor.order = 2 * (use == m_firstUse.end() ? m_graph.node_size() : use->second);
-        const bool isRead =
-            readScales(node, integers->data_type(), tensor) && dequantize(*integers, tensor);
+        const bool isRead = readScales(node, integers->data_type(), tensor.quantization) &&
+                            dequantize(*integers, tensor);
         keep(isRead, std::move(tensor));
     }
 
@@ -175,28 +172,22 @@ private:
     {
         const StoredTensor stored = storedTensor(integers, m_path);
         tensor.values = floatValues(stored);
-        std::uint64_t stride = 1;
-        std::uint64_t channels = 1;
-        if (tensor.axis) {
-            const auto rank = static_cast<int>(stored.shape.size());
-            const int axis = *tensor.axis < 0 ? *tensor.axis + rank : *tensor.axis;
-            if (axis < 0 || axis >= rank)
+        const TensorQuantization& quantization = tensor.quantization;
+        ChannelAxis scaled;
+        if (quantization.axis) {
+            const auto axis = axisFromFront(*quantization.axis, stored.shape.size());
+            if (!axis)
                 return false;
-            channels = stored.shape[static_cast<std::size_t>(axis)];
-            for (std::size_t behind = static_cast<std::size_t>(axis) + 1;
-                 behind < stored.shape.size(); ++behind)
-                stride *= stored.shape[behind];
+            scaled = axisWithin(stored.shape, *axis);
         }
-        if (tensor.scales.size() != channels)
+        if (quantization.scales.size() != scaled.channels)
             return false;
-        for (std::size_t index = 0; index < tensor.values.size(); ++index) {
-            const std::size_t channel = index / stride % channels;
-            const int level = static_cast<int>(tensor.values[index]);
-            tensor.values[index] = fromInteger(level, {.scale = tensor.scales[channel],
-                                                       .zeroPoint = tensor.zeroPoints[channel],
-                                                       .low = tensor.low,
-                                                       .high = tensor.high});
-        }
+        forEachRun(scaled, 0, tensor.values.size(),
+                   [&](std::size_t channel, std::uint64_t first, std::uint64_t count) {
+                       const IntegerScale scale = quantization.integerScale(channel);
+                       for (float& value : std::span(tensor.values).subspan(first, count))
+                           value = fromInteger(static_cast<int>(value), scale);
+                   });
         return true;
     }
 

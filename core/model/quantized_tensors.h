@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/model/model_file.h"
+#include "core/quant/tensor_quantization.h"
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,12 +18,8 @@ struct QuantizedTensor
     /// Place in the graph: -1 of an input; of a weight before its first user, else behind its
     /// maker.
     int order = 0;
-    std::vector<float> scales;    ///< one, or one for each channel
-    std::vector<int> zeroPoints;  ///< as many
-    std::optional<int> axis;      ///< along which the scales lie; none: one scale
-    int low = -128;               ///< least integer of the type
-    int high = 127;
-    std::vector<float> values;  ///< of a weight: what its integers stand for
+    TensorQuantization quantization;  ///< levels are those of the integers' type
+    std::vector<float> values;        ///< of a weight: what its integers stand for
 };
 
 /// What quantizedTensors() found.

@@ -24,7 +24,7 @@ class WeightPlanner
 {
 public:
     WeightPlanner(const GraphIndex& index, const IndexedConstants& constants, const PairPlan& pairs,
-                  const QuantizeOptions& options, ModelLints& lints)
+                  const QuantizeOptions& options, Findings& lints)
         : m_index(index), m_constants(constants), m_pairs(pairs), m_options(options), m_lints(lints)
     {}
 
@@ -42,28 +42,23 @@ public:
         if (m_options.mostWeightLevel < 127)
             weight.scales = withinLevels(weight.scales, m_options.mostWeightLevel);
         raise(weight);
-        if (!std::ranges::all_of(weight.scales.scales, [](float s) { return std::isfinite(s); })) {
-            tell(ModelLintLevel::Error, "scale",
+        if (!std::ranges::all_of(weight.scales.quantization.scales, isUsableScale)) {
+            tell(FindingLevel::Error, "scale",
                  "not written: no float32 is large enough a scale for its layer's bias");
             return std::nullopt;
         }
         if (!setIntegers(weight))
             return std::nullopt;
         if (!decided.roundsHalfEven)
-            tell(ModelLintLevel::Note, "rounding",
+            tell(FindingLevel::Note, "rounding",
                  "halves are rounded to even integers, as QuantizeLinear does");
         return weight;
     }
 
 private:
-    void tell(ModelLintLevel level, std::string_view rule, const std::string& text)
+    void tell(FindingLevel level, std::string_view rule, const std::string& text)
     {
-        const IndexedTensor& tensor = m_index.tensors()[m_tensor];
-        m_lints.push_back({.level = level,
-                           .rule = rule,
-                           .tensor = tensor.name,
-                           .scope = m_index.graphs()[tensor.graph].scope,
-                           .text = "`" + tensor.name + "`: " + text});
+        m_lints.push_back(findingOn(m_index.tensors()[m_tensor].name, level, rule, text));
     }
 
     bool hasFloats(const GraphTensor& constant)
@@ -72,7 +67,7 @@ private:
             return true;
         const std::string type =
             constant.elementType ? std::string(ElementType{*constant.elementType}.text()) : "";
-        tell(ModelLintLevel::Error, "element-type",
+        tell(FindingLevel::Error, "element-type",
              type == "float16" || type == "float64" || type == "bfloat16"
                  ? "not written: it is " + type + "; convert the model to float32"
                  : "not written: it does not hold floats");
@@ -81,19 +76,17 @@ private:
 
     bool fits(IntegerWeight& weight)
     {
-        const std::size_t rank = weight.shape.size();
-        std::optional<int>& axis = weight.scales.axis;
-        if (axis && *axis < 0)
-            *axis += static_cast<int>(rank);
-        const bool hasAxis = axis && *axis >= 0 && static_cast<std::size_t>(*axis) < rank;
-        const std::uint64_t channels = hasAxis ? weight.shape[static_cast<std::size_t>(*axis)] : 1;
-        if ((axis && !hasAxis) || weight.scales.scales.size() != channels) {
-            tell(ModelLintLevel::Error, "scale-count",
-                 "not written: there are " +
-                     countText(weight.scales.scales.size(), "scale", "scales") + " for " +
-                     countText(channels, "channel", "channels"));
+        TensorQuantization& given = weight.scales.quantization;
+        const std::optional<int> axis =
+            given.axis ? axisFromFront(*given.axis, weight.shape.size()) : std::nullopt;
+        const std::uint64_t channels = axis ? weight.shape[static_cast<std::size_t>(*axis)] : 1;
+        if ((given.axis && !axis) || given.scales.size() != channels) {
+            tell(FindingLevel::Error, "scale-count",
+                 "not written: there are " + countText(given.scales.size(), "scale", "scales") +
+                     " for " + countText(channels, "channel", "channels"));
             return false;
         }
+        given.axis = axis;
         return true;
     }
 
@@ -106,25 +99,26 @@ private:
             return isWeightInput(m_index.node(use), use.input);
         });
         if (uses.empty()) {
-            tell(ModelLintLevel::Warning, "unused-decision",
+            tell(FindingLevel::Warning, "unused-decision",
                  "its decision is not used: no layer takes it");
             return false;
         }
         const std::size_t rank = weight.shape.size();
-        if (weight.scales.axis && rank > 2 && std::ranges::any_of(uses, [&](const TensorUse& use) {
-                return isOp(m_index.node(use), "MatMul");
-            })) {
+        if (weight.scales.quantization.axis && rank > 2 &&
+            std::ranges::any_of(
+                uses, [&](const TensorUse& use) { return isOp(m_index.node(use), "MatMul"); })) {
             weight.scales = perTensor(weight.scales);
-            tell(ModelLintLevel::Error, "stacked-matmul",
+            tell(FindingLevel::Error, "stacked-matmul",
                  "written with one scale, the widest: a MatMul multiplies by a stack of matrices, "
                  "for which fused kernels take no scale per channel; settle it per tensor");
         }
         for (const TensorUse& use : uses) {
             const ::onnx::NodeProto& node = m_index.node(use);
-            if (!weight.scales.axis || channelAxisAt(node, use.input, rank) == weight.scales.axis)
+            if (!weight.scales.quantization.axis ||
+                channelAxisAt(node, use.input, rank) == weight.scales.quantization.axis)
                 weight.uses.push_back(use);
             else
-                tell(ModelLintLevel::Note, "other-axis",
+                tell(FindingLevel::Note, "other-axis",
                      "left in float for `" + std::string(nodeText(node)) +
                          "`, whose channels are on another axis");
         }
@@ -140,21 +134,22 @@ private:
             inputUse.input = 1 - use.input;
             const PlannedPair* input = m_pairs.arriving(m_index, inputUse);
             const auto bias = biasOf(use);
-            if (input == nullptr || input->scales.axis || !bias ||
+            if (input == nullptr || input->scales.quantization.axis || !bias ||
                 m_constants.find(*bias) == nullptr)
                 continue;
             std::vector<float> biases = m_constants.values(*bias);
-            const std::size_t scales = weight.scales.scales.size();
+            const std::size_t scales = weight.scales.quantization.scales.size();
             if (biases.size() == 1)
                 biases.assign(scales, biases.front());
             if (biases.size() % scales != 0)
                 continue;
             const RaisedScales raised =
-                raisedForBiases(weight.scales.scales, input->scales.scales.front(), biases);
+                raisedForBiases(weight.scales.quantization.scales,
+                                input->scales.quantization.scales.front(), biases);
             if (raised.raised.empty())
                 continue;
-            weight.scales.scales = raised.scales;
-            tell(ModelLintLevel::Warning, "raised-scale", raisedNote(raised));
+            weight.scales.quantization.scales = raised.scales;
+            tell(FindingLevel::Warning, "raised-scale", raisedNote(raised));
         }
     }
 
@@ -183,19 +178,16 @@ private:
     {
         const std::vector<float> values = m_constants.values(weight.tensor);
         if (std::ranges::any_of(values, [](float value) { return std::isnan(value); })) {
-            tell(ModelLintLevel::Error, "nan", "not written: it has NaN");
+            tell(FindingLevel::Error, "nan", "not written: it has NaN");
             return false;
         }
         weight.integers.resize(values.size());
         const std::span<const float> from(values);
         const std::span<std::int8_t> to(weight.integers);
-        forEachRun(weight.shape, weight.scales.axis, values.size(),
+        const TensorQuantization& quantization = weight.scales.quantization;
+        forEachRun(quantization.axisIn(weight.shape), 0, values.size(),
                    [&](std::size_t channel, std::uint64_t first, std::uint64_t count) {
-                       toIntegers(from.subspan(first, count),
-                                  {.scale = weight.scales.scales[channel],
-                                   .zeroPoint = weight.scales.zeroPoints[channel],
-                                   .low = weight.scales.low,
-                                   .high = weight.scales.high},
+                       toIntegers(from.subspan(first, count), quantization.integerScale(channel),
                                   to.subspan(first, count));
                    });
         return true;
@@ -205,7 +197,7 @@ private:
     const IndexedConstants& m_constants;
     const PairPlan& m_pairs;
     const QuantizeOptions& m_options;
-    ModelLints& m_lints;
+    Findings& m_lints;
     std::size_t m_tensor = 0;  ///< that is being planned
 };
 
@@ -214,7 +206,7 @@ private:
 std::vector<IntegerWeight> planWeights(const GraphIndex& index, const IndexedConstants& constants,
                                        const std::map<std::size_t, TensorScales>& scales,
                                        const PairPlan& pairs, const QuantizeOptions& options,
-                                       ModelLints& lints)
+                                       Findings& lints)
 {
     WeightPlanner planner(index, constants, pairs, options, lints);
     std::vector<IntegerWeight> weights;

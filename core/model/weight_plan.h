@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/base/finding.h"
 #include "core/model/graph_index.h"
 #include "core/model/indexed_constants.h"
-#include "core/model/model_lint.h"
 #include "core/model/pair_plan.h"
 #include "core/model/quantize_options.h"
 #include "core/model/tensor_scales.h"
@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,26 +34,6 @@ struct IntegerWeight
 [[nodiscard]] std::vector<IntegerWeight>
 planWeights(const GraphIndex& index, const IndexedConstants& constants,
             const std::map<std::size_t, TensorScales>& scales, const PairPlan& pairs,
-            const QuantizeOptions& options, ModelLints& lints);
-
-/// Calls with each channel's number, its first value and its count, for runs of neighbouring values
-/// that share a scale.
-template <typename Visit>
-void forEachRun(const std::vector<std::uint64_t>& shape, std::optional<int> axis,
-                std::uint64_t count, const Visit& visit)
-{
-    if (!axis) {
-        visit(std::size_t{0}, std::uint64_t{0}, count);
-        return;
-    }
-    std::uint64_t inner = 1;
-    for (std::size_t i = static_cast<std::size_t>(*axis) + 1; i < shape.size(); ++i)
-        inner *= shape[i];
-    const std::uint64_t channels = shape[static_cast<std::size_t>(*axis)];
-    if (inner == 0 || channels == 0)
-        return;
-    for (std::uint64_t run = 0; run < count / inner; ++run)
-        visit(static_cast<std::size_t>(run % channels), run * inner, inner);
-}
+            const QuantizeOptions& options, Findings& lints);
 
 }  // namespace calibscope::model

@@ -9,28 +9,27 @@ namespace calibscope::model {
 
 namespace {
 
-Range rangeOf(const TensorScales& scales, std::size_t channel)
+Range rangeOf(const TensorQuantization& of, std::size_t channel)
 {
-    const auto scale = static_cast<double>(scales.scales[channel]);
-    return {scale * (scales.low - scales.zeroPoints[channel]),
-            scale * (scales.high - scales.zeroPoints[channel])};
+    const auto scale = static_cast<double>(of.scales[channel]);
+    return {scale * (of.format.least() - of.zeroPoints[channel]),
+            scale * (of.format.largest() - of.zeroPoints[channel])};
 }
 
 /// A scale and zero point whose levels hold the range, and 0.
-void setOver(TensorScales& scales, std::size_t channel, const Range& range)
+void setOver(TensorQuantization& of, std::size_t channel, const Range& range)
 {
-    const double levels = scales.high - scales.low;
-    const double scale = (range.high - range.low) / levels;
-    scales.scales[channel] = static_cast<float>(scale);
-    const double zero = std::nearbyint(scales.low - range.low / scale);
-    scales.zeroPoints[channel] = static_cast<int>(
-        std::clamp(zero, static_cast<double>(scales.low), static_cast<double>(scales.high)));
+    const double low = of.format.least();
+    const double high = of.format.largest();
+    const double scale = (range.high - range.low) / (high - low);
+    of.scales[channel] = static_cast<float>(scale);
+    of.zeroPoints[channel] = std::clamp(std::nearbyint(low - range.low / scale), low, high);
 }
 
 /// As it was decided, if that is known and the scale is still that one.
 double unroundedScale(const TensorScales& scales, std::size_t channel)
 {
-    const float scale = scales.scales[channel];
+    const float scale = scales.quantization.scales[channel];
     return channel < scales.unrounded.size() &&
                    static_cast<float>(scales.unrounded[channel]) == scale
                ? scales.unrounded[channel]
@@ -41,23 +40,22 @@ double unroundedScale(const TensorScales& scales, std::size_t channel)
 
 TensorScales widestOf(std::span<const TensorScales> scales)
 {
-    Range all = rangeOf(scales.front(), 0);
+    Range all = rangeOf(scales.front().quantization, 0);
     const TensorScales* widest = &scales.front();
     for (const TensorScales& one : scales) {
-        const Range range = rangeOf(one, 0);
+        const Range range = rangeOf(one.quantization, 0);
         all = {std::min(all.low, range.low), std::max(all.high, range.high)};
-        if (one.scales.front() > widest->scales.front())
+        if (one.quantization.scales.front() > widest->quantization.scales.front())
             widest = &one;
     }
     TensorScales result = *widest;
     // Symmetric ranges that differ in their lowest level alone are held by the widest as well.
     const bool isSymmetric = std::ranges::all_of(
-        scales, [](const TensorScales& one) { return one.zeroPoints.front() == 0; });
-    const Range own = rangeOf(*widest, 0);
+        scales, [](const TensorScales& one) { return one.quantization.zeroPoints.front() == 0.0; });
+    const Range own = rangeOf(widest->quantization, 0);
     if (!isSymmetric && (own.low > all.low || own.high < all.high)) {
-        result.low = -128;
-        result.high = 127;
-        setOver(result, 0, all);
+        result.quantization.format = NumberFormat::integers(-128, 127);
+        setOver(result.quantization, 0, all);
     }
     result.tensor = scales.front().tensor;
     result.scope = scales.front().scope;
@@ -68,29 +66,30 @@ TensorScales widestOf(std::span<const TensorScales> scales)
 TensorScales perTensor(const TensorScales& scales)
 {
     std::vector<TensorScales> channels;
-    for (std::size_t channel = 0; channel < scales.scales.size(); ++channel) {
+    const TensorQuantization& all = scales.quantization;
+    for (std::size_t channel = 0; channel < all.scales.size(); ++channel) {
         TensorScales& one = channels.emplace_back(scales);
-        one.scales = {scales.scales[channel]};
+        one.quantization.scales = {all.scales[channel]};
+        one.quantization.zeroPoints = {all.zeroPoints[channel]};
+        one.quantization.axis.reset();
         one.unrounded = {unroundedScale(scales, channel)};
-        one.zeroPoints = {scales.zeroPoints[channel]};
-        one.axis.reset();
     }
     return widestOf(channels);
 }
 
 TensorScales withinLevels(const TensorScales& scales, int mostLevel)
 {
-    if (scales.high <= mostLevel && scales.low >= -mostLevel)
+    const TensorQuantization& given = scales.quantization;
+    if (given.format.high() <= mostLevel && given.format.low() >= -mostLevel)
         return scales;
     TensorScales result = scales;
-    result.low = -mostLevel;
-    result.high = mostLevel;
-    for (std::size_t channel = 0; channel < scales.scales.size(); ++channel) {
-        if (scales.zeroPoints[channel] == 0)
-            result.scales[channel] =
-                static_cast<float>(unroundedScale(scales, channel) * scales.high / mostLevel);
+    result.quantization.format = NumberFormat::integers(-mostLevel, mostLevel);
+    for (std::size_t channel = 0; channel < given.scales.size(); ++channel) {
+        if (given.zeroPoints[channel] == 0.0)
+            result.quantization.scales[channel] = static_cast<float>(
+                unroundedScale(scales, channel) * given.format.high() / mostLevel);
         else
-            setOver(result, channel, rangeOf(scales, channel));
+            setOver(result.quantization, channel, rangeOf(given, channel));
     }
     return result;
 }

@@ -140,14 +140,6 @@ inline constexpr auto fieldsOf<PreviewRequest> =
     std::tuple{Field{"tensor", &PreviewRequest::tensor}, Field{"choice", &PreviewRequest::choice}};
 
 template <>
-constexpr int enumCount<FindingKind> = 17;
-
-template <>
-inline constexpr auto fieldsOf<Finding> =
-    std::tuple{Field{"kind", &Finding::kind}, Field{"measure", &Finding::measure},
-               SentenceField{"text", &Finding::text}};
-
-template <>
 inline constexpr auto fieldsOf<Preview> =
     std::tuple{Field{"extents", &Preview::extents}, Field{"sparkline", &Preview::sparkline},
                Field{"sqnrDb", &Preview::sqnrDb}, SentenceField{"notes", &Preview::notes},
@@ -209,8 +201,8 @@ inline constexpr auto fieldsOf<ImportRequest> =
                FileField{"model", &ImportRequest::model}};
 
 template <>
-inline constexpr auto fieldsOf<ImportFinding> =
-    std::tuple{Field{"level", &ImportFinding::level}, SentenceField{"text", &ImportFinding::text}};
+inline constexpr auto fieldsOf<Finding> =
+    std::tuple{Field{"level", &Finding::level}, SentenceField{"text", &Finding::text}};
 
 template <>
 inline constexpr auto fieldsOf<ImportedEntry> =

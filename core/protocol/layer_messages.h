@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/recipes/outcome.h"
-#include "core/report/tables/layer_report.h"
+#include "core/results/layer_results.h"
 #include "core/tensor/tensor_ref.h"
 
 #include <cstdint>

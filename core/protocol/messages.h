@@ -73,8 +73,8 @@ struct Preview
     std::vector<double>
         sparkline;  ///< counts in 32 equal columns of [min, max], estimated from the sketch
     std::optional<double> sqnrDb;
-    std::vector<std::string> notes;      ///< of the choice's outcome
-    std::vector<Finding> findings = {};  ///< what is odd about it, as diagnosed()
+    std::vector<std::string> notes;            ///< of the choice's outcome
+    std::vector<TensorFinding> findings = {};  ///< what is odd about it, as diagnosed()
 };
 
 using calibscope::Strip;
@@ -117,13 +117,6 @@ struct ImportRequest
     std::string model = {};          ///< ONNX model whose names the file has; empty: none is known
 };
 
-/// What gives reason to doubt what a file says.
-struct ImportFinding
-{
-    std::string level;  ///< "note", "warning", "error"
-    std::string text;
-};
-
 /// What a file says of a name.
 struct ImportedEntry
 {
@@ -138,14 +131,14 @@ struct ImportedEntry
     std::vector<Range> channelRanges;
     std::optional<double> deviation;     ///< of its wider end from the data's, relative
     std::optional<double> clippedShare;  ///< of the values
-    std::vector<ImportFinding> findings;
+    Findings findings;                   ///< reasons to doubt what the file says
 };
 
 struct ImportedFile
 {
     std::string format;  ///< title
     std::vector<ImportedEntry> entries;
-    std::vector<ImportFinding> findings;  ///< of the file as a whole, and of tensors that it lacks
+    Findings findings;  ///< of the file as a whole, and of tensors that it lacks
 };
 
 /// The protocol's methods, each by what it asks: its name, and what comes back.

@@ -184,7 +184,7 @@ public:
         : m_profile(profile), m_extents(profile.extents())
     {}
 
-    std::vector<Finding> ofValues()
+    std::vector<TensorFinding> ofValues()
     {
         if (m_extents.finite == 0) {
             add(FindingKind::Empty, 0.0, "no finite value");
@@ -213,7 +213,7 @@ public:
 private:
     void add(FindingKind kind, double measure, std::string text)
     {
-        m_findings.push_back({.kind = kind, .measure = measure, .text = std::move(text)});
+        m_findings.emplace_back(kind, measure, std::move(text));
     }
 
     [[nodiscard]] std::uint64_t nonzeros() const { return m_extents.finite - m_extents.zeros; }
@@ -481,7 +481,7 @@ private:
 
     const TensorProfile& m_profile;
     const Extents& m_extents;
-    std::vector<Finding> m_findings;
+    std::vector<TensorFinding> m_findings;
     bool m_hasLoneValue = false;
     double m_step = 0.0;  ///< 0: the values are not quantized
 };
@@ -503,7 +503,7 @@ bool gainsByHalf(const MagnitudeSketch& sketch, const ScaleRow& row, double erro
 }
 
 /// What the chosen candidate's error is made of.
-std::optional<Finding> ofError(const MagnitudeSketch& sketch, const Outcome& chosen)
+std::optional<TensorFinding> ofError(const MagnitudeSketch& sketch, const Outcome& chosen)
 {
     const ScaleRow& row = chosen.whole;
     const std::optional<double> rounding = row.metric("mse_rounding");
@@ -512,16 +512,14 @@ std::optional<Finding> ofError(const MagnitudeSketch& sketch, const Outcome& cho
         return std::nullopt;
     const double all = *rounding + *clipping;
     if (*clipping >= leastErrorRatio * *rounding)
-        return Finding{.kind = FindingKind::ClippingBound,
-                       .measure = *clipping / all,
-                       .text = "clipping-bound: " + shareText(*clipping / all) +
-                               " of the error is clipping"};
+        return TensorFinding(FindingKind::ClippingBound, *clipping / all,
+                             "clipping-bound: " + shareText(*clipping / all) +
+                                 " of the error is clipping");
     if (*rounding >= leastErrorRatio * *clipping && !chosen.isPerChannel() &&
         gainsByHalf(sketch, row, all))
-        return Finding{.kind = FindingKind::RoundingBound,
-                       .measure = *rounding / all,
-                       .text = "rounding-bound: " + shareText(*rounding / all) +
-                               " of the error is rounding"};
+        return TensorFinding(FindingKind::RoundingBound, *rounding / all,
+                             "rounding-bound: " + shareText(*rounding / all) +
+                                 " of the error is rounding");
     return std::nullopt;
 }
 
@@ -533,6 +531,12 @@ std::optional<double> sqnrOf(const Outcome& outcome)
 }
 
 }  // namespace
+
+TensorFinding::TensorFinding(FindingKind ofKind, double measured, std::string text)
+    : kind(ofKind),
+      measure(measured),
+      finding{.id = std::string(findingId(ofKind)), .text = std::move(text)}
+{}
 
 std::string_view findingId(FindingKind kind)
 {
@@ -556,10 +560,10 @@ Diagnosis diagnosed(const TensorProfile& profile, const Outcome* chosen,
     if (chosen == nullptr || !chosen->problem.empty())
         return diagnosis;
     const auto has = [&](FindingKind kind) {
-        return std::ranges::find(diagnosis.findings, kind, &Finding::kind) !=
+        return std::ranges::find(diagnosis.findings, kind, &TensorFinding::kind) !=
                diagnosis.findings.end();
     };
-    std::optional<Finding> error = ofError(profile.sketch, *chosen);
+    std::optional<TensorFinding> error = ofError(profile.sketch, *chosen);
     // A tail or wide channels are the cause of an error that is all rounding.
     const bool hasCause = has(FindingKind::HeavyTail) || has(FindingKind::DominantChannels);
     if (error && !(error->kind == FindingKind::RoundingBound && hasCause))
@@ -579,8 +583,8 @@ Diagnosis diagnosed(const TensorProfile& profile, const Outcome* chosen,
 std::string diagnosisText(const Diagnosis& diagnosis, std::string_view better)
 {
     std::string text;
-    for (const Finding& finding : diagnosis.findings)
-        text += (text.empty() ? "" : "; ") + finding.text;
+    for (const TensorFinding& finding : diagnosis.findings)
+        text += (text.empty() ? "" : "; ") + finding.finding.text;
     if (diagnosis.better)
         text += fmt::format("{}{} gains {:.1f} dB", text.empty() ? "" : "; ", better,
                             diagnosis.better->gainDb);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/finding.h"
 #include "core/recipes/outcome.h"
 #include "core/stats/profile.h"
 
@@ -35,16 +36,21 @@ enum class FindingKind {
     RoundingBound,    ///< the reverse, and half the range would leave less than half of the error
 };
 
-struct Finding
+/// A finding of a diagnosis, with the number that decided it.
+struct TensorFinding
 {
-    FindingKind kind;
+    TensorFinding() = default;
+    TensorFinding(FindingKind ofKind, double measured, std::string text);
+
+    FindingKind kind = FindingKind::Empty;
     /// What is compared with the limit: a share of values (NotFinite, MostlyZeros,
     /// Saturated, ConstantRegion), the step (Quantized), batches (RepeatedBatches), channels (Dead,
     /// Vanishing, Dominant: how many), a factor (HeavyTail, UnstableBatches), shorter over longer
     /// side (OneSided), valley over the lower heap (Bimodal), a share of the squared error
     /// (Clipping, RoundingBound); 0 for Empty, the value for Constant.
     double measure = 0.0;
-    std::string text;  ///< part of a sentence: begins in lower case, has no full stop
+    Finding finding = {};  ///< a note; its text is part of a sentence: it begins in lower case and
+                           ///< has no full stop
 };
 
 /// What would do better than the chosen candidate.
@@ -59,7 +65,7 @@ constexpr double leastGainDb = 0.5;
 
 struct Diagnosis
 {
-    std::vector<Finding> findings;  ///< in the order of FindingKind, each at most once
+    std::vector<TensorFinding> findings;  ///< in the order of FindingKind, each at most once
     std::optional<BetterCandidate> better;
 };
 

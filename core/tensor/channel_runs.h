@@ -4,28 +4,71 @@
 #include "core/tensor/value_source.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <optional>
 #include <span>
 
 namespace calibscope {
+
+/// Where an axis changes along values in row-major order: value i has the channel
+/// i / run % channels. Without an axis, which is the default, all values are of one channel.
+struct ChannelAxis
+{
+    /// Neighbouring values of one channel.
+    std::uint64_t run = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t channels = 1;  ///< after which they repeat
+};
+
+/// Of that axis of that shape. Requires an axis within the shape.
+[[nodiscard]] inline ChannelAxis axisWithin(std::span<const std::uint64_t> shape, int axis)
+{
+    const auto place = static_cast<std::size_t>(axis);
+    ChannelAxis result{.run = 1, .channels = shape[place]};
+    for (const std::uint64_t length : shape.subspan(place + 1))
+        result.run *= length;
+    return result;
+}
+
+/// An axis that may be counted from behind (-1: the last) as counted from the front; nothing for
+/// one outside of a shape of that rank.
+[[nodiscard]] inline std::optional<int> axisFromFront(int axis, std::size_t rank)
+{
+    const auto axes = static_cast<int>(rank);
+    const int fromFront = axis < 0 ? axis + axes : axis;
+    return fromFront < 0 || fromFront >= axes ? std::nullopt : std::optional(fromFront);
+}
+
+/// Calls visit(channel, first, count) for the longest runs of values that share a channel, in order:
+/// index of the run's first value, and its length. The values are `count` from `first` on.
+template <typename Visit>
+void forEachRun(const ChannelAxis& axis, std::uint64_t first, std::uint64_t count,
+                const Visit& visit)
+{
+    if (count == 0)
+        return;
+    const std::uint64_t end = first + count;
+    auto channel = static_cast<std::size_t>(first / axis.run % axis.channels);
+    std::uint64_t run = axis.run - first % axis.run;  // the first run may begin inside a channel
+    for (; first < end; run = axis.run) {
+        run = std::min(run, end - first);
+        visit(channel, first, run);
+        first += run;
+        channel = channel + 1 == axis.channels ? 0 : channel + 1;
+    }
+}
 
 /// Calls `use(channel, values)` for the longest runs of a block's values that share a channel, in
 /// order. Requires a channel axis.
 template <typename Use>
 void forEachChannelRun(const TensorInfo& info, const Block& block, const Use& use)
 {
-    const std::uint64_t stride = info.channelStride();
-    const std::uint64_t channels = info.channelCount();
-    std::uint64_t channel = block.firstIndex / stride % channels;
-    std::uint64_t run =
-        stride - block.firstIndex % stride;  // the first run may begin inside a channel
-    for (std::size_t first = 0; first < block.values.size();) {
-        const std::size_t count = std::min<std::uint64_t>(run, block.values.size() - first);
-        use(channel, block.values.subspan(first, count));
-        first += count;
-        run = stride;
-        channel = channel + 1 == channels ? 0 : channel + 1;
-    }
+    forEachRun({.run = info.channelStride(), .channels = info.channelCount()}, block.firstIndex,
+               block.values.size(),
+               [&](std::uint64_t channel, std::uint64_t first, std::uint64_t count) {
+                   use(channel, block.values.subspan(first - block.firstIndex, count));
+               });
 }
 
 /// Calls `use(channel, loss)` for each value of a block that reading changed. Requires a channel

@@ -48,8 +48,9 @@ struct Product
 
 model::QuantizedTensor scaled(const std::string& name, std::vector<float> scales)
 {
-    model::QuantizedTensor tensor{.name = name, .scales = std::move(scales)};
-    tensor.zeroPoints.assign(tensor.scales.size(), 0);
+    model::QuantizedTensor tensor{.name = name};
+    tensor.quantization.zeroPoints.assign(scales.size(), 0.0);
+    tensor.quantization.scales = std::move(scales);
     return tensor;
 }
 
@@ -68,10 +69,10 @@ TEST_CASE("a model's scales give layers' outputs the errors that they have by ha
     const float scaleX = 0.125F;
     model::QuantizedTensor weight = scaled("w", {0.25F, 0.5F});
     weight.isWeight = true;
-    weight.axis = 0;
+    weight.quantization.axis = 0;
     for (std::size_t i = 0; i < 4; ++i)
         weight.values.push_back(
-            static_cast<float>(rounded(recorded.weight[i], weight.scales[i / 2])));
+            static_cast<float>(rounded(recorded.weight[i], weight.quantization.scales[i / 2])));
     const std::vector<deploy::DecidedTensor> decided{deploy::decidedAs(x, scaled("x", {scaleX})),
                                                      deploy::decidedAs(w, weight)};
 
@@ -86,7 +87,7 @@ TEST_CASE("a model's scales give layers' outputs the errors that they have by ha
                 exact +=
                     static_cast<double>(value) * static_cast<double>(recorded.weight[to * 2 + k]);
                 quantized += rounded(value, scaleX) *
-                             rounded(recorded.weight[to * 2 + k], weight.scales[to]);
+                             rounded(recorded.weight[to * 2 + k], weight.quantization.scales[to]);
             }
             const auto y = static_cast<double>(recorded.output[sample * 2 + to]);
             signal += y * y;
@@ -112,9 +113,8 @@ TEST_CASE("a weight that leaves out the least integer had symmetric levels")
     weight.isWeight = false;
     weight.values.clear();
     CHECK(deploy::decidedAs(info, weight).outcome.whole.quantizer.lowLevel == -128);
-    weight.low = 0;
-    weight.high = 255;
-    weight.zeroPoints = {128};
+    weight.quantization.format = NumberFormat::integers(0, 255);
+    weight.quantization.zeroPoints = {128};
     const Quantizer affine = deploy::decidedAs(info, weight).outcome.whole.quantizer;
     CHECK(affine.lowLevel == 0);
     CHECK(affine.highLevel == 255);

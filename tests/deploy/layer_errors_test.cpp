@@ -6,6 +6,7 @@
 #include "core/deploy/scales_csv.h"
 #include "core/recipes/candidates.h"
 #include "core/recipes/make_choice.h"
+#include "core/report/tables/layer_report.h"
 #include "tests/support/catch.h"
 #include "tests/support/h5_file.h"
 

@@ -179,7 +179,7 @@ TEST_CASE("materialize: --plan tells what would be written, and writes no model"
     CHECK(plan.integers[1].tensor == "x");
     CHECK(plan.integers[1].dumpTensor == "x");
     CHECK(plan.integers[1].scale > 0.0);
-    CHECK(std::ranges::count(plan.lints, "c", &DeployLint::tensor) == 1);
+    CHECK(std::ranges::count(plan.lints, "c", &Finding::subject) == 1);
     CHECK_FALSE(recorded.hasWritten());
     // What is written is what was planned.
     REQUIRE(recorded.run({"--places", "operands"}).exitCode == 0);

@@ -35,42 +35,24 @@ TEST_CASE("a decision becomes float32 scales and levels of int8")
     CHECK(scales.scope == "If_0.then_branch");
     CHECK(scales.dumpName == "a.b");
     CHECK(!scales.isWeight);
-    CHECK(scales.scales == std::vector<float>{0.1F});
-    CHECK(scales.zeroPoints == std::vector<int>{0});
-    CHECK(scales.low == -128);
+    CHECK(scales.quantization.scales == std::vector<float>{0.1F});
+    CHECK(scales.quantization.zeroPoints == std::vector<double>{0.0});
+    CHECK(scales.quantization.format.low() == -128);
     CHECK(scales.clippedShare == 0.25);
     CHECK(scales.samples == 6);
     CHECK(scales.scheme == "symmetric-full");
 }
 
-TEST_CASE("levels from 0 on are 128 less")
-{
-    const model::TensorScales scales =
-        modelScales(decided(SchemeKind::Affine,
-                            {.scale = 0.1, .zeroPoint = 30, .lowLevel = 0, .highLevel = 255}),
-                    found);
-    CHECK(scales.low == -128);
-    CHECK(scales.high == 127);
-    CHECK(scales.zeroPoints == std::vector<int>{-98});
-}
-
-TEST_CASE("scales per channel lie along the channel axis, those per row along the other one")
+TEST_CASE("a weight has channels, and no samples")
 {
     DecidedTensor weight = decided(SchemeKind::SymmetricRestricted, {});
     weight.info.role = Role::Weight;
-    weight.info.batchAxis.reset();
-    weight.info.channelAxis = 1;
     weight.outcome.channels.resize(4);
-    weight.outcome.channels[3].quantizer.scale = 0.5;
-    weight.outcome.choice.granularity = Granularity::Channel;
+    weight.outcome.channels[3].quantizer.scale = 0.1;
     const model::TensorScales scales = modelScales(weight, found);
     CHECK(scales.isWeight);
-    CHECK(scales.axis == 1);
-    CHECK(scales.scales == std::vector<float>{1.0F, 1.0F, 1.0F, 0.5F});
-    CHECK(scales.zeroPoints == std::vector<int>(4, 0));
+    CHECK(scales.unrounded == std::vector<double>{1.0, 1.0, 1.0, 0.1});
     CHECK(scales.samples == 0);
-    weight.outcome.choice.granularity = Granularity::Row;
-    CHECK(modelScales(weight, found).axis == 0);
 }
 
 TEST_CASE("what a kernel can't take is told")
@@ -79,7 +61,7 @@ TEST_CASE("what a kernel can't take is told")
     quantizer.rounding = Rounding::HalfAway;
     const model::TensorScales scales =
         modelScales(decided(SchemeKind::AffineReal, quantizer), found);
-    CHECK(scales.hasRealZeroPoint);
+    CHECK(scales.quantization.roundsWithZeroPoint);
     CHECK(!scales.roundsHalfEven);
 }
 

@@ -30,15 +30,15 @@ void write(const std::string& path, std::size_t piece)
     const std::vector<std::int8_t> all = countingUp(60);
     IntegerFile file(path, {{"format", std::string("calibration-quantized")}});
     file.addWeight("a/w", {3, 4, 5},
-                   {.scales = {0.5F, 0.25F, 2.0F}, .zeroPoints = {0, 0, 1}, .isPerChannel = true},
+                   {.scales = {0.5F, 0.25F, 2.0F}, .zeroPoints = {0, 0, 1}, .axis = 0},
                    {{"channel_axis", std::int64_t{0}}, {"graph_name", std::string("/a/w")}},
                    [&](const std::function<void(IntegerFile::Integers)>& give) {
                        for (std::size_t first = 0; first < all.size(); first += piece)
                            give(std::span(all).subspan(first, std::min(piece, all.size() - first)));
                    });
-    file.addScales("x",
-                   {.scales = {0.125F}, .zeroPoints = {200}, .integerType = ElementKind::Uint8},
-                   {{"low", 0.0}, {"high", 31.875}});
+    file.addScales(
+        "x", {.scales = {0.125F}, .zeroPoints = {200}, .format = NumberFormat::integers(0, 255)},
+        {{"low", 0.0}, {"high", 31.875}});
     CHECK_FALSE(std::filesystem::exists(path));
     file.finish();
 }
@@ -111,8 +111,7 @@ TEST_CASE("many scales and long texts fit: they are no attributes of the object'
     const test::TemporaryFolder folder;
     const std::vector<float> scales(40000, 0.5F);
     IntegerFile file(folder.file("a.h5"), {});
-    file.addScales("x",
-                   {.scales = scales, .zeroPoints = std::vector<int>(40000), .isPerChannel = true},
+    file.addScales("x", {.scales = scales, .zeroPoints = std::vector<double>(40000), .axis = 0},
                    {{"settings", std::string(100000, 's')}});
     file.finish();
     CHECK(valuesAt(*DumpFile::open(folder.file("a.h5")), "/scales/x") == scales);

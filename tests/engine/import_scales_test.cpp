@@ -45,7 +45,7 @@ TEST_CASE("the engine lays a file of scales beside a dump's tensors")
     REQUIRE(found.range);
     CHECK(found.range->high == 1e9);
     REQUIRE(found.findings.size() == 1);
-    CHECK(found.findings.front().level == "warning");
+    CHECK(found.findings.front().level == FindingLevel::Warning);
     CHECK_THAT(found.findings.front().text, containsText("times the data's"));
     const ImportedEntry other = entryOf(file, "other");
     CHECK(!other.tensor);

@@ -41,8 +41,8 @@ bool isToldOrHarmless(const std::string& bytes, const std::string& format)
         if (end == dataEnds.end())
             return true;
         const TensorProfile data = dataOf(end->second);
-        std::vector<ScaleLint> lints = lintsOf(entry);
-        const std::vector<ScaleLint> more = lintsOf(entry, data, fitOf(entry, data));
+        Findings lints = lintsOf(entry);
+        const Findings more = lintsOf(entry, data, fitOf(entry, data));
         lints.insert(lints.end(), more.begin(), more.end());
         if (!lints.empty())
             return true;

@@ -22,14 +22,14 @@ std::vector<float> steps()
     return values;
 }
 
-std::vector<ScaleLint> lintsWith(const ScaleEntry& entry, const TensorProfile& profile)
+Findings lintsWith(const ScaleEntry& entry, const TensorProfile& profile)
 {
     return lintsOf(entry, profile, fitOf(entry, profile));
 }
 
-std::optional<LintLevel> levelOf(const std::vector<ScaleLint>& lints, LintKind kind)
+std::optional<FindingLevel> levelOf(const Findings& lints, std::string_view id)
 {
-    const auto found = std::ranges::find(lints, kind, &ScaleLint::kind);
+    const auto found = std::ranges::find(lints, id, &Finding::id);
     return found == lints.end() ? std::nullopt : std::optional(found->level);
 }
 
@@ -55,11 +55,11 @@ TEST_CASE("scales of no use are errors")
 {
     for (const double threshold : {0.0, -1.0, std::nan(""), HUGE_VAL}) {
         INFO(threshold);
-        const std::vector<ScaleLint> lints = lintsOf(activationEntry("x", threshold));
-        CHECK(levelOf(lints, LintKind::Unusable) == LintLevel::Error);
+        const Findings lints = lintsOf(activationEntry("x", threshold));
+        CHECK(levelOf(lints, "unusable") == FindingLevel::Error);
         CHECK(lintsWith(activationEntry("x", threshold), profileOf(steps())).empty());
     }
-    CHECK(levelOf(lintsOf(ScaleEntry{.name = "x"}), LintKind::Unusable) == LintLevel::Error);
+    CHECK(levelOf(lintsOf(ScaleEntry{.name = "x"}), "unusable") == FindingLevel::Error);
     CHECK(lintsOf(activationEntry("x", 1e-45)).empty());
 }
 
@@ -69,40 +69,35 @@ TEST_CASE("the share that a range clips makes a warning or an error")
     // Above 3.9 lie 50 of 3001 values, above 3 lie 500.
     const EntryFit few = fitOf(activationEntry("x", 3.9), profile);
     CHECK(*few.clippedShare == Approx(50.0 / 3001.0).margin(2.0 / 3001.0));  // the sketch's bins
-    CHECK(levelOf(lintsWith(activationEntry("x", 3.9), profile), LintKind::Clips) ==
-          LintLevel::Warning);
-    CHECK(levelOf(lintsWith(activationEntry("x", 3.0), profile), LintKind::Clips) ==
-          LintLevel::Error);
-    CHECK(!levelOf(lintsWith(activationEntry("x", 3.996), profile), LintKind::Clips));
+    CHECK(levelOf(lintsWith(activationEntry("x", 3.9), profile), "clips") == FindingLevel::Warning);
+    CHECK(levelOf(lintsWith(activationEntry("x", 3.0), profile), "clips") == FindingLevel::Error);
+    CHECK(!levelOf(lintsWith(activationEntry("x", 3.996), profile), "clips"));
 }
 
 TEST_CASE("a range of more than twice the data's is a warning")
 {
     const TensorProfile profile = profileOf(steps());
-    CHECK(!levelOf(lintsWith(activationEntry("x", 7.9), profile), LintKind::TooWide));
-    CHECK(levelOf(lintsWith(activationEntry("x", 8.1), profile), LintKind::TooWide) ==
-          LintLevel::Warning);
-    CHECK(levelOf(lintsWith(rangeEntry(-6.5, 6.0), profile), LintKind::TooWide) ==
-          LintLevel::Warning);
+    CHECK(!levelOf(lintsWith(activationEntry("x", 7.9), profile), "too-wide"));
+    CHECK(levelOf(lintsWith(activationEntry("x", 8.1), profile), "too-wide") ==
+          FindingLevel::Warning);
+    CHECK(levelOf(lintsWith(rangeEntry(-6.5, 6.0), profile), "too-wide") == FindingLevel::Warning);
 }
 
 TEST_CASE("ends of one sign, ends exchanged, and a factor of 127 are errors")
 {
     const TensorProfile profile = profileOf(steps());
-    CHECK(levelOf(lintsWith(rangeEntry(0.0, 4.0), profile), LintKind::OneSided) ==
-          LintLevel::Error);
-    CHECK(levelOf(lintsWith(rangeEntry(-4.0, 2.0), profile), LintKind::Exchanged) ==
-          LintLevel::Error);
-    CHECK(levelOf(lintsOf(rangeEntry(4.0, -2.0)), LintKind::Exchanged) == LintLevel::Error);
+    CHECK(levelOf(lintsWith(rangeEntry(0.0, 4.0), profile), "one-sided") == FindingLevel::Error);
+    CHECK(levelOf(lintsWith(rangeEntry(-4.0, 2.0), profile), "exchanged-ends") ==
+          FindingLevel::Error);
+    CHECK(levelOf(lintsOf(rangeEntry(4.0, -2.0)), "exchanged-ends") == FindingLevel::Error);
     for (const double factor : {127.0, 1.0 / 127.0}) {
         INFO(factor);
         const auto lints = lintsWith(activationEntry("x", 4.0 * factor), profile);
-        CHECK(levelOf(lints, LintKind::ScaleForRange) == LintLevel::Error);
-        CHECK(!levelOf(lints, LintKind::TooWide));
+        CHECK(levelOf(lints, "scale-for-range") == FindingLevel::Error);
+        CHECK(!levelOf(lints, "too-wide"));
     }
     // Data of one sign may have such a range.
-    CHECK(!levelOf(lintsWith(rangeEntry(0.0, 4.0), profileOf({0.0F, 1.0F, 4.0F})),
-                   LintKind::OneSided));
+    CHECK(!levelOf(lintsWith(rangeEntry(0.0, 4.0), profileOf({0.0F, 1.0F, 4.0F})), "one-sided"));
 }
 
 TEST_CASE("a threshold that is the high end alone is told")
@@ -110,9 +105,9 @@ TEST_CASE("a threshold that is the high end alone is told")
     std::vector<float> values = steps();
     std::ranges::transform(values, values.begin(), std::negate{});
     const TensorProfile profile = profileOf(values);  // -4 to 2
-    CHECK(levelOf(lintsWith(activationEntry("x", 2.0), profile), LintKind::NegativeSide) ==
-          LintLevel::Warning);
-    CHECK(!levelOf(lintsWith(activationEntry("x", 4.0), profile), LintKind::NegativeSide));
+    CHECK(levelOf(lintsWith(activationEntry("x", 2.0), profile), "negative-side") ==
+          FindingLevel::Warning);
+    CHECK(!levelOf(lintsWith(activationEntry("x", 4.0), profile), "negative-side"));
 }
 
 TEST_CASE("channels: their number, and one far below the widest")
@@ -122,13 +117,13 @@ TEST_CASE("channels: their number, and one far below the widest")
     profile.channels.resize(2);
     profile.channels[0].add(std::vector<float>{1.0F, -1.0F});
     profile.channels[1].add(std::vector<float>{0.01F, -0.01F});
-    CHECK(levelOf(lintsWith(weightEntry("w", {1.0, 0.01, 3.0}), profile), LintKind::ChannelCount) ==
-          LintLevel::Error);
+    CHECK(levelOf(lintsWith(weightEntry("w", {1.0, 0.01, 3.0}), profile), "channel-count") ==
+          FindingLevel::Error);
     CHECK(lintsWith(weightEntry("w", {1.0, 0.01}), profile).empty());
     CHECK(*fitOf(weightEntry("w", {1.0, 0.015}), profile).deviation == Approx(0.5));
     ScaleEntry whole = weightEntry("w", {1.0});
     whole.isPerChannel = false;
-    CHECK(levelOf(lintsWith(whole, profile), LintKind::ChannelsApart) == LintLevel::Warning);
+    CHECK(levelOf(lintsWith(whole, profile), "channels-apart") == FindingLevel::Warning);
     profile.channels[1] = {};
     profile.channels[1].add(std::vector<float>{0.02F});
     CHECK(lintsWith(whole, profile).empty());  // 50 times
@@ -154,8 +149,8 @@ TEST_CASE("a head of another algorithm or version than asked for is a note")
     CHECK(headLints(file, {{"version", "8205"}}).empty());
     const auto lints = headLints(file, {{"version", "8501"}, {"algorithm", "MinMaxCalibration"}});
     REQUIRE(lints.size() == 2);
-    CHECK(lints[0].kind == LintKind::HeaderOther);
-    CHECK(worstLevel(lints) == LintLevel::Note);
+    CHECK(lints[0].id == "other-header");
+    CHECK(highestLevel(lints) == FindingLevel::Note);
 }
 
 TEST_CASE("data without a finite value, or of zeros, give no lint of the range")

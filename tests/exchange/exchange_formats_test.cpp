@@ -161,8 +161,7 @@ TEST_CASE("a table of ncnn has inverse scales, weights first, one number for eac
     CHECK(scaleFileBytes(exchangeFormat("ncnn-table"), file) == text);
     // Weights come first, with their mark; six bits have 31 levels.
     ScaleEntry six = weightEntry("fc", {3.1});
-    six.bits = 6;
-    six.highLevel = 31;
+    six.format = NumberFormat::integers(-31, 31);
     CHECK(writtenAs("ncnn-table", {activationEntry("fc", 127.0), six}) ==
           "fc_param_0 10.000000 \nfc 1.000000 \n");
 }
@@ -245,11 +244,11 @@ TEST_CASE("AIMET's encodings give scale, offset and ends")
     CHECK(*entry("t").values[0].zeroPoint == -14.0);  // -128 + 114
     CHECK(entry("t").isSymmetric == false);
     CHECK(entry("half").isFloat);
-    CHECK(entry("half").bits == 16);
+    CHECK(entry("half").format.bits() == 16);
     CHECK(entry("conv/input/0").values.at(0).range == Range{0.0, 1.0});
     CHECK(entry("w").isPerChannel);
-    CHECK(entry("w").bits == 4);
-    CHECK(entry("w").lowLevel == -8);
+    CHECK(entry("w").format.bits() == 4);
+    CHECK(entry("w").format.low() == -8);
     CHECK(*entry("w").values.at(1).zeroPoint == 0.0);
 }
 
@@ -269,7 +268,7 @@ TEST_CASE("AIMET's encodings 1.0.0 are lists; blocks are kept and told")
     REQUIRE(file.entries.size() == 3);
     CHECK(file.entries[0].values.at(0).range == Range{-57.0, 70.5});  // (-114 + 255) / 2
     CHECK(file.entries[1].isPerChannel);
-    CHECK(file.entries[1].lowLevel == -127);
+    CHECK(file.entries[1].format.low() == -127);
     CHECK(file.entries[1].values.at(0).range == Range{-31.75, 31.75});
     CHECK(file.entries[2].layout == "PER_BLOCK");
     CHECK_THROWS_WITH(scaleFileBytes(exchangeFormat("aimet-1.0.0"), file),
@@ -403,7 +402,7 @@ TEST_CASE("what a format can't carry is refused with the tensor's name")
     CHECK_THROWS_WITH(writtenAs("ncnn-table", {activationEntry("a b", 1.0)}),
                       containsText("has a character that ends a name"));
     ScaleEntry four = activationEntry("x", 1.0);
-    four.bits = 4;
+    four.format = NumberFormat::integers(-8, 7);
     CHECK_THROWS_WITH(writtenAs("tensorrt-cache", {four}), containsText("x: has 4 bits"));
     CHECK_THROWS_WITH(writtenAs("ppq-weights", {four}), containsText("is read only"));
     CHECK_THROWS_WITH(writtenAs("glow-profile", {weightEntry("w", {1.0, 2.0})}),

@@ -19,8 +19,10 @@ inline exchange::ScaleEntry activationEntry(std::string name, double threshold)
 /// A weight with a threshold for each channel.
 inline exchange::ScaleEntry weightEntry(std::string name, const std::vector<double>& thresholds)
 {
-    exchange::ScaleEntry entry{
-        .name = std::move(name), .role = Role::Weight, .isPerChannel = true, .lowLevel = -127};
+    exchange::ScaleEntry entry{.name = std::move(name),
+                               .role = Role::Weight,
+                               .isPerChannel = true,
+                               .format = NumberFormat::integers(-127, 127)};
     for (const double threshold : thresholds)
         entry.values.push_back(exchange::symmetricValue(threshold));
     return entry;

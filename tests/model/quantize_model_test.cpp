@@ -44,9 +44,9 @@ Quantized quantized(const std::string& name)
 std::vector<std::string> lintsOf(const Quantized& done, std::string_view rule)
 {
     std::vector<std::string> texts;
-    for (const ModelLint& lint : done.result.lints)
-        if (lint.rule == rule)
-            texts.push_back(std::string(lintLevelText(lint.level)) + ": " + lint.text);
+    for (const Finding& lint : done.result.lints)
+        if (lint.id == rule)
+            texts.push_back(withLevel(lint));
     return texts;
 }
 
@@ -54,9 +54,9 @@ std::vector<std::string> lintsOf(const Quantized& done, std::string_view rule)
 std::vector<std::string> rulesOf(const Quantized& done)
 {
     std::vector<std::string> rules;
-    for (const ModelLint& lint : done.result.lints)
-        if (lint.rule != "saturation" && lint.rule != "float-layer")
-            rules.emplace_back(lint.rule);
+    for (const Finding& lint : done.result.lints)
+        if (lint.id != "saturation" && lint.id != "float-layer")
+            rules.emplace_back(lint.id);
     return rules;
 }
 
@@ -230,15 +230,15 @@ TEST_CASE("a Concat has one scale, the widest")
 {
     const Quantized done = quantized("concat");
     for (const IntegerTensor& tensor : done.result.activations)
-        CHECK(tensor.scales.scales ==
+        CHECK(tensor.scales.quantization.scales ==
               std::vector<float>{tensor.scales.tensor == "x" ? 0.05F : 0.2F});
     CHECK(lintsOf(done, "concat-scale").size() == 2);
     // Neither range holds the other: 0.1 (-128 + 118) to 0.1 (127 + 118) and the same mirrored.
     const Quantized affine = quantized("concat-affine");
     const TensorScales& both = affine.result.activations[1].scales;
-    CHECK(both.scales.front() == test::Approx(49.0 / 255).epsilon(1e-6));
-    CHECK(both.zeroPoints.front() == 0);  // -128 + 24.5 / 0.192 = -0.5, half to even
-    CHECK(affine.result.activations[2].scales.scales == both.scales);
+    CHECK(both.quantization.scales.front() == test::Approx(49.0 / 255).epsilon(1e-6));
+    CHECK(both.quantization.zeroPoints.front() == 0);  // -128 + 24.5 / 0.192 = -0.5, half to even
+    CHECK(affine.result.activations[2].scales.quantization.scales == both.quantization.scales);
 }
 
 TEST_CASE("a weight that several layers share is written once")
@@ -277,9 +277,9 @@ TEST_CASE("a MatMul with a stacked weight gets one scale")
 {
     const Quantized done = quantized("stacked-matmul");
     const TensorScales& scales = done.result.weights.front().scales;
-    CHECK(!scales.axis);
-    const std::vector<float> decided = quantizeCase("stacked-matmul").scales[1].scales;
-    CHECK(scales.scales == std::vector<float>{*std::ranges::max_element(decided)});
+    CHECK(!scales.quantization.axis);
+    const std::vector<float> decided = quantizeCase("stacked-matmul").scales[1].quantization.scales;
+    CHECK(scales.quantization.scales == std::vector<float>{*std::ranges::max_element(decided)});
     CHECK(
         lintsOf(done, "stacked-matmul").front().starts_with("error: `w`: written with one scale"));
     CHECK(lintsOf(quantized("stacked-per-tensor"), "stacked-matmul").empty());
@@ -295,7 +295,7 @@ TEST_CASE("biases become int32 where kernels take them so")
     const ::onnx::TensorProto& integers = *initializer(graph, "b_quantized");
     CHECK(integers.data_type() == ::onnx::TensorProto::INT32);
     // 0.25 / (0.05 s_w) with s_w of the first channel, rounded.
-    const float scale = done.result.weights.front().scales.scales.front() * 0.05F;
+    const float scale = done.result.weights.front().scales.quantization.scales.front() * 0.05F;
     std::int32_t first = 0;
     std::copy_n(integers.raw_data().data(), 4, reinterpret_cast<char*>(&first));
     CHECK(first == static_cast<std::int32_t>(std::nearbyint(0.25 / static_cast<double>(scale))));
@@ -310,7 +310,7 @@ TEST_CASE("biases become int32 where kernels take them so")
 TEST_CASE("a scale is raised so that its layer's bias fits")
 {
     const Quantized done = quantized("raised");
-    const std::vector<float>& scales = done.result.weights.front().scales.scales;
+    const std::vector<float>& scales = done.result.weights.front().scales.quantization.scales;
     CHECK(scales[0] == static_cast<float>(static_cast<double>(0.7F) /
                                           (static_cast<double>(0.05F) * 1073741824.0)));
     CHECK(scales[1] == 0.5F / 127.0F);
@@ -399,7 +399,7 @@ TEST_CASE("of graphs in nodes of one name the first is meant, and takes nothing 
     QuantizeCase given = quantizeCase("conv-int8");
     given.model = graph.model();
     given.scales.back().scope = "same.then_branch";
-    given.scales.back().scales.assign(3, 0.5F / 100.0F);
+    given.scales.back().quantization.scales.assign(3, 0.5F / 100.0F);
     const Quantized done = quantized(given);
     REQUIRE(done.result.weights.size() == 1);
     const auto isThere = [&](int node, int attribute) {
@@ -430,7 +430,7 @@ TEST_CASE("decisions that no kernel takes are refused with the reason")
         CHECK(done.result.activations.empty());
         CHECK(done.result.weights.size() == 1);
         REQUIRE(rulesOf(done).size() == 1);
-        REQUIRE(done.result.lints.front().level == ModelLintLevel::Error);
+        REQUIRE(done.result.lints.front().level == FindingLevel::Error);
         return done.result.lints.front().text;
     };
     CHECK(only("activation-channels") ==
@@ -464,17 +464,17 @@ TEST_CASE("weights that can't be written, or not as decided")
     CHECK(lintsOf(quantized("scale-count"), "scale-count") ==
           Lines{"error: `w`: not written: there are 2 scales for 3 channels"});
     CHECK(lintsOf(quantized("weight-nan"), "nan") == Lines{"error: `w`: not written: it has NaN"});
-    CHECK(quantized("weight-4-bits").result.weights.front().scales.high == 7);
+    CHECK(quantized("weight-4-bits").result.weights.front().scales.quantization.format.high() == 7);
     const Quantized narrow = quantized("weights-to-63");
     const std::vector<std::int8_t> integers =
         integersOf(*initializer(narrow.model.graph(), "w_quantized"));
     CHECK(*std::ranges::max_element(integers) <= 63);
     CHECK(*std::ranges::min_element(integers) >= -63);
     CHECK(std::ranges::any_of(integers, [](int q) { return q == 63 || q == -63; }));
-    CHECK(narrow.result.lints.front().rule == "saturation");
-    CHECK(narrow.result.lints.front().level == model::ModelLintLevel::Note);
-    CHECK(quantized("conv-int8").result.lints.front().rule == "saturation");
-    CHECK(quantized("conv-int8").result.lints.front().level == model::ModelLintLevel::Warning);
+    CHECK(narrow.result.lints.front().id == "saturation");
+    CHECK(narrow.result.lints.front().level == FindingLevel::Note);
+    CHECK(quantized("conv-int8").result.lints.front().id == "saturation");
+    CHECK(quantized("conv-int8").result.lints.front().level == FindingLevel::Warning);
 }
 
 TEST_CASE("tensors of float16 and float64 are refused")
@@ -569,13 +569,16 @@ TEST_CASE("write all cases", "[.]")
         write(root / (one.name + ".onnx"), done.model.SerializeAsString());
         nlohmann::json decisions = nlohmann::json::array();
         for (const TensorScales& scales : one.scales)
-            decisions.push_back({{"tensor", scales.tensor},
-                                 {"scope", scales.scope},
-                                 {"scales", scales.scales},
-                                 {"zero_points", scales.zeroPoints},
-                                 {"axis", scales.axis ? nlohmann::json(*scales.axis) : nullptr},
-                                 {"low", scales.low},
-                                 {"high", scales.high}});
+            decisions.push_back(
+                {{"tensor", scales.tensor},
+                 {"scope", scales.scope},
+                 {"scales", scales.quantization.scales},
+                 {"zero_points", std::vector<int>(scales.quantization.zeroPoints.begin(),
+                                                  scales.quantization.zeroPoints.end())},
+                 {"axis",
+                  scales.quantization.axis ? nlohmann::json(*scales.quantization.axis) : nullptr},
+                 {"low", scales.quantization.format.low()},
+                 {"high", scales.quantization.format.high()}});
         write(root / (one.name + ".json"), decisions.dump());
     }
 }

@@ -47,7 +47,7 @@ TEST_CASE("a weight's integers stand for scale (q - z), channel by channel along
     CHECK(weight.name == "a/w");
     CHECK(weight.isWeight);
     CHECK(weight.order == 2);  // before the node of place 1
-    CHECK(weight.scales == std::vector<float>{0.5F, 0.25F});
+    CHECK(weight.quantization.scales == std::vector<float>{0.5F, 0.25F});
     CHECK(weight.values == std::vector<float>{0.5F, 1.0F, 1.5F, 1.0F, -32.25F, 31.5F});
     CHECK(found.notUnderstood == 0);
 }
@@ -69,13 +69,13 @@ TEST_CASE("an activation's levels are those of its zero point, uint8 without one
     CHECK(found.tensors[0].name == "x");
     CHECK(found.tensors[0].op == "Input");
     CHECK(found.tensors[0].order == -1);
-    CHECK(found.tensors[0].zeroPoints == std::vector<int>{-3});
-    CHECK(found.tensors[0].low == -128);
+    CHECK(found.tensors[0].quantization.zeroPoints == std::vector<double>{-3.0});
+    CHECK(found.tensors[0].quantization.format.low() == -128);
     CHECK(found.tensors[1].name == "r");
     CHECK(found.tensors[1].op == "Relu");
     CHECK(found.tensors[1].order == 5);
-    CHECK(found.tensors[1].low == 0);
-    CHECK(found.tensors[1].high == 255);
+    CHECK(found.tensors[1].quantization.format.low() == 0);
+    CHECK(found.tensors[1].quantization.format.high() == 255);
 }
 
 TEST_CASE("biases are passed over, inner graphs and computed scales are counted")

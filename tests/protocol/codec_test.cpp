@@ -236,7 +236,7 @@ TEST_CASE("an opened dump and a glance come back as they were")
     REQUIRE(preview.findings.size() == 1);
     CHECK(preview.findings[0].kind == findingKinds().back());  // no kind is refused
     CHECK(preview.findings[0].measure == 0.75);
-    CHECK(preview.findings[0].text == "rounding-bound: 75 %");
+    CHECK(preview.findings[0].finding.text == "rounding-bound: 75 %");
     CHECK(preview.extents == someExtents(9));
     CHECK(preview.sparkline == std::vector<double>{1.5, 0.0});
     CHECK(preview.sqnrDb == inf);

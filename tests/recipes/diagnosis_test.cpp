@@ -50,7 +50,7 @@ std::vector<float> joined(std::vector<float> values, const std::vector<float>& o
 std::string idsOf(const Diagnosis& diagnosis)
 {
     std::string ids;
-    for (const Finding& finding : diagnosis.findings)
+    for (const TensorFinding& finding : diagnosis.findings)
         ids += (ids.empty() ? "" : " ") + std::string(findingId(finding.kind));
     return ids;
 }
@@ -62,7 +62,7 @@ std::string found(const std::vector<float>& values)
 
 double measureOf(const Diagnosis& diagnosis, FindingKind kind)
 {
-    const auto finding = std::ranges::find(diagnosis.findings, kind, &Finding::kind);
+    const auto finding = std::ranges::find(diagnosis.findings, kind, &TensorFinding::kind);
     return finding == diagnosis.findings.end() ? std::numeric_limits<double>::quiet_NaN()
                                                : finding->measure;
 }
@@ -136,7 +136,7 @@ TEST_CASE("values that pile up at an end are saturated")
     CHECK(measureOf(diagnosis, FindingKind::Saturated) ==
           test::Approx(static_cast<double>(std::ranges::count(relu6, 6.0F)) / 20000.0)
               .epsilon(1e-15));
-    CHECK_THAT(diagnosis.findings.front().text, test::containsText("are 6, the largest"));
+    CHECK_THAT(diagnosis.findings.front().finding.text, test::containsText("are 6, the largest"));
     // That of ReLU lies at 0, which is no saturation.
     std::vector<float> relu = normal(20000);
     for (float& value : relu)
@@ -154,7 +154,7 @@ TEST_CASE("a region that repeats at an axis' ends counts from a twentieth of the
     const Diagnosis diagnosis = diagnosed(profile);
     CHECK(idsOf(diagnosis) == "constant-region");
     CHECK(measureOf(diagnosis, FindingKind::ConstantRegion) == 0.129);
-    CHECK(diagnosis.findings.front().text ==
+    CHECK(diagnosis.findings.front().finding.text ==
           "constant region: 12.9 % of the values repeat their neighbours near an end of axis 2");
 }
 
@@ -183,8 +183,8 @@ TEST_CASE("one-sided is a shorter side of an eighth or less")
     const Diagnosis positive = diagnosed(test::profileOf(ramp(0.5, 2.0)));
     CHECK(idsOf(positive) == "one-sided");
     CHECK(measureOf(positive, FindingKind::OneSided) == 0.0);
-    CHECK_THAT(positive.findings.front().text, test::containsText("nothing below 0"));
-    CHECK_THAT(diagnosed(test::profileOf(ramp(-2.0, -0.5))).findings.front().text,
+    CHECK_THAT(positive.findings.front().finding.text, test::containsText("nothing below 0"));
+    CHECK_THAT(diagnosed(test::profileOf(ramp(-2.0, -0.5))).findings.front().finding.text,
                test::containsText("nothing above 0"));
     CHECK(found(ramp(-0.12, 1.0)) == "one-sided");
     CHECK(found(ramp(-0.13, 1.0)).empty());
@@ -241,7 +241,7 @@ TEST_CASE("NaN and infinities are told with their share")
     const Diagnosis diagnosis = diagnosed(test::profileOf(values));
     CHECK(idsOf(diagnosis) == "not-finite");
     CHECK(measureOf(diagnosis, FindingKind::NotFinite) == 0.3);
-    CHECK(diagnosis.findings.front().text ==
+    CHECK(diagnosis.findings.front().finding.text ==
           "not finite: 30 % of the values (599 NaN, 1 infinity)");
 }
 
@@ -261,7 +261,7 @@ TEST_CASE("a batch with the counts and ends of an earlier one repeats it")
     profile.batches.push_back(batch(1.01F, 9.0F));
     const Diagnosis diagnosis = diagnosed(profile);
     CHECK(idsOf(diagnosis) == "repeated-batches");
-    CHECK(diagnosis.findings.front().text ==
+    CHECK(diagnosis.findings.front().finding.text ==
           "1 repeated batch: batch 3 has the counts and ends of batch 1");
     // Ends that many values have say nothing.
     profile.batches.assign(4, batch(1.0F, 10.0F));
@@ -297,17 +297,17 @@ TEST_CASE("channels that are dead, vanish or dominate are counted and named")
     const Diagnosis dead = diagnosed(withParts(&TensorProfile::channels, ends));
     CHECK(idsOf(dead) == "dead-channels vanishing-channels");
     CHECK(measureOf(dead, FindingKind::DeadChannels) == 2.0);
-    CHECK(dead.findings.front().text == "2 dead channels (3, 7)");
-    CHECK(dead.findings.back().text == "1 vanishing channel (9)");
+    CHECK(dead.findings.front().finding.text == "2 dead channels (3, 7)");
+    CHECK(dead.findings.back().finding.text == "1 vanishing channel (9)");
     std::vector<float> wide(16, 1.0F);
     wide[5] = 9.0F;
     wide[2] = 20.0F;
     const Diagnosis dominant = diagnosed(withParts(&TensorProfile::channels, wide));
     CHECK(idsOf(dominant) == "dominant-channels");
-    CHECK(dominant.findings.front().text ==
+    CHECK(dominant.findings.front().finding.text ==
           "2 dominant channels (2, 5), up to 20 times the median");
     wide.insert(wide.end(), {10.0F, 11.0F});
-    CHECK(diagnosed(withParts(&TensorProfile::channels, wide)).findings.front().text ==
+    CHECK(diagnosed(withParts(&TensorProfile::channels, wide)).findings.front().finding.text ==
           "4 dominant channels (2, 17, 16 and 1 other), up to 20 times the median");
     wide.resize(7);
     CHECK(idsOf(diagnosed(withParts(&TensorProfile::channels, wide))).empty());

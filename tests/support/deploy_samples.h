@@ -52,19 +52,21 @@ inline CheckReport someCheck()
 
 inline DeployPlan somePlan()
 {
-    return {.integers =
-                {{.tensor = "w", .dumpTensor = "w", .isWeight = true, .scales = 4, .scale = 0.125},
-                 {.tensor = "/a", .dumpTensor = "a", .scale = 0.5, .zeroPoint = -3}},
-            .biases = 1,
-            .lints = {{.level = "warning",
-                       .rule = "few-samples",
-                       .tensor = "/a",
-                       .text = "\"/a\" was recorded from 4 samples"},
-                      {.level = "error",
-                       .rule = "clipped-share",
-                       .tensor = "/a",
-                       .text = "\"/a\" is clipped in 20 % of its values"},
-                      {.level = "note", .rule = "functions", .text = "functions are left alone"}}};
+    return {
+        .integers =
+            {{.tensor = "w", .dumpTensor = "w", .isWeight = true, .scales = 4, .scale = 0.125},
+             {.tensor = "/a", .dumpTensor = "a", .scale = 0.5, .zeroPoint = -3}},
+        .biases = 1,
+        .lints = {
+            {.id = "few-samples",
+             .level = FindingLevel::Warning,
+             .subject = "/a",
+             .text = "\"/a\" was recorded from 4 samples"},
+            {.id = "clipped-share",
+             .level = FindingLevel::Error,
+             .subject = "/a",
+             .text = "\"/a\" is clipped in 20 % of its values"},
+            {.id = "functions", .level = FindingLevel::Note, .text = "functions are left alone"}}};
 }
 
 }  // namespace calibscope::test

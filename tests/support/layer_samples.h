@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/recipes/sample_study.h"
-#include "core/report/tables/layer_report.h"
+#include "core/results/layer_results.h"
 #include "tests/support/tested_document.h"
 #include "ui/document/edits.h"
 #include "ui/document/layer_reader.h"

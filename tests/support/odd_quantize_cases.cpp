@@ -94,8 +94,8 @@ void addSharedWeights(std::vector<QuantizeCase>& cases)
                          .model(),
                      {activation("x", 0.05F), [&] {
                           TensorScales scales = weightScales("w", half, 0);
-                          scales.scales.push_back(scales.scales.front());
-                          scales.zeroPoints.push_back(0);
+                          scales.quantization.scales.push_back(scales.quantization.scales.front());
+                          scales.quantization.zeroPoints.push_back(0);
                           return scales;
                       }()}});
 }
@@ -176,23 +176,21 @@ void addRefusals(std::vector<QuantizeCase>& cases)
                          std::move(options)});
     };
     TensorScales channels = activation("x", 0.05F);
-    channels.scales = {0.05F, 0.06F};
-    channels.zeroPoints = {0, 0};
-    channels.axis = 1;
+    channels.quantization.scales = {0.05F, 0.06F};
+    channels.quantization.zeroPoints = {0, 0};
+    channels.quantization.axis = 1;
     withX("activation-channels", channels);
     QuantizeOptions allowed;
     allowed.allowsChannelActivations = true;
     withX("activation-channels-allowed", channels, allowed);
     TensorScales real = activation("x", 0.05F);
-    real.hasRealZeroPoint = true;
+    real.quantization.roundsWithZeroPoint = true;
     withX("affine-real", real);
     TensorScales away = activation("x", 0.05F);
     away.roundsHalfEven = false;
     withX("rounding", away);
     TensorScales bits = activation("x", 0.05F);
-    bits.bits = 4;
-    bits.low = -8;
-    bits.high = 7;
+    bits.quantization.format = NumberFormat::integers(-8, 7);
     withX("bits", bits);
     withX("restricted", restricted(activation("x", 0.05F)));
     withX("scale-zero", activation("x", 0.0F));
@@ -233,8 +231,8 @@ void addRefusals(std::vector<QuantizeCase>& cases)
     tensorRt.target = model::TargetRuntime::TensorRt;
     tensorRt.biases = BiasStorage::Int32;
     TensorScales full = weightScales("w", convDims, 0);
-    full.low = -128;
-    for (float& scale : full.scales)
+    full.quantization.format = NumberFormat();
+    for (float& scale : full.quantization.scales)
         scale *= 0.9F;
     cases.push_back({"tensorrt", convGraph().model(), {activation("x", 0.05F, 3), full}, tensorRt});
     // A channel of 1e-6 with a bias of -0.7: the scale becomes 0.7 / (0.05 2^30).
@@ -245,7 +243,7 @@ void addRefusals(std::vector<QuantizeCase>& cases)
                           .node("Conv", {"x", "w", "b"}, {"y"})
                           .output("y", {1, 2, 5, 5});
     TensorScales smallScales = weightScales("w", {2, 2, 1, 1}, 0);
-    smallScales.scales = {1e-6F / 127.0F, 0.5F / 127.0F};
+    smallScales.quantization.scales = {1e-6F / 127.0F, 0.5F / 127.0F};
     QuantizeOptions int32;
     int32.biases = BiasStorage::Int32;
     cases.push_back({"raised", small.model(), {activation("x", 0.05F), smallScales}, int32});
@@ -259,25 +257,23 @@ void addRefusals(std::vector<QuantizeCase>& cases)
                           .node("Sigmoid", {"a"}, {"y"})
                           .output("y", {1, 2});
     TensorScales columns = weightScales("w", {2, 2}, 1);
-    columns.scales = {1e-12F / 127.0F, 0.5F / 127.0F};
+    columns.quantization.scales = {1e-12F / 127.0F, 0.5F / 127.0F};
     cases.push_back({"raised-matmul",
                      added.model(),
                      {activation("x", 0.05F), columns, activation("a", 0.02F)},
                      placedAt(PairPlaces::Settled)});
     TensorScales fewBits = weightScales("w", convDims, 0);
-    fewBits.bits = 4;
-    fewBits.low = -7;
-    fewBits.high = 7;
-    for (float& scale : fewBits.scales)
+    fewBits.quantization.format = NumberFormat::integers(-7, 7);
+    for (float& scale : fewBits.quantization.scales)
         scale *= 127.0F / 7.0F;
     cases.push_back({"weight-4-bits", convGraph().model(), {activation("x", 0.05F), fewBits}});
     TensorScales affine = weightScales("w", convDims, std::nullopt);
-    affine.low = -128;
-    affine.zeroPoints = {-5};
+    affine.quantization.format = NumberFormat();
+    affine.quantization.zeroPoints = {-5};
     cases.push_back({"weight-affine", convGraph().model(), {activation("x", 0.05F), affine}});
     TensorScales count = weightScales("w", convDims, 0);
-    count.scales.pop_back();
-    count.zeroPoints.pop_back();
+    count.quantization.scales.pop_back();
+    count.quantization.zeroPoints.pop_back();
     cases.push_back({"scale-count", convGraph().model(), {activation("x", 0.05F), count}});
     OnnxGraph notNumber = OnnxGraph()
                               .input("x", {1, 1})
@@ -285,7 +281,7 @@ void addRefusals(std::vector<QuantizeCase>& cases)
                               .node("MatMul", {"x", "w"}, {"y"})
                               .output("y", {1, 1});
     TensorScales ofNan = weightScales("w", {1, 1}, 1);
-    ofNan.scales = {1.0F};
+    ofNan.quantization.scales = {1.0F};
     cases.push_back({"weight-nan", notNumber.model(), {activation("x", 0.05F), ofNan}});
     // y = Conv of what is quantized already, then a layer that is not.
     OnnxGraph half = OnnxGraph()

@@ -24,15 +24,15 @@ inline TensorScales activation(const std::string& name, float scale, int zeroPoi
     scales.tensor = name;
     scales.scope = scope;
     scales.dumpName = name;
-    scales.scales = {scale};
-    scales.zeroPoints = {zeroPoint};
+    scales.quantization.scales = {scale};
+    scales.quantization.zeroPoints = {static_cast<double>(zeroPoint)};
     scales.scheme = zeroPoint == 0 ? "symmetric-full" : "affine";
     return scales;
 }
 
 inline TensorScales restricted(TensorScales scales)
 {
-    scales.low = -127;
+    scales.quantization.format = NumberFormat::integers(-127, 127);
     scales.scheme = "symmetric-restricted";
     return scales;
 }
@@ -43,7 +43,7 @@ inline TensorScales weightScales(const std::string& name, const OnnxGraph::Dims&
 {
     TensorScales scales = restricted(activation(name, 1.0F, 0, scope));
     scales.isWeight = true;
-    scales.axis = axis;
+    scales.quantization.axis = axis;
     const std::vector<float> values = OnnxGraph::values(dims);
     const auto channels =
         axis ? static_cast<std::size_t>(dims[static_cast<std::size_t>(*axis)]) : std::size_t{1};
@@ -53,13 +53,13 @@ inline TensorScales weightScales(const std::string& name, const OnnxGraph::Dims&
         for (std::size_t i = static_cast<std::size_t>(*axis) + 1; i < dims.size(); ++i)
             inner *= static_cast<std::size_t>(dims[i]);
     }
-    scales.scales.assign(channels, 0.0F);
-    scales.zeroPoints.assign(channels, 0);
+    scales.quantization.scales.assign(channels, 0.0F);
+    scales.quantization.zeroPoints.assign(channels, 0.0);
     for (std::size_t i = 0; i < values.size(); ++i) {
-        float& most = scales.scales[i / inner % channels];
+        float& most = scales.quantization.scales[i / inner % channels];
         most = std::max(most, std::abs(values[i]));
     }
-    for (float& scale : scales.scales)
+    for (float& scale : scales.quantization.scales)
         scale /= 127.0F;
     return scales;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/report/tables/layer_report.h"
+#include "core/results/layer_results.h"
 #include "ui/plot/plot_content.h"
 #include "ui/plot/plot_view.h"
 

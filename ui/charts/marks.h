@@ -4,6 +4,7 @@
 #include "core/calibrators/calibrator.h"
 #include "core/recipes/outcome.h"
 #include "core/stats/histogram.h"
+#include "ui/plot/quantity.h"
 #include "ui/theme/chart_colors.h"
 
 #include <QColor>
@@ -14,15 +15,6 @@
 #include <vector>
 
 namespace calibscope {
-
-/// What a histogram's columns are worth.
-enum class Quantity {
-    Count,
-    Density,     ///< share of all values for one unit of the value
-    Cumulative,  ///< share of all values up to there
-};
-
-enum class CountAxis { Linear, Log };
 
 /// A clip range drawn over a histogram: one line, or two in a signed histogram.
 struct ThresholdMark

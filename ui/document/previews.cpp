@@ -16,7 +16,7 @@ namespace {
 void forgetRecipe(protocol::Preview& preview)
 {
     preview.sqnrDb.reset();
-    std::erase_if(preview.findings, [](const Finding& finding) {
+    std::erase_if(preview.findings, [](const TensorFinding& finding) {
         return finding.kind == FindingKind::ClippingBound ||
                finding.kind == FindingKind::RoundingBound;
     });

@@ -63,7 +63,7 @@ QString causeOf(const Document& document, const std::vector<int>& tensors)
         if (!known)
             continue;
         const auto has = [known](FindingKind kind) {
-            return std::ranges::find(known->findings, kind, &Finding::kind) !=
+            return std::ranges::find(known->findings, kind, &TensorFinding::kind) !=
                    known->findings.end();
         };
         rounding += has(FindingKind::RoundingBound) ? 1U : 0U;

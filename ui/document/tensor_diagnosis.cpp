@@ -66,7 +66,7 @@ QString percent(double share)
     return valueLabel(100.0 * share, 3) + QStringLiteral(" %");
 }
 
-QString counted(const Finding& finding, const QString& one, const QString& many)
+QString counted(const TensorFinding& finding, const QString& one, const QString& many)
 {
     return countText(static_cast<std::uint64_t>(finding.measure), one, many);
 }
@@ -76,7 +76,7 @@ QString counted(const Finding& finding, const QString& one, const QString& many)
 std::optional<BetterChoice> betterOn(const Document& document, int tensor)
 {
     const protocol::Preview* preview = document.previews().shared()->find(tensor);
-    if (preview && std::ranges::any_of(preview->findings, [](const Finding& finding) {
+    if (preview && std::ranges::any_of(preview->findings, [](const TensorFinding& finding) {
             return finding.kind == FindingKind::Quantized;
         }))
         return std::nullopt;
@@ -123,7 +123,7 @@ QString findingTitle(FindingKind kind)
     return {};
 }
 
-QString findingWords(const Finding& finding)
+QString findingWords(const TensorFinding& finding)
 {
     const QString title = findingTitle(finding.kind);
     switch (finding.kind) {
@@ -154,28 +154,28 @@ QString findingWords(const Finding& finding)
     return tr("%1 (%2)").arg(title, percent(finding.measure));
 }
 
-std::vector<Finding> asRead(std::span<const Finding> findings)
+std::vector<TensorFinding> asRead(std::span<const TensorFinding> findings)
 {
-    std::vector<Finding> read(findings.begin(), findings.end());
-    std::stable_partition(read.begin(), read.end(), [](const Finding& finding) {
+    std::vector<TensorFinding> read(findings.begin(), findings.end());
+    std::stable_partition(read.begin(), read.end(), [](const TensorFinding& finding) {
         return finding.kind == FindingKind::ClippingBound ||
                finding.kind == FindingKind::RoundingBound;
     });
     return read;
 }
 
-QString diagnosisTitles(std::span<const Finding> findings)
+QString diagnosisTitles(std::span<const TensorFinding> findings)
 {
     QStringList titles;
-    for (const Finding& finding : asRead(findings))
+    for (const TensorFinding& finding : asRead(findings))
         titles += findingTitle(finding.kind);
     return titles.join(QStringLiteral(", "));
 }
 
-QString diagnosisSentence(std::span<const Finding> findings)
+QString diagnosisSentence(std::span<const TensorFinding> findings)
 {
     QStringList words;
-    for (const Finding& finding : asRead(findings))
+    for (const TensorFinding& finding : asRead(findings))
         words += findingWords(finding);
     if (words.isEmpty())
         return tr("Nothing odd: no tail, heaps, regions or channels that stand out.");
@@ -191,11 +191,11 @@ QString gainWords(const BetterChoice& better)
              better.isExact ? QString() : QStringLiteral("≈"), fixedLabel(better.gainDb, 1));
 }
 
-QStringList diagnosisLines(std::span<const Finding> findings)
+QStringList diagnosisLines(std::span<const TensorFinding> findings)
 {
     QStringList lines;
-    for (const Finding& finding : asRead(findings)) {
-        QString line = QString::fromStdString(finding.text) + u'.';
+    for (const TensorFinding& finding : asRead(findings)) {
+        QString line = QString::fromStdString(finding.finding.text) + u'.';
         line[0] = line[0].toUpper();
         lines += line;
     }

@@ -31,16 +31,16 @@ struct BetterChoice
 /// "heavy tail": what a finding is called in a list.
 [[nodiscard]] QString findingTitle(FindingKind kind);
 /// The same with its number: "heavy tail (max 5.6 × p99.9)".
-[[nodiscard]] QString findingWords(const Finding& finding);
+[[nodiscard]] QString findingWords(const TensorFinding& finding);
 /// Findings as they are read: what the error is made of goes first.
-[[nodiscard]] std::vector<Finding> asRead(std::span<const Finding> findings);
+[[nodiscard]] std::vector<TensorFinding> asRead(std::span<const TensorFinding> findings);
 /// Of a row in a list, without numbers: "rounding-bound, heavy tail"; empty: nothing was found.
-[[nodiscard]] QString diagnosisTitles(std::span<const Finding> findings);
+[[nodiscard]] QString diagnosisTitles(std::span<const TensorFinding> findings);
 /// One sentence: "Rounding-bound (98 %), heavy tail (max 5.6 × p99.9), one-sided."
-[[nodiscard]] QString diagnosisSentence(std::span<const Finding> findings);
+[[nodiscard]] QString diagnosisSentence(std::span<const TensorFinding> findings);
 /// "mse gains 6.1 dB", with ≈ where one of both is estimated.
 [[nodiscard]] QString gainWords(const BetterChoice& better);
 /// All that is known of each finding, a sentence a line.
-[[nodiscard]] QStringList diagnosisLines(std::span<const Finding> findings);
+[[nodiscard]] QStringList diagnosisLines(std::span<const TensorFinding> findings);
 
 }  // namespace calibscope

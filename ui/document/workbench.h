@@ -3,11 +3,11 @@
 #include "core/base/range.h"
 #include "core/recipes/outcome.h"
 #include "core/stats/histogram.h"
-#include "ui/charts/marks.h"
 #include "ui/document/channels_display.h"
 #include "ui/document/dump_tensors.h"
 #include "ui/document/imported_range.h"
 #include "ui/document/lower_plot.h"
+#include "ui/plot/quantity.h"
 
 #include <QMap>
 

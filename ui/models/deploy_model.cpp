@@ -30,11 +30,6 @@ QString dbLabel(const std::optional<double>& db)
     return std::isfinite(*db) ? fixedLabel(*db, 1) : valueLabel(*db);
 }
 
-int levelOf(const std::string& level)
-{
-    return level == "error" ? 3 : level == "warning" ? 2 : 1;
-}
-
 /// "/a/b" -> "a.b"
 std::string dottedName(std::string name)
 {
@@ -44,10 +39,10 @@ std::string dottedName(std::string name)
 }
 
 /// What is said of a tensor, without its name at the beginning: the row has it.
-QString withoutName(const DeployLint& lint)
+QString withoutName(const Finding& lint)
 {
     const QString text = QString::fromStdString(lint.text);
-    const QString name = QString::fromStdString(lint.tensor);
+    const QString name = QString::fromStdString(lint.subject);
     for (const QString& beginning :
          {QStringLiteral("\"%1\" ").arg(name), QStringLiteral("`%1` ").arg(name), name + u' ',
           QStringLiteral("\"%1\": ").arg(name), QStringLiteral("`%1`: ").arg(name),
@@ -128,13 +123,13 @@ void DeployDecisionModel::addPlan(const DeployPlan& plan)
                                 : tr("scale %1").arg(scale);
         row.written = integers.isWeight ? tr("int8, %1").arg(scales) : tr("pair, %1").arg(scales);
     }
-    for (const DeployLint& lint : plan.lints) {
+    for (const Finding& lint : plan.lints) {
         const auto planned =
-            std::ranges::find(plan.integers, lint.tensor, &PlannedIntegers::tensor);
+            std::ranges::find(plan.integers, lint.subject, &PlannedIntegers::tensor);
         Row& row = rowOf(planned != plan.integers.end() ? planned->dumpTensor : std::string(),
-                         lint.tensor);
+                         lint.subject);
         row.lints << withoutName(lint);
-        row.level = std::max(row.level, levelOf(lint.level));
+        row.level = std::max(row.level, 1 + static_cast<int>(lint.level));
     }
 }
 

@@ -10,17 +10,10 @@ namespace calibscope {
 
 namespace {
 
-int severity(const protocol::ImportFinding& finding)
+/// Nothing, the least, for an entry without findings.
+std::optional<FindingLevel> worst(const protocol::ImportedEntry& entry)
 {
-    return finding.level == "error" ? 2 : finding.level == "warning" ? 1 : 0;
-}
-
-int worst(const protocol::ImportedEntry& entry)
-{
-    int found = -1;
-    for (const protocol::ImportFinding& finding : entry.findings)
-        found = std::max(found, severity(finding));
-    return found;
+    return highestLevel(entry.findings);
 }
 
 QString percentText(std::optional<double> share, bool isSigned)
@@ -33,9 +26,9 @@ QString percentText(std::optional<double> share, bool isSigned)
 
 }  // namespace
 
-QString findingText(const protocol::ImportFinding& finding)
+QString findingText(const Finding& finding)
 {
-    return QString::fromStdString(finding.level + ": " + finding.text);
+    return QString::fromStdString(withLevel(finding));
 }
 
 ImportModel::ImportModel(protocol::ImportedFile file, std::vector<std::string> tensors,
@@ -70,7 +63,7 @@ QString ImportModel::text(const protocol::ImportedEntry& entry, int column) cons
     default: break;
     }
     QStringList findings;
-    for (const protocol::ImportFinding& finding : entry.findings)
+    for (const Finding& finding : entry.findings)
         findings += findingText(finding);
     return findings.join(QStringLiteral("; "));
 }

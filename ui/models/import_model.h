@@ -33,6 +33,6 @@ private:
 };
 
 /// "error: the range clips 12 % of the values".
-[[nodiscard]] QString findingText(const protocol::ImportFinding& finding);
+[[nodiscard]] QString findingText(const Finding& finding);
 
 }  // namespace calibscope

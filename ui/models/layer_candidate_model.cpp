@@ -13,7 +13,7 @@ namespace calibscope {
 
 namespace {
 
-QString utf8Text(const std::string& text)
+QString candidateText(const std::string& text)
 {
     return QString::fromStdString(text);
 }
@@ -66,10 +66,10 @@ QString LayerCandidateModel::text(int row, int column) const
     case Operand: {
         const LayerOperand& operand =
             place.isInput ? m_candidates.decided.input : m_candidates.decided.weight;
-        return (place.isInput ? tr("input  %1") : tr("weight  %1")).arg(utf8Text(operand.tensor));
+        return (place.isInput ? tr("input  %1") : tr("weight  %1")).arg(candidateText(operand.tensor));
     }
     case Candidate:
-        return isBest(place) ? tr("★ %1").arg(utf8Text(shown.label)) : utf8Text(shown.label);
+        return isBest(place) ? tr("★ %1").arg(candidateText(shown.label)) : candidateText(shown.label);
     case Output: return shown.problem.empty() ? layerDbText(shown.outputSqnrDb) : tr("failed");
     case Difference:
         return shown.isDecided      ? tr("as it is")
@@ -90,10 +90,10 @@ QVariant LayerCandidateModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole: return text(index.row(), column);
     case Qt::ToolTipRole:
-        return !shown.problem.empty() ? utf8Text(shown.problem)
+        return !shown.problem.empty() ? candidateText(shown.problem)
                : column == Accept && !shown.isDecided
                    ? tr("Accepts %1 for the %2, as one step that can be undone")
-                         .arg(utf8Text(shown.label),
+                         .arg(candidateText(shown.label),
                               placeOf(index.row()).isInput ? tr("input") : tr("weight"))
                    : text(index.row(), column);
     case SortRole:
@@ -160,7 +160,7 @@ QString bestSingleSentence(const LayerCandidates& candidates)
     if (!best || best->isDecided || !(*best->differenceDb >= leastGain))
         return {};
     return (isInput ? tr("%1 on the input: %2 dB here.") : tr("%1 on the weight: %2 dB here."))
-        .arg(utf8Text(best->label), dbChangeText(*best->differenceDb));
+        .arg(candidateText(best->label), dbChangeText(*best->differenceDb));
 }
 
 QString bestPairSentence(const LayerCandidates& candidates)
@@ -175,7 +175,7 @@ QString bestPairSentence(const LayerCandidates& candidates)
                              ? tr(" (%1)").arg(dbChangeText(*candidates.bestDifferenceDb))
                              : QString();
     return tr("Best together: %1 on the input, %2 on the weight: %3 dB%4.")
-        .arg(utf8Text(input.label), utf8Text(weight.label), layerDbText(candidates.bestSqnrDb),
+        .arg(candidateText(input.label), candidateText(weight.label), layerDbText(candidates.bestSqnrDb),
              gain);
 }
 

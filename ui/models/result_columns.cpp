@@ -38,7 +38,7 @@ QString columnText(const ResultColumn& column, double value)
 {
     const bool isFixed = column.style == ResultColumn::Style::Decibels && std::isfinite(value);
     // A column that shows more or fewer digits than usual does so whatever is usual.
-    const int digits = column.digits + numberFormat().digits - NumberFormat{}.digits;
+    const int digits = column.digits + labelFormat().digits - LabelFormat{}.digits;
     return isFixed ? fixedLabel(value, 2) : valueLabel(value, std::max(digits, 2));
 }
 

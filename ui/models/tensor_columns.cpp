@@ -25,10 +25,10 @@ double flagsKey(const QString& letters)
     return key;
 }
 
-double diagnosisKey(const std::vector<Finding>& findings)
+double diagnosisKey(const std::vector<TensorFinding>& findings)
 {
     double key = 0.0;
-    for (const Finding& finding : findings) {
+    for (const TensorFinding& finding : findings) {
         const int rank = finding.kind == FindingKind::ClippingBound   ? 0
                          : finding.kind == FindingKind::RoundingBound ? 1
                                                                       : 2 + int(finding.kind);

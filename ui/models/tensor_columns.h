@@ -19,6 +19,6 @@ namespace calibscope {
 /// weight.
 [[nodiscard]] double flagsKey(const QString& letters);
 /// The less, the more there is: clipping goes before rounding, and both before all others.
-[[nodiscard]] double diagnosisKey(const std::vector<Finding>& findings);
+[[nodiscard]] double diagnosisKey(const std::vector<TensorFinding>& findings);
 
 }  // namespace calibscope

@@ -135,7 +135,7 @@ bool compare(double left, std::string_view sign, double right)
 
 bool hasFinding(const FilterRow& row, FindingKind kind)
 {
-    return row.preview && std::ranges::find(row.preview->findings, kind, &Finding::kind) !=
+    return row.preview && std::ranges::find(row.preview->findings, kind, &TensorFinding::kind) !=
                               row.preview->findings.end();
 }
 

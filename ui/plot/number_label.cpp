@@ -13,8 +13,8 @@ namespace {
 
 constexpr char16_t minusSign = u'\u2212';
 
-std::atomic<int> shownDigits = NumberFormat{}.digits;
-std::atomic<int> plainPowers = NumberFormat{}.plainPowers;
+std::atomic<int> shownDigits = LabelFormat{}.digits;
+std::atomic<int> plainPowers = LabelFormat{}.plainPowers;
 
 QString withTrueMinus(QString text)
 {
@@ -34,12 +34,12 @@ QString withoutZerosAtEnd(QString text)
 
 }  // namespace
 
-NumberFormat numberFormat()
+LabelFormat labelFormat()
 {
     return {.digits = shownDigits, .plainPowers = plainPowers};
 }
 
-void setNumberFormat(NumberFormat format)
+void setLabelFormat(LabelFormat format)
 {
     shownDigits = std::clamp(format.digits, 2, 9);
     plainPowers = std::clamp(format.plainPowers, 3, 12);

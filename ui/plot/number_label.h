@@ -12,24 +12,24 @@ namespace calibscope {
 
 /// How valueLabel() writes numbers unless told otherwise: the user's choice for the whole process,
 /// as QLocale's default is. Files and the command line have all digits whatever it is.
-struct NumberFormat
+struct LabelFormat
 {
     int digits = 4;       ///< significant ones, 2 to 9
     int plainPowers = 6;  ///< no power of ten from 10^(2 - it) to below 10^it; 3 to 12
 
-    bool operator==(const NumberFormat&) const = default;
+    bool operator==(const LabelFormat&) const = default;
 };
 
 /// The one that holds now, in any thread.
-[[nodiscard]] NumberFormat numberFormat();
+[[nodiscard]] LabelFormat labelFormat();
 /// What is shown is not drawn anew by it. Numbers outside their bounds become the nearest one.
-void setNumberFormat(NumberFormat format);
+void setLabelFormat(LabelFormat format);
 
 /// A value with so many significant digits: "2.391", "−0.0188", "3.2×10⁻⁷"; "∞", "−∞", "NaN".
-[[nodiscard]] QString valueLabel(double value, int digits = numberFormat().digits);
+[[nodiscard]] QString valueLabel(double value, int digits = labelFormat().digits);
 /// A value with as many digits as tell it from one that is `step` away: at least `digits`, at most
 /// 15.
-[[nodiscard]] QString fineLabel(double value, double step, int digits = numberFormat().digits);
+[[nodiscard]] QString fineLabel(double value, double step, int digits = labelFormat().digits);
 /// A value for narrow columns, as programs print it: "0.0188", or with a digit less and its
 /// exponent, "2.7e−17".
 [[nodiscard]] QString shortLabel(double value, int digits = 3);

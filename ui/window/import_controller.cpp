@@ -49,8 +49,8 @@ QMap<std::string, ImportedRange> usableRanges(const protocol::ImportedFile& impo
                                 imported.format + ", " + QFileInfo(file).fileName().toStdString()};
         if (entry.line > 0)
             range.source += ", line " + std::to_string(entry.line);
-        for (const protocol::ImportFinding& finding : entry.findings)
-            range.findings.push_back(finding.level + ": " + finding.text);
+        for (const Finding& finding : entry.findings)
+            range.findings.push_back(withLevel(finding));
         ranges.insert(paths[static_cast<std::size_t>(*entry.tensor)], range);
     }
     return ranges;
@@ -123,8 +123,8 @@ void ImportController::take(const QString& path, const Answer<protocol::Imported
     const std::vector<std::string> paths = textsOf(m_document.tensors(), &TensorInfo::path);
     const QMap<std::string, ImportedRange> ranges = usableRanges(*answer.value, path, paths);
     for (const protocol::ImportedEntry& entry : answer.value->entries)
-        for (const protocol::ImportFinding& finding : entry.findings)
-            if (finding.level != "note")
+        for (const Finding& finding : entry.findings)
+            if (finding.level != FindingLevel::Note)
                 m_messages.log().add(MessageLog::Kind::Warning,
                                      QStringLiteral("%1: %2: %3")
                                          .arg(QFileInfo(path).fileName(),

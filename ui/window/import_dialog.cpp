@@ -17,12 +17,12 @@ namespace calibscope {
 
 namespace {
 
-std::uint64_t countOf(const protocol::ImportedFile& file, const char* level)
+std::uint64_t countOf(const protocol::ImportedFile& file, FindingLevel level)
 {
     std::uint64_t count = 0;
     for (const protocol::ImportedEntry& entry : file.entries)
-        count += static_cast<std::uint64_t>(
-            std::ranges::count(entry.findings, level, &protocol::ImportFinding::level));
+        count +=
+            static_cast<std::uint64_t>(std::ranges::count(entry.findings, level, &Finding::level));
     return count;
 }
 
@@ -58,8 +58,9 @@ ImportDialog::ImportDialog(const QString& file, const protocol::ImportedFile& im
             .arg(QFileInfo(file).fileName(), QString::fromStdString(imported.format),
                  countText(imported.entries.size(), tr("1 entry"), tr("%1 entries")),
                  QString::number(usable),
-                 countText(countOf(imported, "error"), tr("1 error"), tr("%1 errors")),
-                 countText(countOf(imported, "warning"), tr("1 warning"), tr("%1 warnings"))),
+                 countText(countOf(imported, FindingLevel::Error), tr("1 error"), tr("%1 errors")),
+                 countText(countOf(imported, FindingLevel::Warning), tr("1 warning"),
+                           tr("%1 warnings"))),
         this);
     head->setWordWrap(true);
     layout->addWidget(head);

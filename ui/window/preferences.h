@@ -26,7 +26,7 @@ struct DisplayChoices
 {
     int fontPoints = 0;  ///< 0: as the desktop
     SqnrLimits limits;
-    NumberFormat numbers;
+    LabelFormat numbers;
     PlotDrag drag = PlotDrag::Move;
 
     bool operator==(const DisplayChoices&) const = default;

@@ -84,7 +84,7 @@ void PreferencesController::applyDisplay()
 {
     const DisplayChoices& display = m_stored.display();
     setSqnrLimits(display.limits);
-    setNumberFormat(display.numbers);
+    setLabelFormat(display.numbers);
     setPlotDrag(display.drag);
     applyFontSize(*qApp, display.fontPoints);
 }

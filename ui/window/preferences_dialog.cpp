@@ -345,12 +345,12 @@ void PreferencesDialog::tellDisplay()
 /// The numbers of an example, as they are written then.
 void PreferencesDialog::showSamples()
 {
-    const NumberFormat before = numberFormat();
-    setNumberFormat(m_display.numbers);
+    const LabelFormat before = labelFormat();
+    setLabelFormat(m_display.numbers);
     QStringList texts;
     for (const double value : {0.000123456789, 0.0188012345, 2.39123456, 76800.5, 1765152.0})
         texts += valueLabel(value);
-    setNumberFormat(before);
+    setLabelFormat(before);
     m_sample->setText(texts.join(QStringLiteral("    ")));
 }
 

@@ -117,7 +117,7 @@ ScaleFile readAimet(std::string_view bytes, const std::string& origin)
 std::string encodingText(const ScaleEntry& entry, const EntryValue* value, bool hasType)
 {
     constexpr int depth = 3;
-    std::vector<std::string> members{"\"bitwidth\": " + std::to_string(entry.bits)};
+    std::vector<std::string> members{"\"bitwidth\": " + std::to_string(entry.format.bits())};
     if (hasType)
         members.push_back(std::string("\"dtype\": \"") + (value ? "int" : "float") + '"');
     if (value != nullptr) {

@@ -33,7 +33,7 @@ void takeValues(ScaleEntry& entry, const Json& encoding)
         const bool hasOffset = offsets.is_array() && place < offsets.size();
         takeAimetValue(entry, looseJsonNumber(scales[place]),
                        hasOffset ? looseJsonNumber(offsets[place])
-                                 : static_cast<double>(entry.lowLevel));
+                                 : static_cast<double>(entry.format.low()));
     }
 }
 
@@ -99,7 +99,7 @@ std::string encodingText(const ScaleEntry& entry)
 {
     constexpr int depth = 2;
     requireAimetEntry(entry);
-    std::vector<std::string> members{"\"bw\": " + std::to_string(entry.bits),
+    std::vector<std::string> members{"\"bw\": " + std::to_string(entry.format.bits()),
                                      std::string("\"dtype\": \"") +
                                          (entry.isFloat ? "FLOAT" : "INT") + '"',
                                      std::string("\"enc_type\": \"") +

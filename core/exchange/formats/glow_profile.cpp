@@ -123,10 +123,11 @@ void finish(ScaleEntry& entry, const Numbers& numbers)
         entry.values = {{.range = {.low = *numbers.min, .high = *numbers.max}}};
     } else if (numbers.scale && numbers.offset) {
         // Files before the ranges were kept: real = (q - offset) scale.
-        entry.values = {{.range = {.low = (entry.lowLevel - *numbers.offset) * *numbers.scale,
-                                   .high = (entry.highLevel - *numbers.offset) * *numbers.scale},
-                         .scale = *numbers.scale,
-                         .zeroPoint = *numbers.offset}};
+        entry.values = {
+            {.range = {.low = (entry.format.low() - *numbers.offset) * *numbers.scale,
+                       .high = (entry.format.high() - *numbers.offset) * *numbers.scale},
+             .scale = *numbers.scale,
+             .zeroPoint = *numbers.offset}};
     } else {
         entry.oddities.emplace_back("has not both Min and Max");
     }

@@ -44,14 +44,14 @@ ScaleEntry entryOfNcnnTable(const TextLine& line)
     entry.role = isWeight(entry.name) ? Role::Weight : Role::Activation;
     entry.isPerChannel = words.size() > 2;
     entry.isSymmetric = true;
-    entry.lowLevel = -127;
+    entry.format = NumberFormat::integers(-127, 127);
     for (std::size_t word = 1; word < words.size(); ++word) {
         const auto factor = looseNumber(words[word]);
         if (!factor)
             return strangeLine(line,
                                "\"" + std::string(words[word].substr(0, 40)) + "\" is no number");
         // The inverse of a scale: 127 / threshold.
-        entry.values.push_back(symmetricValue(entry.highLevel / *factor));
+        entry.values.push_back(symmetricValue(entry.format.high() / *factor));
     }
     if (entry.role == Role::Activation && entry.isPerChannel)
         entry.oddities.emplace_back("an activation with several numbers");
@@ -105,8 +105,8 @@ std::string line(const ScaleEntry& entry)
 {
     constexpr std::string_view title = "a table of ncnn";
     requireName(entry, " \t\r\n", title);
-    if (entry.bits != 8 && entry.bits != sixBits)
-        throw Error(Fault::Usage, entry.name + ": has " + std::to_string(entry.bits) +
+    if (entry.format.bits() != 8 && entry.format.bits() != sixBits)
+        throw Error(Fault::Usage, entry.name + ": has " + std::to_string(entry.format.bits()) +
                                       " bits; a table of ncnn can't carry that");
     const bool isWeightEntry = entry.role == Role::Weight;
     if (entry.isPerChannel && !isWeightEntry)
@@ -119,7 +119,7 @@ std::string line(const ScaleEntry& entry)
     if (isWeightEntry && !isWeight(entry.name))
         text += std::string(weightMark) + '0';
     text += ' ';
-    const double levels = (1 << (entry.bits - 1)) - 1;
+    const double levels = (1 << (entry.format.bits() - 1)) - 1;
     for (const EntryValue& value : entry.values) {
         ScaleEntry one = entry;
         one.isPerChannel = false;

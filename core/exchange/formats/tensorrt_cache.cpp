@@ -83,8 +83,8 @@ std::string writeTensorrtCache(const ScaleFile& file)
         std::string(mark) + file.facts.at("version") + '-' + file.facts.at("algorithm") + '\n';
     for (const ScaleEntry& entry : file.entries) {
         requireName(entry, "\r\n", "a TensorRT cache");
-        if (entry.bits != 8)
-            throw Error(Fault::Usage, entry.name + ": has " + std::to_string(entry.bits) +
+        if (entry.format.bits() != 8)
+            throw Error(Fault::Usage, entry.name + ": has " + std::to_string(entry.format.bits()) +
                                           " bits; a TensorRT cache can't carry that");
         const auto scale = static_cast<float>(onlyThreshold(entry, "a TensorRT cache") / levels);
         std::string hex(digits, '0');

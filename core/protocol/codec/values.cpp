@@ -63,6 +63,43 @@ void read(const Json& json, bool& flag, const Where& where)
     flag = json.get<bool>();
 }
 
+template <>
+constexpr int enumCount<FindingKind> = 17;
+
+Json write(FindingLevel level)
+{
+    return std::string(levelText(level));
+}
+
+void read(const Json& json, FindingLevel& level, const Where& where)
+{
+    std::string text;
+    read(json, text, where);
+    const std::optional<FindingLevel> known = parseLevel(text);
+    if (!known)
+        where.fail("is a level that is not known");
+    level = *known;
+}
+
+Json write(const TensorFinding& finding)
+{
+    return {{"kind", write(finding.kind)},
+            {"measure", finding.measure},
+            {"text", finding.finding.text}};
+}
+
+void read(const Json& json, TensorFinding& finding, const Where& where)
+{
+    FindingKind kind{};
+    double measure = 0.0;
+    std::string text;
+    read(member(json, "kind", where), kind, Where{&where, "kind"});
+    read(member(json, "measure", where), measure, Where{&where, "measure"});
+    if (json.contains("text"))
+        readSentences(json["text"], text, Where{&where, "text"});
+    finding = {kind, measure, std::move(text)};
+}
+
 Json write(const std::vector<bool>& flags)
 {
     const std::vector<std::uint8_t> bytes(flags.begin(), flags.end());

@@ -1,6 +1,8 @@
 #pragma once
 
+#include "core/base/finding.h"
 #include "core/protocol/arrays.h"
+#include "core/recipes/diagnosis.h"
 #include "core/recipes/outcome.h"
 #include "core/stats/magnitude_sketch.h"
 #include "core/stats/strip.h"
@@ -152,6 +154,12 @@ void read(const Json& json, bool& flag, const Where& where);
 [[nodiscard]] Json write(const std::vector<bool>& flags);
 void read(const Json& json, std::vector<bool>& flags, const Where& where);
 void read(const Json& json, double& number, const Where& where);
+/// As its text.
+[[nodiscard]] Json write(FindingLevel level);
+void read(const Json& json, FindingLevel& level, const Where& where);
+/// Without what its kind says.
+[[nodiscard]] Json write(const TensorFinding& finding);
+void read(const Json& json, TensorFinding& finding, const Where& where);
 // Defined in stats_fields.cpp.
 [[nodiscard]] Json write(const MagnitudeSketch& sketch);
 void read(const Json& json, MagnitudeSketch& sketch, const Where& where);

@@ -156,13 +156,6 @@ constexpr std::array<TensorMetric, 2> tensorMetrics{
 
 }  // namespace
 
-std::optional<double> OutputCheck::fusedDifferenceDb() const
-{
-    if (!asWritten.sqnrDb || !asFused.sqnrDb)
-        return std::nullopt;
-    return *asFused.sqnrDb == *asWritten.sqnrDb ? 0.0 : *asFused.sqnrDb - *asWritten.sqnrDb;
-}
-
 const std::vector<Column>& checkColumns()
 {
     static const std::vector<Column> columns{

@@ -21,10 +21,10 @@ std::string planJson(const DeployPlan& plan)
                                          {"scales", tensor.scales},
                                          {"scale", Json(numberValue(tensor.scale))},
                                          {"zero_point", tensor.zeroPoint}});
-    for (const DeployLint& lint : plan.lints) {
-        Json object = {{"level", lint.level}, {"rule", lint.rule}};
-        if (!lint.tensor.empty())
-            object["tensor"] = validUtf8(lint.tensor);
+    for (const Finding& lint : plan.lints) {
+        Json object = {{"level", levelText(lint.level)}, {"rule", lint.id}};
+        if (!lint.subject.empty())
+            object["tensor"] = validUtf8(lint.subject);
         object["text"] = validUtf8(lint.text);
         value["lints"].push_back(std::move(object));
     }
@@ -50,9 +50,12 @@ DeployPlan parseDeployPlan(std::string_view text, const std::string& origin)
                                  .zeroPoint = static_cast<int>(zeroPoint)});
     });
     object.list("lints", [&](const JsonObject& lint) {
-        plan.lints.push_back({.level = lint.requiredText("level"),
-                              .rule = lint.text("rule"),
-                              .tensor = lint.text("tensor"),
+        const std::optional<FindingLevel> level = parseLevel(lint.requiredText("level"));
+        if (!level)
+            lint.fail("level is none of note, warning, error");
+        plan.lints.push_back({.id = lint.text("rule"),
+                              .level = *level,
+                              .subject = lint.text("tensor"),
                               .text = lint.requiredText("text")});
     });
     return plan;

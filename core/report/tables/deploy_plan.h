@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/finding.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -8,16 +10,6 @@
 /// What is to be written into a quantized model, before it is: as calib tells it and the window
 /// shows it.
 namespace calibscope {
-
-/// What is odd about it.
-struct DeployLint
-{
-    std::string level;   ///< "note", "warning", "error"
-    std::string rule;    ///< id of the lint, "clipped-share"
-    std::string tensor;  ///< the graph's name; empty: of the whole model
-    std::string text;    ///< a sentence
-    bool operator==(const DeployLint&) const = default;
-};
 
 /// A tensor that becomes integers.
 struct PlannedIntegers
@@ -35,7 +27,7 @@ struct DeployPlan
 {
     std::vector<PlannedIntegers> integers;
     std::uint64_t biases = 0;  ///< that become int32
-    std::vector<DeployLint> lints;
+    Findings lints;            ///< on tensors by the graph's names
     bool operator==(const DeployPlan&) const = default;
 };
 

@@ -14,12 +14,15 @@ TEST_CASE("a plan reads back from its JSON")
             {{.tensor = "w", .dumpTensor = "d.w", .isWeight = true, .scales = 4, .scale = 0.125},
              {.tensor = "/a", .dumpTensor = "a", .scale = 0.5, .zeroPoint = -3}},
         .biases = 2,
-        .lints = {{.level = "warning", .rule = "few-samples", .tensor = "/a", .text = "few"},
-                  {.level = "note", .rule = "functions", .text = "left alone"}}};
+        .lints = {
+            {.id = "few-samples", .level = FindingLevel::Warning, .subject = "/a", .text = "few"},
+            {.id = "functions", .level = FindingLevel::Note, .text = "left alone"}}};
     CHECK(parseDeployPlan(planJson(plan), "plan") == plan);
     CHECK(parseDeployPlan(planJson({}), "plan") == DeployPlan{});
     CHECK_THROWS_AS(parseDeployPlan("[1]", "plan"), Error);
     CHECK_THROWS_AS(parseDeployPlan("{\"lints\": [{\"level\": \"note\"}]}", "plan"), Error);
+    CHECK_THROWS_AS(parseDeployPlan(R"({"lints": [{"level": "fatal", "text": "x"}]})", "plan"),
+                    Error);
     CHECK_THROWS_AS(parseDeployPlan("{\"integers\": 3}", "plan"), Error);
 }
 

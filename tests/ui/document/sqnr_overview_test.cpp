@@ -154,7 +154,7 @@ TEST_CASE("another recipe leaves of a diagnosis what is true under any")
 
 TEST_CASE("a diagnosis is one sentence that begins with what the error is made of")
 {
-    const std::vector<Finding> findings{
+    const std::vector<TensorFinding> findings{
         {FindingKind::HeavyTail, 5.62, "heavy tail: 5.62 times"},
         {FindingKind::OneSided, 0.0, "one-sided: nothing below 0"},
         {FindingKind::DeadChannels, 1.0, "1 dead channel (3)"},

@@ -14,8 +14,9 @@ TEST_CASE("an import lists entries, the worst first, then what is said of the fi
     ImportedFile file{.format = "f"};
     file.entries.push_back(
         {.name = "good", .tensor = 0, .range = Range{-1.0, 1.0}, .deviation = 0.25});
-    file.entries.push_back({.name = "bad", .findings = {{"error", "the scale is 0"}}});
-    file.findings = {{"note", "b: the file does not have this tensor"}};
+    file.entries.push_back(
+        {.name = "bad", .findings = {{.level = FindingLevel::Error, .text = "the scale is 0"}}});
+    file.findings = {{.text = "b: the file does not have this tensor"}};
     ImportModel model(file, {"a", "b"});
     const QAbstractItemModelTester tester(&model,
                                           QAbstractItemModelTester::FailureReportingMode::Fatal);

@@ -98,19 +98,19 @@ TEST_CASE("a count goes with the singular for one, with the plural for all else"
 
 TEST_CASE("digits and powers of ten are as the user wants them, where nothing else is asked for")
 {
-    setNumberFormat({.digits = 7, .plainPowers = 3});
+    setLabelFormat({.digits = 7, .plainPowers = 3});
     CHECK(valueLabel(2.39123456) == "2.391235");
     CHECK(valueLabel(2.39123456, 3) == "2.39");
     CHECK(valueLabel(999.0) == "999");
     CHECK(valueLabel(1000.0) == "1×10³");
     CHECK(valueLabel(0.1) == "0.1");
     CHECK(valueLabel(0.012) == "1.2×10⁻²");
-    setNumberFormat({.digits = 99, .plainPowers = 0});
-    CHECK(numberFormat() == NumberFormat{.digits = 9, .plainPowers = 3});
-    setNumberFormat({.digits = 4, .plainPowers = 9});
+    setLabelFormat({.digits = 99, .plainPowers = 0});
+    CHECK(labelFormat() == LabelFormat{.digits = 9, .plainPowers = 3});
+    setLabelFormat({.digits = 4, .plainPowers = 9});
     CHECK(valueLabel(123456789.0) == "123456789");
     CHECK(valueLabel(1.5e-7) == "0.00000015");
-    setNumberFormat({});
+    setLabelFormat({});
     CHECK(valueLabel(2.39123456) == "2.391");
 }
 

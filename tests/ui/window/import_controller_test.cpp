@@ -30,7 +30,7 @@ TEST_CASE("ranges that can be drawn are those of one tensor, with a width")
         {.name = "zero", .tensor = 2, .range = Range{0.0, 0.0}},
         {.name = "none", .tensor = 2},
         {.name = "unknown", .range = Range{-1.0, 1.0}}};
-    file.entries[0].findings = {{"warning", "wide"}};
+    file.entries[0].findings = {{.level = FindingLevel::Warning, .text = "wide"}};
     const auto ranges = usableRanges(file, "/x/a.cache", {"/a", "/b", "/c", "/d"});
     REQUIRE(ranges.size() == 2);
     CHECK(ranges["/d"].channels == std::vector<Range>{{-1.0, 1.0}, {-0.5, 0.5}});

@@ -98,7 +98,7 @@ TEST_CASE("an example shows the numbers as they are written then, and changes no
     auto* powers = dialog.findChild<QComboBox*>("plainPowers");
     powers->setCurrentIndex(powers->findData(3));
     CHECK(sample->text().contains("7.68005×10⁴"));
-    CHECK(numberFormat() == NumberFormat{});
+    CHECK(labelFormat() == LabelFormat{});
 }
 
 TEST_CASE("every recipe can be the default one, and the one that was used last")

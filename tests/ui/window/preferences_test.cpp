@@ -93,7 +93,7 @@ TEST_CASE("numbers in the file that make no sense are as if they were not there"
     const DisplayChoices read = Preferences(Keeping::Remember).display();
     CHECK(read.fontPoints == 0);
     CHECK(read.limits == SqnrLimits{});
-    CHECK(read.numbers == NumberFormat{});
+    CHECK(read.numbers == LabelFormat{});
 }
 
 TEST_CASE("limits in the wrong order in the file are put in order")

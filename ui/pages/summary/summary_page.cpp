@@ -158,7 +158,7 @@ std::vector<CardRow> findingRows(const std::map<int, protocol::Preview>& preview
 {
     std::map<FindingKind, std::uint64_t> counts;
     for (const auto& [tensor, preview] : previews)
-        for (const Finding& finding : preview.findings)
+        for (const TensorFinding& finding : preview.findings)
             ++counts[finding.kind];
     std::vector<std::pair<FindingKind, std::uint64_t>> sorted(counts.begin(), counts.end());
     std::ranges::stable_sort(sorted, std::ranges::greater{},

@@ -1,28 +1,28 @@
-#include "core/layers/operand_scale.h"
+#include "core/quant/tensor_quantization.h"
 
-#include "core/quant/integers.h"
 #include "tests/support/catch.h"
 
 #include <cmath>
 #include <limits>
 #include <random>
+#include <vector>
 
-namespace operand_scale_test {
+namespace quant_tensor_quantization_test {
 
 using namespace calibscope;
-using layers::OperandScale;
 
-std::vector<float> quantized(const std::vector<float>& values, const OperandScale& scale,
-                             const layers::ScaledAxis& axis = {})
+std::vector<float> quantized(const std::vector<float>& values, const TensorQuantization& scale,
+                             const ChannelAxis& axis = {})
 {
     std::vector<float> results(values.size());
-    layers::fakeQuantize(values, scale, axis, results);
+    fakeQuantize(values, scale, axis, results);
     return results;
 }
 
-OperandScale one(float scale, double zeroPoint = 0.0, int low = -128, int high = 127)
+TensorQuantization one(float scale, double zeroPoint = 0.0, int low = -128, int high = 127)
 {
-    return {.scales = {scale}, .zeroPoints = {zeroPoint}, .axis = {}, .low = low, .high = high};
+    return {
+        .scales = {scale}, .zeroPoints = {zeroPoint}, .format = NumberFormat::integers(low, high)};
 }
 
 TEST_CASE("half steps go to the even level, and what is beyond the levels to their ends")
@@ -55,11 +55,10 @@ TEST_CASE("values become what QuantizeLinear and DequantizeLinear make of them")
 
 TEST_CASE("scales along an axis change with its runs")
 {
-    const OperandScale scale{
-        .scales = {1.0F, 10.0F}, .zeroPoints = {0.0, 0.0}, .axis = 1, .low = -128, .high = 127};
+    const TensorQuantization scale{.scales = {1.0F, 10.0F}, .zeroPoints = {0.0, 0.0}, .axis = 1};
     // Shape 2 x 2 x 2, axis 1: runs of two values.
     const std::vector<std::uint64_t> shape{2, 2, 2};
-    const layers::ScaledAxis axis = layers::axisWithin(shape, 1);
+    const ChannelAxis axis = axisWithin(shape, 1);
     CHECK(axis.run == 2);
     CHECK(axis.channels == 2);
     CHECK(quantized({1.2F, 2.2F, 12.0F, 26.0F, 3.3F, 4.4F, 55.0F, 44.0F}, scale, axis) ==
@@ -68,8 +67,8 @@ TEST_CASE("scales along an axis change with its runs")
 
 TEST_CASE("a zero point that is no integer is added before rounding")
 {
-    OperandScale scale = one(0.5F, 0.3);
-    scale.hasRealZeroPoint = true;
+    TensorQuantization scale = one(0.5F, 0.3);
+    scale.roundsWithZeroPoint = true;
     // 1 / 0.5 + 0.3 = 2.3 -> 2 -> 0.5 (2 - 0.3)
     CHECK(quantized({1.0F}, scale).front() == 0.5F * static_cast<float>(2.0 - 0.3));
 }
@@ -80,4 +79,29 @@ TEST_CASE("NaN stays NaN")
     CHECK(quantized({}, one(1.0F)).empty());
 }
 
-}  // namespace operand_scale_test
+TEST_CASE("a scale that is not finite or not above 0 quantizes nothing")
+{
+    CHECK(isUsableScale(1e-45F));
+    CHECK_FALSE(isUsableScale(0.0F));
+    CHECK_FALSE(isUsableScale(-0.5F));
+    CHECK_FALSE(isUsableScale(std::numeric_limits<float>::infinity()));
+    CHECK_FALSE(isUsableScale(std::numeric_limits<float>::quiet_NaN()));
+}
+
+TEST_CASE("one of several scales as integers take it")
+{
+    const TensorQuantization quantization{.scales = {0.5F, 0.25F},
+                                          .zeroPoints = {0.0, -3.0},
+                                          .axis = 0,
+                                          .format = NumberFormat::integers(-8, 7)};
+    const IntegerScale second = quantization.integerScale(1);
+    CHECK(second.scale == 0.25F);
+    CHECK(second.zeroPoint == -3);
+    CHECK(second.low == -8);
+    CHECK(second.high == 7);
+    const std::vector<std::uint64_t> shape{2, 5};
+    CHECK(quantization.axisIn(shape).run == 5);
+    CHECK(TensorQuantization{}.axisIn(shape).channels == 1);
+}
+
+}  // namespace quant_tensor_quantization_test

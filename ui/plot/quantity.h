@@ -1,0 +1,14 @@
+#pragma once
+
+namespace calibscope {
+
+/// What a histogram's columns are worth.
+enum class Quantity {
+    Count,
+    Density,     ///< share of all values for one unit of the value
+    Cumulative,  ///< share of all values up to there
+};
+
+enum class CountAxis { Linear, Log };
+
+}  // namespace calibscope
