@@ -1,8 +1,9 @@
 #include "core/dump/file_check.h"
 
 #include "core/base/error.h"
+#include "core/base/find_by_id.h"
 #include "core/base/number_text.h"
-#include "core/model/parse_model.h"
+#include "core/dump/container.h"
 
 #include <algorithm>
 #include <array>
@@ -87,15 +88,6 @@ std::string zipFormat(std::string_view firstBytes, std::string_view path)
     if (mentions(firstBytes, ".npy") || path.ends_with(".npz"))
         return sentence("a NumPy archive (.npz)", toHdf5);
     return sentence("a zip archive", unpack);
-}
-
-/// Protocol buffers have no signature: an ONNX model begins with field 1 (its IR version), then the
-/// name of its producer or another field of low number.
-bool looksLikeOnnx(std::string_view firstBytes, std::string_view path)
-{
-    return hasAt(firstBytes, 0, "\x08") &&
-           (path.ends_with(".onnx") || hasAt(firstBytes, 2, "\x12") ||
-            hasAt(firstBytes, 2, "\x1a"));
 }
 
 bool isText(std::string_view firstBytes)
@@ -246,18 +238,12 @@ Superblock readSuperblock(std::string_view bytes, std::uint64_t address)
     return superblock;
 }
 
-/// A model without its usual beginning is looked at more closely.
-bool isModelStart(std::string_view start, const std::string& path)
-{
-    return looksLikeOnnx(start, path) || model::isModel(path);
-}
-
 void requireWhole(const std::string& path, std::string_view start, std::uint64_t fileBytes)
 {
     const std::optional<Superblock> superblock = findSuperblock(start);
     const bool endsInSignature = !start.empty() && signature.starts_with(start);
     if (!superblock && !endsInSignature) {
-        if (isModelStart(start, path))
+        if (containerFormat(start, path) != nullptr)
             return;
         if (start.size() < inspectedBytes || !start.starts_with('\0'))
             fail(path, "is not an HDF5 file but " + otherFormat(start, path));
@@ -283,18 +269,20 @@ std::optional<Superblock> findSuperblock(std::string_view firstBytes)
     return std::nullopt;
 }
 
-bool isModelFile(const std::string& path)
+const ContainerFormat& formatOf(const std::string& path)
 {
     const Descriptor file(path);
     struct stat status
     {
     };
-    if (file.number() < 0 || ::fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode))
-        return false;
-    std::string start(inspectedBytes, '\0');
-    const ssize_t count = ::pread(file.number(), start.data(), start.size(), 0);
-    start.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
-    return !findSuperblock(start) && isModelStart(start, path);
+    if (file.number() >= 0 && ::fstat(file.number(), &status) == 0 && S_ISREG(status.st_mode)) {
+        std::string start(inspectedBytes, '\0');
+        const ssize_t count = ::pread(file.number(), start.data(), start.size(), 0);
+        start.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
+        if (const ContainerFormat* const found = containerFormat(start, path))
+            return *found;
+    }
+    return findById(containerFormats(), "hdf5", "container format");
 }
 
 std::string stampOf(int descriptor)
