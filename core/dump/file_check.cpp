@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/find_by_id.h"
 #include "core/base/number_text.h"
+#include "core/base/open_descriptor.h"
 #include "core/dump/container.h"
 
 #include <algorithm>
@@ -133,26 +134,6 @@ constexpr std::size_t inspectedBytes = std::size_t{64} << 10;  // superblocks be
     throw Error(Fault::Input, path + ": " + text);
 }
 
-/// Closes with its scope.
-class Descriptor
-{
-public:
-    explicit Descriptor(const std::string& path)
-        : m_descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK))
-    {}  // not blocking: a named pipe would wait for a writer
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor()
-    {
-        if (m_descriptor >= 0)
-            ::close(m_descriptor);
-    }
-    [[nodiscard]] int number() const { return m_descriptor; }
-
-private:
-    int m_descriptor;
-};
-
 std::string reason(int errorNumber)
 {
     std::string text = std::generic_category().message(errorNumber);
@@ -163,12 +144,13 @@ std::string reason(int errorNumber)
     return text;
 }
 
-std::string readStart(const std::string& path, int descriptor)
+/// The first bytes; nothing, with errno, where they can't be read.
+std::optional<std::string> startOf(int descriptor)
 {
     std::string bytes(inspectedBytes, '\0');
     const ssize_t count = ::pread(descriptor, bytes.data(), bytes.size(), 0);
     if (count < 0)
-        fail(path, reason(errno));
+        return std::nullopt;
     bytes.resize(static_cast<std::size_t>(count));
     return bytes;
 }
@@ -271,17 +253,14 @@ std::optional<Superblock> findSuperblock(std::string_view firstBytes)
 
 const ContainerFormat& formatOf(const std::string& path)
 {
-    const Descriptor file(path);
+    const OpenDescriptor file(path);
     struct stat status
     {
     };
-    if (file.number() >= 0 && ::fstat(file.number(), &status) == 0 && S_ISREG(status.st_mode)) {
-        std::string start(inspectedBytes, '\0');
-        const ssize_t count = ::pread(file.number(), start.data(), start.size(), 0);
-        start.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
-        if (const ContainerFormat* const found = containerFormat(start, path))
+    if (file.isOpen() && ::fstat(file.number(), &status) == 0 && S_ISREG(status.st_mode))
+        if (const ContainerFormat* const found =
+                containerFormat(startOf(file.number()).value_or(""), path))
             return *found;
-    }
     return findById(containerFormats(), "hdf5", "container format");
 }
 
@@ -304,8 +283,8 @@ bool isSameFile(std::string_view stamp, std::string_view otherStamp)
 
 FileIdentity checkedIdentity(const std::string& path)
 {
-    const Descriptor file(path);
-    if (file.number() < 0)
+    const OpenDescriptor file(path);
+    if (!file.isOpen())
         fail(path, reason(errno));
     struct stat status
     {
@@ -317,7 +296,10 @@ FileIdentity checkedIdentity(const std::string& path)
     if (!S_ISREG(status.st_mode))
         fail(path, "is not a regular file; give an HDF5 file or an ONNX model");
     const auto fileBytes = static_cast<std::uint64_t>(status.st_size);
-    requireWhole(path, readStart(path, file.number()), fileBytes);
+    const std::optional<std::string> start = startOf(file.number());
+    if (!start)
+        fail(path, reason(errno));
+    requireWhole(path, *start, fileBytes);
     return {.path = path,
             .bytes = fileBytes,
             .modified = utcText(status.st_mtim),
