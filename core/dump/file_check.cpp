@@ -5,6 +5,7 @@
 #include "core/base/number_text.h"
 #include "core/base/open_descriptor.h"
 #include "core/dump/container.h"
+#include "core/tensor/container_kind.h"
 
 #include <algorithm>
 #include <array>
@@ -292,9 +293,9 @@ FileIdentity checkedIdentity(const std::string& path)
     if (::fstat(file.number(), &status) != 0)
         fail(path, reason(errno));
     if (S_ISDIR(status.st_mode))
-        fail(path, "is a folder; give an HDF5 file or an ONNX model");
+        fail(path, "is a folder; give " + containerTitles());
     if (!S_ISREG(status.st_mode))
-        fail(path, "is not a regular file; give an HDF5 file or an ONNX model");
+        fail(path, "is not a regular file; give " + containerTitles());
     const auto fileBytes = static_cast<std::uint64_t>(status.st_size);
     const std::optional<std::string> start = startOf(file.number());
     if (!start)

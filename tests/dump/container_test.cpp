@@ -1,0 +1,25 @@
+#include "core/dump/container.h"
+
+#include "core/tensor/container_kind.h"
+#include "tests/support/catch.h"
+
+#include <algorithm>
+
+using namespace calibscope;
+
+TEST_CASE("each container format has a kind, with a title and patterns for dialogs")
+{
+    CHECK(containerFormats().size() == containerKinds.size());
+    for (const ContainerFormat& format : containerFormats())
+        CHECK(std::ranges::count(containerKinds, format.id, &ContainerKind::id) == 1);
+    CHECK(containerPatterns() == "*.h5 *.hdf5 *.he5 *.keras *.onnx");
+    CHECK(containerTitles() == "an HDF5 file or an ONNX model");
+}
+
+TEST_CASE("a container is recognised by its first bytes")
+{
+    REQUIRE(containerFormat("\x89HDF\r\n\x1a\n", "a.bin") != nullptr);
+    CHECK(containerFormat("\x89HDF\r\n\x1a\n", "a.onnx")->id == "hdf5");
+    CHECK(containerFormat("\x08\x07\x12", "a.bin")->id == "onnx-model");
+    CHECK(containerFormat("plain text", "a.h5") == nullptr);
+}
