@@ -439,10 +439,7 @@ Command checkCommand()
                  .type = "QUANTIZED",
                  .isRequired = true});
     command.add(requiredFile(options->dump));
-    command.add({.names = "--map",
-                 .target = &options->map,
-                 .help = "Names that are known: rows of tensor,graph_name",
-                 .type = "CSV"});
+    command.add(mapOption(options->map));
     command.add({.names = "--runner",
                  .target = &options->runner.command,
                  .help = "Command that runs the models; the path of a job is added (the runner for "
