@@ -54,8 +54,7 @@ std::vector<ShellOption> shellOptions(const Command& command)
 {
     std::vector<ShellOption> options;
     for (const CommandOption& option : command.options)
-        if (!option.isHidden)
-            options.push_back(shellOption(option));
+        options.push_back(shellOption(option));
     options.push_back({.names = {"-h", "--help"}, .help = "Print this help message and exit"});
     return options;
 }

@@ -357,30 +357,17 @@ void LayoutOverrideOptions::declare(Command& command)
                          "type; may be repeated",
                  .type = "NAME-OR-GLOB:KEY=VALUE,...",
                  .isOneByOne = true});
-    command.add({.names = "--understand",
-                 .target = &formerlyNamed,
-                 .help = "Former name of --layout",
-                 .type = "NAME-OR-GLOB:KEY=VALUE,...",
-                 .isOneByOne = true,
-                 .isHidden = true});
 }
 
 bool LayoutOverrideOptions::isGiven() const
 {
     return batchSize > 0 || batches > 0 || batchAxis || channelAxis || !role.empty() ||
-           !elementType.empty() || !texts().empty();
-}
-
-std::vector<std::string> LayoutOverrideOptions::texts() const
-{
-    std::vector<std::string> all = formerlyNamed;
-    all.insert(all.end(), named.begin(), named.end());
-    return all;
+           !elementType.empty() || !named.empty();
 }
 
 void LayoutOverrideOptions::check(const DumpFile& dump) const
 {
-    for (const std::string& text : texts()) {
+    for (const std::string& text : named) {
         const std::vector<std::string> pattern{parseNamedLayoutOverride(text).pattern};
         try {
             (void)selectTensors(dump.tensors(), pattern);
@@ -394,7 +381,7 @@ void LayoutOverrideOptions::check(const DumpFile& dump) const
 TensorInfo LayoutOverrideOptions::applied(const TensorInfo& tensor) const
 {
     TensorInfo understood = appliedToAll(tensor);
-    for (const std::string& text : texts()) {
+    for (const std::string& text : named) {
         const NamedLayoutOverride one = parseNamedLayoutOverride(text);
         if (one.means(tensor) && (understood.isReadable() || one.layoutOverride.elementType))
             understood = understoodAs(std::move(understood), one.layoutOverride);

@@ -99,8 +99,7 @@ struct LayoutOverrideOptions
     std::optional<int> channelAxis;
     std::string role;
     std::string elementType;
-    std::vector<std::string> named;          ///< texts of --layout, in their order
-    std::vector<std::string> formerlyNamed;  ///< texts of --understand, the former --layout
+    std::vector<std::string> named;  ///< texts of --layout, in their order
 
     void declare(Command& command);
     /// Whether any of them was given.
@@ -114,7 +113,6 @@ struct LayoutOverrideOptions
     [[nodiscard]] TensorInfo applied(const TensorInfo& tensor) const;
 
 private:
-    [[nodiscard]] std::vector<std::string> texts() const;
     [[nodiscard]] TensorInfo appliedToAll(const TensorInfo& tensor) const;
 };
 

@@ -163,7 +163,7 @@ spread::ProfileIndex ProfileFiles::index() const
         for (const spread::ListedShard& shard : m_listed[file].shards) {
             const std::string& path = m_listed[file].tensors[shard.tensor].path;
             if (shard.firstChannel)
-                own.firstChannels[path] = shard.firstChannel;
+                own.firstChannels[path] = *shard.firstChannel;
             if (shard.allChannels)
                 own.allChannels[path] = *shard.allChannels;
         }
