@@ -51,17 +51,23 @@ struct ScalesOptions
 class ScalesWriter
 {
 public:
-    ScalesWriter(const ScalesOptions& options, ColumnChoice columns,
-                 std::span<const FileIdentity> files)
-        : m_options(options),
-          m_format(options.output.tableFormat()),
-          m_columns(std::move(columns)),
-          m_output(options.output.path)
+    /// Throws for unknown columns. begin() follows.
+    explicit ScalesWriter(const ScalesOptions& options) : m_options(options)
     {
-        if (m_format == TableFormat::Json)
-            m_output.write(scalesJsonBegin(files));
-        else
-            makeTable();
+        constexpr std::string_view forScreen =
+            "tensor,channel,recipe,preset,calibrator,threshold,scale,zero_point,sqnr_db,"
+            "sqnr_bound_db,notes";
+        const std::string file = options.files.size() > 1 ? "file," : "";
+        if (options.output.tableFormat() != TableFormat::Json)
+            m_table.emplace(options.output, scaleColumns(), file + std::string(forScreen));
+        else if (!options.output.columns.empty())
+            throw Error(Fault::Usage, "--columns: JSON has all members; choose csv or table");
+    }
+
+    void begin(std::span<const FileIdentity> files)
+    {
+        if (!m_table)
+            m_json.emplace(m_options.output.path).write(scalesJsonBegin(files));
     }
 
     void write(const Outcome& outcome)
@@ -70,10 +76,10 @@ public:
         const bool withChannels = m_options.rows == "channel";
         if (m_table) {
             for (const std::vector<Cell>& row : scaleRows(outcome, withChannels))
-                m_table->row(m_columns.cells(row));
+                m_table->row(row);
         } else {
-            m_output.write(m_isFirst ? "\n" : ",\n");
-            m_output.write(outcomeJson(outcome, withChannels, m_options.curves));
+            m_json->write(m_isFirst ? "\n" : ",\n");
+            m_json->write(outcomeJson(outcome, withChannels, m_options.curves));
             m_isFirst = false;
         }
     }
@@ -81,28 +87,16 @@ public:
     void finish()
     {
         if (m_table)
-            m_table->finish();
-        else
-            m_output.write("\n" + scalesJsonEnd(m_totals) + "\n");
-        m_output.finish();
-        if (m_table)
-            m_options.output.tellLeftOut(m_columns.columns().size(), scaleColumns().size(),
-                                         m_table->leftOut());
+            return m_table->finish();
+        m_json->write("\n" + scalesJsonEnd(m_totals) + "\n");
+        m_json->finish();
     }
 
 private:
-    void makeTable()
-    {
-        m_table = std::make_unique<TableWriter>(m_output.sink(), m_format, m_columns.columns());
-        m_options.output.fit(*m_table);
-    }
-
     const ScalesOptions& m_options;
-    TableFormat m_format;
-    ColumnChoice m_columns;
-    Output m_output;
+    std::optional<TableOutput> m_table;
+    std::optional<Output> m_json;
     ErrorTotals m_totals;
-    std::unique_ptr<TableWriter> m_table;
     bool m_isFirst = true;
 };
 
@@ -194,14 +188,8 @@ int runScales(ScalesOptions& options, const Reading& reading)
     const ThreadLimit threads(static_cast<std::size_t>(options.jobs));
     keepFreedMemory();
     refuseOverwriting(options.output, options.files);
-    if (options.output.tableFormat() == TableFormat::Json && !options.output.columns.empty())
-        throw Error(Fault::Usage, "--columns: JSON has all members; choose csv or table");
     options.choices.resolve();
-    constexpr std::string_view forScreen =
-        "tensor,channel,recipe,preset,calibrator,threshold,scale,zero_point,sqnr_db,sqnr_bound_db,"
-        "notes";
-    const ColumnChoice columns = options.output.choice(
-        scaleColumns(), (options.files.size() > 1 ? "file," : "") + std::string(forScreen));
+    ScalesWriter writer(options);
     Complaints complaints;
     std::vector<std::shared_ptr<const DumpFile>> dumps;
     std::vector<FileIdentity> identities;
@@ -216,7 +204,7 @@ int runScales(ScalesOptions& options, const Reading& reading)
             complaints.add(error.what());
         }
     }
-    ScalesWriter writer(options, columns, identities);
+    writer.begin(identities);
     for (const auto& dump : dumps) {
         complaints.attempt([&] { writeDump(*dump, options, reading, writer, complaints); });
     }
