@@ -122,12 +122,12 @@ void answer(const DumpFile& dump, const SamplesOptions& options, const Reading& 
         samples::studySamples(source, profile, question.choices, study, reading.progress());
 }
 
-void write(const DumpFile& dump, const SamplesOptions& options, const Question& question,
+void write(const DumpFile& dump, const SamplesOptions& options, Question& question,
            TableOutput& table)
 {
     if (!question.studies.empty())
         warnOfDoubts(dump.identity().path, question.tensor);
-    for (SampleStudy study : question.studies) {
+    for (SampleStudy& study : question.studies) {
         study.file = dump.identity().path;
         study.channel = options.channel.channel;
         if (!options.curve) {
@@ -179,7 +179,7 @@ int runSamples(SamplesOptions& options, const Reading& reading)
                     ? questionsOfChoices(*dump, options)
                     : questionsOfSession(*dump, options, session, reading, complaints),
                 [&](Question& question) { answer(*dump, options, reading, question); },
-                [&](const Question& question) { write(*dump, options, question, table); });
+                [&](Question& question) { write(*dump, options, question, table); });
         });
     }
     reading.ends();

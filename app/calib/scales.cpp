@@ -130,7 +130,7 @@ std::vector<Outcome> outcomesOf(const DumpFile& dump, const TensorInfo& tensor,
     return analyse(source, profile, choices, analysis, reading.progress());
 }
 
-void write(const DumpFile& dump, const ScalesOptions& options, const Analysed& analysed,
+void write(const DumpFile& dump, const ScalesOptions& options, Analysed& analysed,
            ScalesWriter& writer, Complaints& complaints)
 {
     const std::string where = dump.identity().path + ":" + analysed.tensor.path + ": ";
@@ -141,7 +141,7 @@ void write(const DumpFile& dump, const ScalesOptions& options, const Analysed& a
              (analysed.tensor.holdsIntegers() ? "holds integers, which no recipe calibrates"
                                               : "no recipe calibrates it") +
              "; name a calibrator with --calibrator");
-    for (Outcome outcome : analysed.outcomes) {
+    for (Outcome& outcome : analysed.outcomes) {
         outcome.file = dump.identity().path;
         outcome.channel = options.channel.channel;
         if (outcome.problem.empty())
@@ -168,7 +168,7 @@ void writeDump(const DumpFile& dump, const ScalesOptions& options, const Reading
         [&](Analysed& item) {
             item.outcomes = outcomesOf(dump, item.tensor, consumers, options, reading);
         },
-        [&](const Analysed& item) { write(dump, options, item, writer, complaints); });
+        [&](Analysed& item) { write(dump, options, item, writer, complaints); });
 }
 
 /// From now on freed blocks of some MiB stay with the process, for the next tensor: given back to

@@ -74,7 +74,7 @@ void forEachTensor(const TensorPass& pass, std::vector<Item> items, const Work& 
                  },
              .deliver =
                  [&](std::size_t index) {
-                     const Item item = std::exchange(items[index], {});
+                     Item item = std::exchange(items[index], {});
                      if (!problems[index])
                          deliver(item);
                      else if (!problems[index]->empty())
