@@ -65,8 +65,6 @@ void addOption(CLI::App& app, const CommandOption& option)
         added->delimiter(option.delimiter);
     if (option.isOneByOne)
         added->allow_extra_args(false);
-    if (option.isHidden)
-        added->group("");
     if (option.isPositive)
         added->check(CLI::Validator(complaintAboutCount, ""));
     if (option.range)

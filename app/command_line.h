@@ -34,7 +34,6 @@ struct CommandOption
     bool isRequired = false;
     bool showsDefault = false;
     bool isOneByOne = false;  ///< of a list: each name is followed by one value
-    bool isHidden = false;    ///< accepted, but not in the help
     char delimiter = '\0';    ///< of a list: parts a word into values
     bool isPositive = false;
     std::optional<OptionRange> range = {};

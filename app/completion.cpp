@@ -1,11 +1,11 @@
 #include "app/completion.h"
 
+#include "core/base/join.h"
 #include "core/report/tables/output.h"
 
 #include <algorithm>
 #include <array>
 #include <memory>
-#include <numeric>
 #include <utility>
 
 namespace calibscope {
@@ -54,18 +54,9 @@ std::vector<ShellOption> shellOptions(const Command& command)
 {
     std::vector<ShellOption> options;
     for (const CommandOption& option : command.options)
-        if (!option.isHidden)
-            options.push_back(shellOption(option));
+        options.push_back(shellOption(option));
     options.push_back({.names = {"-h", "--help"}, .help = "Print this help message and exit"});
     return options;
-}
-
-std::string joined(const std::vector<std::string>& words, const std::string& gap = " ")
-{
-    return std::accumulate(words.begin(), words.end(), std::string(),
-                           [&gap](std::string text, const std::string& word) {
-                               return std::move(text) + (text.empty() ? "" : gap) + word;
-                           });
 }
 
 /// In single quotes, as all three shells take it.
@@ -105,7 +96,8 @@ const ShellOption* positional(const std::vector<ShellOption>& options)
 std::string bashValue(const ShellOption& option)
 {
     if (!option.words.empty())
-        return "COMPREPLY=($(compgen -W " + quotedText(joined(option.words)) + " -- \"$cur\"))";
+        return "COMPREPLY=($(compgen -W " + quotedText(joinedText(option.words, " ")) +
+               " -- \"$cur\"))";
     return option.isFile ? "_calibscope_files" : "COMPREPLY=()";
 }
 
@@ -125,7 +117,7 @@ std::string bashScript(const Command& program)
         "    local command=${COMP_WORDS[1]}\n"
         "    if ((COMP_CWORD == 1)); then\n"
         "        COMPREPLY=($(compgen -W " +
-        quotedText(joined(commandNames(program)) + " --help --version") +
+        quotedText(joinedText(commandNames(program), " ") + " --help --version") +
         " -- \"$cur\"))\n        return\n    fi\n"
         "    case $command:$prev in\n";
     std::string names = "    case $command in\n";
@@ -138,12 +130,13 @@ std::string bashScript(const Command& program)
             for (const std::string& optionName : option.names)
                 places.push_back(command.name + ":" + optionName);
             if (option.takesValue && !places.empty())
-                script += "    " + joined(places, "|") + ") " + bashValue(option) + "; return ;;\n";
+                script +=
+                    "    " + joinedText(places, "|") + ") " + bashValue(option) + "; return ;;\n";
         }
         const ShellOption* const place = positional(options);
         names += "    " + command.name +
                  ")\n        if [[ $cur == -* ]]; then COMPREPLY=($(compgen -W " +
-                 quotedText(joined(all)) + " -- \"$cur\"))\n        else " +
+                 quotedText(joinedText(all, " ")) + " -- \"$cur\"))\n        else " +
                  (place == nullptr ? "COMPREPLY=()" : bashValue(*place)) + "; fi ;;\n";
     }
     return script + "    esac\n" + names + "    esac\n}\ncomplete -F _" + name + " " + name + "\n";
@@ -151,7 +144,7 @@ std::string bashScript(const Command& program)
 
 std::string zshValue(const ShellOption& option, const std::string& what)
 {
-    const std::string end = !option.words.empty() ? ":(" + joined(option.words) + ")"
+    const std::string end = !option.words.empty() ? ":(" + joinedText(option.words, " ") + ")"
                             : option.isFile       ? ":_files"
                                                   : ": ";
     return ":" + what + end;
@@ -204,11 +197,11 @@ std::string fishScript(const Command& program)
                                                      : " -s " + optionName.substr(1);
             const bool hasWords = !option.words.empty();
             if (option.names.empty())
-                line += hasWords        ? " -a " + quotedText(joined(option.words))
+                line += hasWords        ? " -a " + quotedText(joinedText(option.words, " "))
                         : option.isFile ? " -F"
                                         : "";
             else if (option.takesValue)
-                line += hasWords        ? " -x -a " + quotedText(joined(option.words))
+                line += hasWords        ? " -x -a " + quotedText(joinedText(option.words, " "))
                         : option.isFile ? " -r -F"
                                         : " -x";
             if (!option.names.empty())

@@ -45,7 +45,7 @@ set(number_sources
 set(core_sources
     recipes/candidates.cpp recipes/channel_choices.cpp recipes/choice_edit.cpp recipes/choice_json.cpp
     recipes/diagnosis.cpp recipes/estimate.cpp
-    recipes/former_candidates.cpp recipes/make_choice.cpp recipes/min_max_reference.cpp recipes/outcome.cpp
+    recipes/make_choice.cpp recipes/min_max_reference.cpp recipes/outcome.cpp
     recipes/own_files.cpp recipes/preset.cpp recipes/preset_list.cpp recipes/propagation.cpp recipes/recipe.cpp
     recipes/recipe_json.cpp recipes/recipe_list.cpp recipes/sample_study.cpp recipes/scale_rows.cpp recipes/session_format.cpp recipes/stand_in.cpp recipes/steps.cpp
     compare/common_bins.cpp compare/comparison.cpp compare/match.cpp compare/statistics.cpp
@@ -86,8 +86,8 @@ set(model_sources
 
 # What reads dumps: HDF5, the passes over values.
 set(dump_sources
-    dump/batch_first.cpp dump/doubt_names.cpp dump/dump_file.cpp dump/element_decoder.cpp dump/file_check.cpp dump/integer_file.cpp
-    dump/layout.cpp dump/model_dump.cpp
+    dump/batch_first.cpp dump/container.cpp dump/doubt_names.cpp dump/dump_file.cpp dump/element_decoder.cpp dump/file_check.cpp dump/integer_file.cpp
+    dump/layout.cpp
     dump/numbered_runs.cpp dump/part_chain.cpp dump/profile_dump.cpp dump/profile_writer.cpp dump/recorded_digest.cpp dump/slab_plan.cpp dump/small_float.cpp dump/stated_type.cpp
     dump/hdf5/box_copy.cpp dump/hdf5/chunk_decoder.cpp dump/hdf5/file_driver.cpp dump/hdf5/filters.cpp
     dump/hdf5/library.cpp dump/hdf5/lzf.cpp

@@ -13,8 +13,8 @@ set(ui_sources
     document/history.cpp document/imported_range.cpp document/layer_reader.cpp document/manual_range.cpp
     document/decided_sqnr.cpp document/matrix_reader.cpp document/message_log.cpp document/outcome_rows.cpp
     document/output_folder.cpp document/previews.cpp
-    document/python_choices.cpp document/questions.cpp document/session_defaults.cpp document/session_document.cpp
-    document/session_files.cpp document/session_keeper.cpp document/session_labels.cpp document/tensor_text.cpp
+    document/python_choices.cpp document/questions.cpp document/session_document.cpp
+    document/session_files.cpp document/session_keeper.cpp document/tensor_text.cpp
     document/sqnr_overview.cpp document/tensor_diagnosis.cpp document/unsaved_work.cpp
     document/window_dumps.cpp document/workbench.cpp document/workbench_json.cpp document/workspace.cpp
     models/candidate_style.cpp models/card_order.cpp models/channel_facts.cpp models/channel_model.cpp models/deploy_model.cpp

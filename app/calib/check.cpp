@@ -3,6 +3,7 @@
 #include "app/calib/subcommands.h"
 #include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/open_descriptor.h"
 #include "core/base/whole_file.h"
 #include "core/deploy/check_plan.h"
 #include "core/deploy/check_steps.h"
@@ -63,20 +64,13 @@ class LockedFolder
 {
 public:
     explicit LockedFolder(const std::string& path)
-        : m_descriptor(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)),
-          m_isHeld(m_descriptor >= 0 && ::flock(m_descriptor, LOCK_EX | LOCK_NB) == 0)
+        : m_folder(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC),
+          m_isHeld(m_folder.isOpen() && ::flock(m_folder.number(), LOCK_EX | LOCK_NB) == 0)
     {}
-    LockedFolder(const LockedFolder&) = delete;
-    LockedFolder& operator=(const LockedFolder&) = delete;
-    ~LockedFolder()
-    {
-        if (m_descriptor >= 0)
-            ::close(m_descriptor);
-    }
     [[nodiscard]] bool isHeld() const { return m_isHeld; }
 
 private:
-    int m_descriptor;
+    OpenDescriptor m_folder;
     bool m_isHeld;
 };
 
@@ -445,10 +439,7 @@ Command checkCommand()
                  .type = "QUANTIZED",
                  .isRequired = true});
     command.add(requiredFile(options->dump));
-    command.add({.names = "--map",
-                 .target = &options->map,
-                 .help = "Names that are known: rows of tensor,graph_name",
-                 .type = "CSV"});
+    command.add(mapOption(options->map));
     command.add({.names = "--runner",
                  .target = &options->runner.command,
                  .help = "Command that runs the models; the path of a job is added (the runner for "

@@ -1,6 +1,7 @@
 #include "app/calib/command_output.h"
 #include "app/calib/dump_options.h"
 #include "app/calib/subcommands.h"
+#include "core/base/join.h"
 #include "core/collect/check_values.h"
 #include "core/dump/dump_file.h"
 
@@ -31,11 +32,8 @@ Cell cellOf(const std::string& text)
 
 std::vector<Cell> checkRow(const TensorInfo& tensor, const ValueCheck& check)
 {
-    std::string doubts;
-    for (const std::string& doubt : check.doubts)
-        doubts += (doubts.empty() ? "" : "; ") + doubt;
     return {tensor.name, cellOf(tensor.checksum), std::string(checkStateText(check.state)),
-            cellOf(check.problem), cellOf(doubts)};
+            cellOf(check.problem), cellOf(joinedText(check.doubts, "; "))};
 }
 
 /// How many of the tensors that were asked for have which state.

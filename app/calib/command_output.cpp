@@ -132,6 +132,12 @@ void Complaints::add(const std::string& sentence)
     m_any = true;
 }
 
+void Complaints::add(const std::vector<std::string>& sentences)
+{
+    for (const std::string& sentence : sentences)
+        add(sentence);
+}
+
 int Complaints::exitCode() const
 {
     return m_any ? calibscope::exitCode(Fault::Input) : 0;

@@ -84,6 +84,7 @@ public:
     explicit Complaints(bool isSilent) : m_isSilent(isSilent) {}
 
     void add(const std::string& sentence);
+    void add(const std::vector<std::string>& sentences);
     /// Does it, and says what is wrong with the input of this part alone.
     template <typename Work>
     void attempt(const Work& work)

@@ -27,20 +27,12 @@ struct CompareOptions
     std::string b;
     std::vector<std::string> matches;  // A=B
     bool inOrder = false;
-    bool exact = false;
-    bool estimate = false;
+    EffortOptions effort;
     ChoiceOptions choices;
     TensorOptions tensors;
     LayoutOverrideOptions layoutOverride;
     OpeningOptions opening;
     OutputOptions output;
-
-    [[nodiscard]] MetricEffort effort() const
-    {
-        if (exact)
-            return MetricEffort::Exact;
-        return estimate ? MetricEffort::Estimate : MetricEffort::Budget;
-    }
 };
 
 using NamePairs = std::vector<std::pair<std::string, std::string>>;
@@ -133,7 +125,7 @@ private:
             heldIfSmall(m_b.source(infoB, m_options.layoutOverride.batches), bytes, progress);
         TensorProfile profileB = collectProfile(sourceB, progress);
         const std::vector<Choice> choices = m_options.choices.choicesFor(infoA, m_consumers);
-        const AnalyseOptions analysis{.effort = m_options.effort()};
+        const AnalyseOptions analysis{.effort = m_options.effort.effort()};
         return {.a = infoA,
                 .b = infoB,
                 .rule = pair.rule,
@@ -235,14 +227,9 @@ Command compareCommand()
     options->choices.declare(command);
     options->tensors.declare(command);
     options->layoutOverride.declare(command);
-    command.add({.names = "--exact",
-                 .target = &options->exact,
-                 .help = "Metrics from all values, however many there are"});
-    command.add({.names = "--estimate",
-                 .target = &options->estimate,
-                 .help = "Metrics and drift from the sketches alone, with bounds, whatever these "
-                         "are; none per channel",
-                 .excludes = "--exact"});
+    options->effort.declare(command,
+                            "Metrics and drift from the sketches alone, with bounds, whatever "
+                            "these are; none per channel");
     options->opening.declare(command);
     options->output.declare(command);
     command.run = underGuard(options, runCompare);

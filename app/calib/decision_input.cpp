@@ -8,10 +8,7 @@ namespace calibscope::cli {
 
 void DecisionInput::declare(Command& command)
 {
-    command.add({.names = "--session",
-                 .target = &m_session,
-                 .help = "What was accepted in a session of calibscope",
-                 .type = "FILE"});
+    command.add(sessionOption(m_session));
     command.add({.names = "--scales",
                  .target = &m_scales,
                  .help = "Scales of a CSV that calib scales wrote, with --rows channel where there "
@@ -83,6 +80,13 @@ std::vector<std::string> DecisionInput::files() const
         if (!path.empty())
             paths.push_back(path);
     return paths;
+}
+
+void reportDoubts(const deploy::Decisions& decisions, Complaints& complaints)
+{
+    complaints.add(decisions.problems);
+    for (const std::string& warning : decisions.warnings)
+        warn(warning);
 }
 
 }  // namespace calibscope::cli

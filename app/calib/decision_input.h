@@ -1,6 +1,7 @@
 #pragma once
 
 #include "app/calib/choice_options.h"
+#include "app/calib/command_output.h"
 #include "app/calib/dump_options.h"
 #include "app/calib/reading.h"
 #include "app/command_line.h"
@@ -52,5 +53,8 @@ private:
     std::vector<std::vector<deploy::TabledTensor>> m_written;  ///< by place of the dump
     std::vector<std::string> m_problems;
 };
+
+/// Complains of what could not be decided, and warns of what gives reason to doubt the rest.
+void reportDoubts(const deploy::Decisions& decisions, Complaints& complaints);
 
 }  // namespace calibscope::cli

@@ -1,7 +1,9 @@
 #include "app/calib/command_output.h"
 #include "app/calib/dump_options.h"
 #include "app/calib/subcommands.h"
+#include "app/calib/tensor_pass.h"
 #include "core/base/error.h"
+#include "core/base/join.h"
 #include "core/collect/analyse.h"
 #include "core/collect/collect_profile.h"
 #include "core/collect/held_values.h"
@@ -31,6 +33,13 @@ struct DiagnoseOptions
     OutputOptions output;
 };
 
+/// A tensor with its row.
+struct Diagnosed
+{
+    TensorInfo tensor;
+    std::vector<Cell> row = {};
+};
+
 const std::vector<Column>& diagnosisColumns()
 {
     static const std::vector<Column> columns{
@@ -49,7 +58,6 @@ std::vector<Cell> rowOf(const DumpFile& dump, const TensorInfo& tensor, const Co
                         const Recipe& recipe, const DiagnoseOptions& options,
                         const Reading& reading)
 {
-    reading.at(dump.identity().path, tensor.path);
     const ValueSource source = heldIfSmall(dump.source(tensor, options.layoutOverride.batches),
                                            AnalyseOptions{}.memoryBytes, reading.progress());
     TensorProfile profile = collectProfile(source, reading.progress());
@@ -60,21 +68,14 @@ std::vector<Cell> rowOf(const DumpFile& dump, const TensorInfo& tensor, const Co
         choices.push_back(candidate.choice);
     if (std::optional<Choice> chosen = choose(recipe, tensor, consumers))
         choices.push_back(fittedTo(*std::move(chosen), tensor));
-    const AnalyseOptions analysis{.otherTensor = [&](const std::string& path) {
-        const std::optional<std::size_t> found = dump.find(path);
-        if (!found)
-            throw Error(Fault::Input, dump.identity().path + ": there is no tensor " + path);
-        return dump.source(options.layoutOverride.applied(dump.tensors()[*found]),
-                           options.layoutOverride.batches);
-    }};
+    const AnalyseOptions analysis{.otherTensor = otherTensors(dump, options.layoutOverride)};
     const std::vector<Outcome> outcomes =
         analyse(source, profile, choices, analysis, reading.progress());
     const bool hasChosen = outcomes.size() > candidates.size();
     const Diagnosis diagnosis = diagnosed(profile, hasChosen ? &outcomes.back() : nullptr,
                                           std::span(outcomes).first(candidates.size()));
-    std::string findings;
-    for (const TensorFinding& finding : diagnosis.findings)
-        findings += (findings.empty() ? "" : " ") + finding.finding.id;
+    const std::string findings = joinedText(
+        diagnosis.findings, " ", [](const TensorFinding& finding) { return finding.finding.id; });
     const std::string better =
         diagnosis.better ? candidates[diagnosis.better->index].label : std::string();
     return {tensor.name,
@@ -97,21 +98,20 @@ int runDiagnose(const DiagnoseOptions& options, const Reading& reading)
     options.layoutOverride.check(*dump);
     const Consumers consumers(dump->tensors());
     Complaints complaints;
-    for (const std::size_t index : options.tensors.selected(*dump)) {
-        const TensorInfo tensor = options.layoutOverride.applied(dump->tensors()[index]);
-        if (tensor.role == Role::Bias && !options.tensors.asksFor(tensor))
-            continue;
-        if (!tensor.isReadable()) {
-            if (options.tensors.asksFor(tensor))
-                complaints.add(options.file + ":" + tensor.path + ": " +
-                               tensor.unreadable.sentence);
-            continue;
-        }
-        complaints.attempt([&] {
-            table.row(rowOf(*dump, tensor, consumers, recipe, options, reading));
-            warnOfDoubts(options.file, tensor);
+    std::vector<Diagnosed> items;
+    for (TensorInfo& tensor : selectedTensors(*dump, options.tensors, options.layoutOverride))
+        if (tensor.role != Role::Bias || options.tensors.asksFor(tensor))
+            items.push_back({.tensor = std::move(tensor)});
+    forEachTensor(
+        {*dump, options.tensors, reading, complaints, AnalyseOptions{}.memoryBytes},
+        std::move(items),
+        [&](Diagnosed& item) {
+            item.row = rowOf(*dump, item.tensor, consumers, recipe, options, reading);
+        },
+        [&](const Diagnosed& item) {
+            table.row(item.row);
+            warnOfDoubts(options.file, item.tensor);
         });
-    }
     reading.ends();
     table.finish();
     return complaints.exitCode();

@@ -3,6 +3,7 @@
 #include "app/calib/command_output.h"
 #include "core/base/error.h"
 #include "core/base/glob.h"
+#include "core/base/number_text.h"
 #include "core/collect/channel_values.h"
 #include "core/tensor/element_type.h"
 #include "core/tensor/layout_override.h"
@@ -124,6 +125,24 @@ CommandOption requiredFile(std::string& file)
     return {.names = "file", .target = &file, .help = "Dump", .type = "FILE", .isRequired = true};
 }
 
+CommandOption requiredFiles(std::vector<std::string>& files, std::string help)
+{
+    return {.names = "files",
+            .target = &files,
+            .help = std::move(help),
+            .type = "FILE",
+            .isRequired = true};
+}
+
+CommandOption requiredDumps(std::vector<std::string>& dumps)
+{
+    return {.names = "dumps",
+            .target = &dumps,
+            .help = "Dumps of the tensors",
+            .type = "DUMP",
+            .isRequired = true};
+}
+
 CommandOption requiredTensor(std::string& nameOrPath)
 {
     return {.names = "--tensor",
@@ -142,6 +161,65 @@ CommandOption jobsOption(std::uint64_t& jobs)
                     "for any number",
             .type = "N",
             .range = OptionRange{1, mostThreads}};
+}
+
+CommandOption roleOption(std::string& role, std::string help)
+{
+    return {.names = "--role",
+            .target = &role,
+            .help = std::move(help),
+            .type = "ROLE",
+            .words = {"activation", "weight", "bias", "unknown"}};
+}
+
+CommandOption sessionOption(std::string& session)
+{
+    return {.names = "--session",
+            .target = &session,
+            .help = "What was accepted in a session of calibscope",
+            .type = "FILE"};
+}
+
+CommandOption mapOption(std::string& map)
+{
+    return {.names = "--map",
+            .target = &map,
+            .help = "Names that are known: rows of tensor,graph_name",
+            .type = "CSV"};
+}
+
+CommandOption percentileOption(std::vector<double>& alphas, std::string help)
+{
+    return {.names = "--percentile",
+            .target = &alphas,
+            .help = std::move(help),
+            .type = "P,...",
+            .isOneByOne = true,
+            .delimiter = ',',
+            .complaint = [](const std::string& text) {
+                const std::optional<double> alpha = parseNumber(text);
+                return alpha && *alpha >= 0.0 && *alpha <= 100.0
+                           ? std::string()
+                           : text + " is not a number from 0 to 100";
+            }};
+}
+
+void EffortOptions::declare(Command& command, std::string helpOfEstimate)
+{
+    command.add({.names = "--exact",
+                 .target = &exact,
+                 .help = "Metrics from all values, however many there are"});
+    command.add({.names = "--estimate",
+                 .target = &estimate,
+                 .help = std::move(helpOfEstimate),
+                 .excludes = "--exact"});
+}
+
+MetricEffort EffortOptions::effort() const
+{
+    if (exact)
+        return MetricEffort::Exact;
+    return estimate ? MetricEffort::Estimate : MetricEffort::Budget;
 }
 
 CommandOption rowsOption(std::string& rows)
@@ -279,30 +357,17 @@ void LayoutOverrideOptions::declare(Command& command)
                          "type; may be repeated",
                  .type = "NAME-OR-GLOB:KEY=VALUE,...",
                  .isOneByOne = true});
-    command.add({.names = "--understand",
-                 .target = &formerlyNamed,
-                 .help = "Former name of --layout",
-                 .type = "NAME-OR-GLOB:KEY=VALUE,...",
-                 .isOneByOne = true,
-                 .isHidden = true});
 }
 
 bool LayoutOverrideOptions::isGiven() const
 {
     return batchSize > 0 || batches > 0 || batchAxis || channelAxis || !role.empty() ||
-           !elementType.empty() || !texts().empty();
-}
-
-std::vector<std::string> LayoutOverrideOptions::texts() const
-{
-    std::vector<std::string> all = formerlyNamed;
-    all.insert(all.end(), named.begin(), named.end());
-    return all;
+           !elementType.empty() || !named.empty();
 }
 
 void LayoutOverrideOptions::check(const DumpFile& dump) const
 {
-    for (const std::string& text : texts()) {
+    for (const std::string& text : named) {
         const std::vector<std::string> pattern{parseNamedLayoutOverride(text).pattern};
         try {
             (void)selectTensors(dump.tensors(), pattern);
@@ -316,7 +381,7 @@ void LayoutOverrideOptions::check(const DumpFile& dump) const
 TensorInfo LayoutOverrideOptions::applied(const TensorInfo& tensor) const
 {
     TensorInfo understood = appliedToAll(tensor);
-    for (const std::string& text : texts()) {
+    for (const std::string& text : named) {
         const NamedLayoutOverride one = parseNamedLayoutOverride(text);
         if (one.means(tensor) && (understood.isReadable() || one.layoutOverride.elementType))
             understood = understoodAs(std::move(understood), one.layoutOverride);

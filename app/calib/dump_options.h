@@ -2,6 +2,7 @@
 
 #include "app/calib/reading.h"
 #include "app/command_line.h"
+#include "core/collect/analyse.h"
 #include "core/dump/dump_file.h"
 #include "core/tensor/tensor_info.h"
 #include "core/tensor/value_source.h"
@@ -15,10 +16,18 @@
 /// Which values of a dump are meant, and how they are to be understood.
 namespace calibscope::cli {
 
-/// The arguments that most subcommands have: a dump, a tensor of it, and --rows.
+/// The arguments that several subcommands have.
 [[nodiscard]] CommandOption requiredFile(std::string& file);
+[[nodiscard]] CommandOption requiredFiles(std::vector<std::string>& files,
+                                          std::string help = "Dumps");
+[[nodiscard]] CommandOption requiredDumps(std::vector<std::string>& dumps);
 [[nodiscard]] CommandOption requiredTensor(std::string& nameOrPath);
 [[nodiscard]] CommandOption rowsOption(std::string& rows);
+[[nodiscard]] CommandOption roleOption(std::string& role, std::string help);
+[[nodiscard]] CommandOption sessionOption(std::string& session);
+[[nodiscard]] CommandOption mapOption(std::string& map);
+/// --percentile: orders from 0 to 100.
+[[nodiscard]] CommandOption percentileOption(std::vector<double>& alphas, std::string help);
 /// --jobs; 0: as many threads as there are processors.
 [[nodiscard]] CommandOption jobsOption(std::uint64_t& jobs);
 
@@ -52,6 +61,16 @@ struct TensorOptions
     [[nodiscard]] bool asksFor(const TensorInfo& unreadable) const;
 };
 
+/// --exact and --estimate: where metrics come from.
+struct EffortOptions
+{
+    bool exact = false;
+    bool estimate = false;
+
+    void declare(Command& command, std::string helpOfEstimate);
+    [[nodiscard]] MetricEffort effort() const;
+};
+
 /// Says on stderr what gives reason to doubt a tensor's values or how they are understood.
 void warnOfDoubts(const std::string& file, const TensorInfo& tensor);
 
@@ -80,8 +99,7 @@ struct LayoutOverrideOptions
     std::optional<int> channelAxis;
     std::string role;
     std::string elementType;
-    std::vector<std::string> named;          ///< texts of --layout, in their order
-    std::vector<std::string> formerlyNamed;  ///< texts of --understand, the former --layout
+    std::vector<std::string> named;  ///< texts of --layout, in their order
 
     void declare(Command& command);
     /// Whether any of them was given.
@@ -95,7 +113,6 @@ struct LayoutOverrideOptions
     [[nodiscard]] TensorInfo applied(const TensorInfo& tensor) const;
 
 private:
-    [[nodiscard]] std::vector<std::string> texts() const;
     [[nodiscard]] TensorInfo appliedToAll(const TensorInfo& tensor) const;
 };
 

@@ -55,10 +55,7 @@ public:
     {
         deploy::Decisions decided =
             m_options.decisions.decidedOn(dump, place, MetricEffort::None, m_reading);
-        for (const std::string& problem : decided.problems)
-            complaints.add(problem);
-        for (const std::string& warning : decided.warnings)
-            warn(warning);
+        reportDoubts(decided, complaints);
         const std::vector<std::string> names = name(dump, decided.tensors, complaints);
         if (m_format.isByLayer)
             keep(dump, decided.tensors, names);
@@ -203,8 +200,7 @@ int runExport(ExportOptions& options, const Reading& reading)
     inputs.insert(inputs.end(), options.dumps.begin(), options.dumps.end());
     refuseOverwriting(options.output, inputs);
     Complaints complaints;
-    for (const std::string& problem : options.decisions.problems())
-        complaints.add(problem);
+    complaints.add(options.decisions.problems());
     Exporting exporting(options, asked, reading);
     for (std::size_t place = 0; place < options.dumps.size(); ++place) {
         complaints.attempt([&] {
@@ -225,11 +221,7 @@ Command exportCommand()
     const auto options = std::make_shared<ExportOptions>();
     Command command{.name = "export",
                     .help = "Scales that were decided, as a file that another tool reads"};
-    command.add({.names = "dumps",
-                 .target = &options->dumps,
-                 .help = "Dumps of the tensors",
-                 .type = "DUMP",
-                 .isRequired = true});
+    command.add(requiredDumps(options->dumps));
     command.add({.names = "--format",
                  .target = &options->format,
                  .help = "Format of the file: " + formatIds(),
@@ -239,10 +231,7 @@ Command exportCommand()
                  .target = &options->model,
                  .help = "Model whose names are to be written",
                  .type = "MODEL"});
-    command.add({.names = "--map",
-                 .target = &options->map,
-                 .help = "Names that are known: rows of tensor,graph_name",
-                 .type = "CSV"});
+    command.add(mapOption(options->map));
     options->decisions.declare(command);
     options->opening.declare(command);
     options->output.declarePath(command);

@@ -308,11 +308,7 @@ Command importCommand()
                  .help = "File of scales",
                  .type = "FILE",
                  .isRequired = true});
-    command.add({.names = "dumps",
-                 .target = &options->dumps,
-                 .help = "Dumps of the tensors",
-                 .type = "DUMP",
-                 .isRequired = true});
+    command.add(requiredDumps(options->dumps));
     command.add({.names = "--from",
                  .target = &options->from,
                  .help = "Format of the file, where its contents do not tell: " + formatIds() +
@@ -322,10 +318,7 @@ Command importCommand()
                  .target = &options->model,
                  .help = "Model whose names the file has",
                  .type = "MODEL"});
-    command.add({.names = "--map",
-                 .target = &options->map,
-                 .help = "Names that are known: rows of tensor,graph_name",
-                 .type = "CSV"});
+    command.add(mapOption(options->map));
     command.add({.names = "--strict",
                  .target = &options->strict,
                  .help = "Exit code 1 where a finding has the level error"});

@@ -192,8 +192,7 @@ int runLayers(LayersOptions& options, const Reading& reading)
                                    "weight_db,notes"
                                  : "");
     Complaints complaints;
-    for (const std::string& problem : options.decisions.problems())
-        complaints.add(problem);
+    complaints.add(options.decisions.problems());
     for (std::size_t place = 0; place < options.files.size(); ++place) {
         DecidedLayers layers{.dump =
                                  reading.open(options.files[place], options.opening.dumpOptions()),
@@ -211,10 +210,7 @@ int runLayers(LayersOptions& options, const Reading& reading)
         deploy::Decisions decisions = options.decisions.decidedOn(
             *layers.dump, place, MetricEffort::None, reading,
             [&](const TensorInfo& tensor) { return operands.contains(tensor.path); });
-        for (const std::string& problem : decisions.problems)
-            complaints.add(problem);
-        for (const std::string& warning : decisions.warnings)
-            warn(warning);
+        reportDoubts(decisions, complaints);
         layers.decided = std::move(decisions.tensors);
         for (const std::string& name : deploy::missingLayers(layers.tensors, layers.options))
             complaints.add(layers.dump->identity().path + ": there is no layer " + name);
@@ -232,20 +228,13 @@ Command layersCommand()
     const auto options = std::make_shared<LayersOptions>();
     Command command{.name = "layers",
                     .help = "What quantizing their operands does to layers' outputs"};
-    command.add({.names = "files",
-                 .target = &options->files,
-                 .help = "Dumps",
-                 .type = "FILE",
-                 .isRequired = true});
+    command.add(requiredFiles(options->files));
     options->decisions.declare(command);
     command.add({.names = "--onnx",
                  .target = &options->model,
                  .help = "ONNX model that tells the operators, where the dump does not",
                  .type = "MODEL"});
-    command.add({.names = "--map",
-                 .target = &options->map,
-                 .help = "Names that are known: rows of tensor,graph_name",
-                 .type = "CSV"});
+    command.add(mapOption(options->map));
     command.add({.names = "--layer",
                  .target = &options->layers,
                  .help = "Only that layer, by its output's name or path; may be repeated",

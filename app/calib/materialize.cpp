@@ -100,8 +100,7 @@ bool writeIntegersFile(ModelSources& sources, int mostWeightLevel, const std::st
         integers,
         {.mostWeightLevel = mostWeightLevel, .endsReading = [&reading] { reading.ends(); }}, path,
         reading.progress());
-    for (const std::string& problem : written.problems)
-        complaints.add(problem);
+    complaints.add(written.problems);
     for (const std::string& note : written.notes)
         sayOnStderr("calib: note: " + note);
     if (written.weights + written.activations > 0)
@@ -133,8 +132,7 @@ int runMaterialize(MaterializeOptions& options, const Reading& reading)
     refuseOverwriting(options.output, inputsOf(options));
     options.decisions.resolve(options.files);
     Complaints complaints;
-    for (const std::string& problem : options.decisions.problems())
-        complaints.add(problem);
+    complaints.add(options.decisions.problems());
     ModelSources sources{.dumps = {}, .session = options.decisions.session()};
     if (!options.map.empty())
         sources.map = deploy::readNameMap(options.map);
@@ -143,10 +141,7 @@ int runMaterialize(MaterializeOptions& options, const Reading& reading)
                         .decisions = {}};
         one.decisions =
             options.decisions.decidedOn(*one.dump, place, MetricEffort::Budget, reading);
-        for (const std::string& problem : one.decisions.problems)
-            complaints.add(problem);
-        for (const std::string& warning : one.decisions.warnings)
-            warn(warning);
+        reportDoubts(one.decisions, complaints);
         sources.dumps.push_back(std::move(one));
     }
     const bool hasErrors = make(options, sources, reading, complaints);
@@ -161,17 +156,10 @@ Command materializeCommand()
 {
     const auto options = std::make_shared<MaterializeOptions>();
     Command command{.name = "materialize", .help = "Decisions as integers, for other programs"};
-    command.add({.names = "files",
-                 .target = &options->files,
-                 .help = "Dumps",
-                 .type = "FILE",
-                 .isRequired = true});
+    command.add(requiredFiles(options->files));
     options->decisions.declare(command);
     options->model.declare(command);
-    command.add({.names = "--map",
-                 .target = &options->map,
-                 .help = "Names that are known: rows of tensor,graph_name",
-                 .type = "CSV"});
+    command.add(mapOption(options->map));
     command.add({.names = "--plan",
                  .target = &options->plans,
                  .help = "Tell what would be written of the model, as JSON, and write no model"});

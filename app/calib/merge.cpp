@@ -2,6 +2,7 @@
 #include "app/calib/dump_options.h"
 #include "app/calib/subcommands.h"
 #include "core/base/error.h"
+#include "core/base/join.h"
 #include "core/base/number_text.h"
 #include "core/dump/batch_first.h"
 #include "core/dump/dump_file.h"
@@ -105,9 +106,7 @@ void addShard(spread::ListedFile& listed, const ProfileDump& dump, const std::st
         {.tensor = listed.tensors.size(),
          .firstChannel = found->second,
          .allChannels = all == told.end() ? std::nullopt : std::optional(all->second),
-         .problem = found->second ? ""
-                                  : where + "the version of calib that made the profile has not "
-                                            "kept which channels it holds; make it again"});
+         .problem = {}});
 }
 
 void addTensors(FormerFiles& former, std::size_t profile)
@@ -273,11 +272,9 @@ private:
 
 std::string listOf(const std::map<std::string, std::uint64_t>& things)
 {
-    std::string text;
-    for (const auto& [thing, tensors] : things)
-        text +=
-            (text.empty() ? "" : "; ") + thing + " of " + countText(tensors, "tensor", "tensors");
-    return text;
+    return joinedText(things, "; ", [](const auto& thing) {
+        return thing.first + " of " + countText(thing.second, "tensor", "tensors");
+    });
 }
 
 class MergeRun
@@ -355,11 +352,7 @@ Command mergeCommand()
 {
     const auto options = std::make_shared<MergeOptions>();
     Command command{.name = "merge", .help = "Profiles of different files, put together"};
-    command.add({.names = "files",
-                 .target = &options->files,
-                 .help = "Profiles, made by calib profile",
-                 .type = "FILE",
-                 .isRequired = true});
+    command.add(requiredFiles(options->files, "Profiles, made by calib profile"));
     options->opening.declare(command);
     options->output.declarePath(command);
     command.run = underGuard(options, runMerge);

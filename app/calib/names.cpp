@@ -72,10 +72,7 @@ Command namesCommand()
                  .help = "ONNX model",
                  .type = "MODEL",
                  .isRequired = true});
-    command.add({.names = "--map",
-                 .target = &options->map,
-                 .help = "Names that are known: rows of tensor,graph_name",
-                 .type = "CSV"});
+    command.add(mapOption(options->map));
     options->opening.declare(command);
     options->output.declare(command);
     command.run = underGuard(options, runNames);

@@ -362,11 +362,7 @@ Command profileCommand()
     const auto options = std::make_shared<ProfileOptions>();
     Command command{.name = "profile",
                     .help = "What is kept of dumps without their values, in one file"};
-    command.add({.names = "files",
-                 .target = &options->files,
-                 .help = "Dumps, the parts of one recording",
-                 .type = "FILE",
-                 .isRequired = true});
+    command.add(requiredFiles(options->files, "Dumps, the parts of one recording"));
     command.add({.names = "--without",
                  .target = &options->without,
                  .help = "Leave a file out; may be repeated",
@@ -379,18 +375,9 @@ Command profileCommand()
                          "calibrators need; may be repeated",
                  .type = "GROWTH[:bins=N][:domain=signed]",
                  .isOneByOne = true});
-    command.add({.names = "--percentile",
-                 .target = &options->percentiles,
-                 .help = "Percentiles of |x| and x to keep, instead of those; may be repeated",
-                 .type = "P,...",
-                 .isOneByOne = true,
-                 .delimiter = ',',
-                 .complaint = [](const std::string& text) {
-                     const std::optional<double> alpha = parseNumber(text);
-                     return alpha && *alpha >= 0.0 && *alpha <= 100.0
-                                ? std::string()
-                                : text + " is not a number from 0 to 100";
-                 }});
+    command.add(
+        percentileOption(options->percentiles,
+                         "Percentiles of |x| and x to keep, instead of those; may be repeated"));
     options->layoutOverride.declare(command);
     options->opening.declare(command);
     command.add(jobsOption(options->jobs));

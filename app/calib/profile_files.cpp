@@ -4,7 +4,6 @@
 #include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/dump/batch_first.h"
-#include "core/dump/sample_source.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -65,8 +64,8 @@ spread::FileListing ProfileFiles::listed(const std::string& path, const Reading&
         listing.canonical = std::filesystem::weakly_canonical(path, ignored).string();
         listing.isProfile = dump->isProfile();
         if (!listing.isProfile) {
-            listing.firstSample = firstSampleOf(*dump);
-            listing.holdsShards = holdsShards(*dump);
+            listing.firstSample = dump->firstSample();
+            listing.holdsShards = dump->holdsShards();
             list(*dump, listing);
         }
     } catch (const Error& error) {
@@ -101,14 +100,14 @@ void ProfileFiles::list(const DumpFile& dump, spread::FileListing& listing) cons
         try {
             listed.samples =
                 dump.source(tensor, m_options.layoutOverride.batches).info.sampleCount();
-            listed.perCut = samplesPerCut(dump, tensor);
+            listed.perCut = dump.samplesPerCut(tensor);
         } catch (const Error&) {
             // told when its values are read
         }
         try {
-            listed.firstChannel = firstChannelOf(dump, tensor);
+            listed.firstChannel = dump.firstChannelOf(tensor);
             if (listed.firstChannel)
-                listed.allChannels = allChannelsOf(dump, tensor);
+                listed.allChannels = dump.allChannelsOf(tensor);
         } catch (const Error& error) {
             listed.shardProblem = error.what();
         }
@@ -164,7 +163,7 @@ spread::ProfileIndex ProfileFiles::index() const
         for (const spread::ListedShard& shard : m_listed[file].shards) {
             const std::string& path = m_listed[file].tensors[shard.tensor].path;
             if (shard.firstChannel)
-                own.firstChannels[path] = shard.firstChannel;
+                own.firstChannels[path] = *shard.firstChannel;
             if (shard.allChannels)
                 own.allChannels[path] = *shard.allChannels;
         }
@@ -219,8 +218,8 @@ std::shared_ptr<const DumpFile> ProfileFiles::dump(std::size_t file) const
 
 ValueSource ProfileFiles::source(const spread::JoinedPart& part, const SampleRange& range) const
 {
-    return sourceOfSamples(*dump(part.file), m_listed[part.file].tensors[part.tensor],
-                           m_options.layoutOverride.batches, range);
+    return dump(part.file)->source(m_listed[part.file].tensors[part.tensor],
+                                   m_options.layoutOverride.batches, range);
 }
 
 TensorInfo ProfileFiles::visited(const spread::JoinedPart& part) const

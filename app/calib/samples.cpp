@@ -1,16 +1,16 @@
 #include "app/calib/choice_options.h"
 #include "app/calib/command_output.h"
+#include "app/calib/decision_input.h"
 #include "app/calib/dump_options.h"
 #include "app/calib/subcommands.h"
+#include "app/calib/tensor_pass.h"
 #include "core/base/error.h"
-#include "core/collect/at_once.h"
 #include "core/collect/collect_profile.h"
 #include "core/collect/held_values.h"
 #include "core/deploy/decided_tensor.h"
 #include "core/deploy/decisions.h"
 #include "core/deploy/session_decisions.h"
 #include "core/dump/dump_file.h"
-#include "core/recipes/make_choice.h"
 #include "core/report/tables/samples_table.h"
 #include "core/samples/study_samples.h"
 
@@ -60,13 +60,12 @@ struct SamplesOptions
     }
 };
 
-/// A tensor as it is understood, what is to be studied on it, and what came of that.
+/// A tensor as it is understood, the choices to be studied on it, and the studies.
 struct Question
 {
     TensorInfo tensor;
-    std::vector<Choice> choices;
+    std::vector<Choice> choices = {};
     std::vector<SampleStudy> studies = {};
-    std::string problem = {};
 };
 
 /// Weights and the like: there is nothing to be told of them.
@@ -84,10 +83,7 @@ std::vector<Question> questionsOfSession(const DumpFile& dump, const SamplesOpti
         dump, session, options.session,
         {.begins = [&](const TensorInfo& tensor) { reading.at(dump.identity().path, tensor.path); },
          .progress = reading.progress()});
-    for (const std::string& problem : decisions.problems)
-        complaints.add(problem);
-    for (const std::string& warning : decisions.warnings)
-        warn(warning);
+    reportDoubts(decisions, complaints);
     std::vector<Question> questions;
     for (const deploy::DecidedTensor& decided : decisions.tensors)
         if (!hasOneUnit(decided.info))
@@ -99,15 +95,13 @@ std::vector<Question> questionsOfChoices(const DumpFile& dump, const SamplesOpti
 {
     const Consumers consumers(dump.tensors());
     std::vector<Question> questions;
-    for (const std::size_t index : options.tensors.selected(dump, parseRole(options.role))) {
-        TensorInfo tensor = options.layoutOverride.applied(dump.tensors()[index]);
-        const bool isAsked = !options.role.empty() || !options.tensors.patterns.empty();
+    const bool isAsked = !options.role.empty() || !options.tensors.patterns.empty();
+    for (TensorInfo& tensor :
+         selectedTensors(dump, options.tensors, options.layoutOverride, parseRole(options.role))) {
         if (!isAsked && (tensor.role == Role::Bias || (hasOneUnit(tensor) && tensor.isReadable())))
             continue;
-        std::vector<Choice> choices = options.choices.choicesFor(tensor, consumers);
-        if (options.channel.channel)
-            for (Choice& choice : choices)
-                choice = forOneChannel(choice, *options.channel.channel, tensor.channelCount());
+        std::vector<Choice> choices =
+            choicesFor(tensor, consumers, options.choices, options.channel);
         questions.push_back({.tensor = std::move(tensor), .choices = std::move(choices)});
     }
     return questions;
@@ -116,34 +110,21 @@ std::vector<Question> questionsOfChoices(const DumpFile& dump, const SamplesOpti
 void answer(const DumpFile& dump, const SamplesOptions& options, const Reading& reading,
             Question& question)
 {
-    if (!question.tensor.isReadable()) {
-        if (options.tensors.asksFor(question.tensor))
-            question.problem = dump.identity().path + ":" + question.tensor.path + ": " +
-                               question.tensor.unreadable.sentence;
-        return;
-    }
     if (question.choices.empty())
         return;
-    const std::optional<std::string> problem = inputProblem([&] {
-        reading.at(dump.identity().path, question.tensor.path);
-        const samples::StudyOptions study = options.study();
-        // Several passes follow, and decoding costs most of one.
-        const ValueSource source = heldIfSmall(
-            options.channel.applied(dump.source(question.tensor, options.layoutOverride.batches)),
-            study.memoryBytes, reading.progress());
-        const TensorProfile profile = collectProfile(source, reading.progress());
-        question.studies =
-            samples::studySamples(source, profile, question.choices, study, reading.progress());
-    });
-    if (problem)
-        question.problem = *problem;
+    const samples::StudyOptions study = options.study();
+    // Several passes follow, and decoding costs most of one.
+    const ValueSource source = heldIfSmall(
+        options.channel.applied(dump.source(question.tensor, options.layoutOverride.batches)),
+        study.memoryBytes, reading.progress());
+    const TensorProfile profile = collectProfile(source, reading.progress());
+    question.studies =
+        samples::studySamples(source, profile, question.choices, study, reading.progress());
 }
 
-void write(const DumpFile& dump, const SamplesOptions& options, Question question,
-           TableOutput& table, Complaints& complaints)
+void write(const DumpFile& dump, const SamplesOptions& options, Question& question,
+           TableOutput& table)
 {
-    if (!question.problem.empty())
-        complaints.add(question.problem);
     if (!question.studies.empty())
         warnOfDoubts(dump.identity().path, question.tensor);
     for (SampleStudy& study : question.studies) {
@@ -156,23 +137,6 @@ void write(const DumpFile& dump, const SamplesOptions& options, Question questio
         for (const std::vector<Cell>& row : sampleCurveRows(study))
             table.row(row);
     }
-}
-
-void writeDump(const DumpFile& dump, const SamplesOptions& options, const Reading& reading,
-               std::vector<Question> questions, TableOutput& table, Complaints& complaints)
-{
-    // As in calib scales: a small tensor takes four times its values at most.
-    const std::uint64_t smallBytes = samples::StudyOptions{}.memoryBytes / 4 / threadsAtMost();
-    inOrder(questions.size(),
-            {.work = [&](std::size_t index) { answer(dump, options, reading, questions[index]); },
-             .deliver =
-                 [&](std::size_t index) {
-                     write(dump, options, std::exchange(questions[index], {}), table, complaints);
-                 },
-             .isAlone =
-                 [&](std::size_t index) {
-                     return questions[index].tensor.valueCount() * sizeof(float) > smallBytes;
-                 }});
 }
 
 void check(const SamplesOptions& options)
@@ -209,11 +173,13 @@ int runSamples(SamplesOptions& options, const Reading& reading)
         complaints.attempt([&] {
             const auto dump = reading.open(path, options.opening.dumpOptions());
             options.layoutOverride.check(*dump);
-            writeDump(*dump, options, reading,
-                      options.session.empty()
-                          ? questionsOfChoices(*dump, options)
-                          : questionsOfSession(*dump, options, session, reading, complaints),
-                      table, complaints);
+            forEachTensor(
+                {*dump, options.tensors, reading, complaints, samples::StudyOptions{}.memoryBytes},
+                options.session.empty()
+                    ? questionsOfChoices(*dump, options)
+                    : questionsOfSession(*dump, options, session, reading, complaints),
+                [&](Question& question) { answer(*dump, options, reading, question); },
+                [&](Question& question) { write(*dump, options, question, table); });
         });
     }
     reading.ends();
@@ -231,22 +197,12 @@ Command samplesCommand()
                     .help = "Whether the recorded samples are enough for each scale: how sure it "
                             "is, whether their order matters, what happens to values that it has "
                             "not seen"};
-    command.add({.names = "files",
-                 .target = &options->files,
-                 .help = "Dumps",
-                 .type = "FILE",
-                 .isRequired = true});
-    command.add({.names = "--session",
-                 .target = &options->session,
-                 .help = "What was accepted in a session of calibscope",
-                 .type = "FILE"});
+    command.add(requiredFiles(options->files));
+    command.add(sessionOption(options->session));
     options->choices.declare(command);
     options->tensors.declare(command);
-    command.add({.names = "--role",
-                 .target = &options->role,
-                 .help = "Only tensors of that role (default: those of several batches or samples)",
-                 .type = "ROLE",
-                 .words = {"activation", "weight", "bias", "unknown"}});
+    command.add(roleOption(
+        options->role, "Only tensors of that role (default: those of several batches or samples)"));
     command.add({.names = "--curve",
                  .target = &options->curve,
                  .help = "Learning curves: a row for each number of first batches"});

@@ -2,14 +2,13 @@
 #include "app/calib/command_output.h"
 #include "app/calib/dump_options.h"
 #include "app/calib/subcommands.h"
+#include "app/calib/tensor_pass.h"
 #include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/collect/analyse.h"
-#include "core/collect/at_once.h"
 #include "core/collect/collect_profile.h"
 #include "core/collect/held_values.h"
 #include "core/dump/dump_file.h"
-#include "core/recipes/make_choice.h"
 #include "core/report/tables/scales_table.h"
 #include "core/report/tables/table.h"
 #include "core/stats/lossless_sketch.h"
@@ -17,7 +16,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -38,8 +36,7 @@ struct ScalesOptions
     TensorOptions tensors;
     std::string role;
     std::string rows = "tensor";
-    bool exact = false;
-    bool estimate = false;
+    EffortOptions effort;
     bool curves = false;
     bool sha256 = false;
     ChoiceOptions choices;
@@ -48,30 +45,29 @@ struct ScalesOptions
     OpeningOptions opening;
     std::uint64_t jobs = 0;  ///< threads; 0: as many as there are processors
     OutputOptions output;
-
-    [[nodiscard]] MetricEffort effort() const
-    {
-        if (exact)
-            return MetricEffort::Exact;
-        return estimate ? MetricEffort::Estimate : MetricEffort::Budget;
-    }
 };
 
 /// Writes outcomes as they come.
 class ScalesWriter
 {
 public:
-    ScalesWriter(const ScalesOptions& options, ColumnChoice columns,
-                 std::span<const FileIdentity> files)
-        : m_options(options),
-          m_format(options.output.tableFormat()),
-          m_columns(std::move(columns)),
-          m_output(options.output.path)
+    /// Throws for unknown columns. begin() follows.
+    explicit ScalesWriter(const ScalesOptions& options) : m_options(options)
     {
-        if (m_format == TableFormat::Json)
-            m_output.write(scalesJsonBegin(files));
-        else
-            makeTable();
+        constexpr std::string_view forScreen =
+            "tensor,channel,recipe,preset,calibrator,threshold,scale,zero_point,sqnr_db,"
+            "sqnr_bound_db,notes";
+        const std::string file = options.files.size() > 1 ? "file," : "";
+        if (options.output.tableFormat() != TableFormat::Json)
+            m_table.emplace(options.output, scaleColumns(), file + std::string(forScreen));
+        else if (!options.output.columns.empty())
+            throw Error(Fault::Usage, "--columns: JSON has all members; choose csv or table");
+    }
+
+    void begin(std::span<const FileIdentity> files)
+    {
+        if (!m_table)
+            m_json.emplace(m_options.output.path).write(scalesJsonBegin(files));
     }
 
     void write(const Outcome& outcome)
@@ -80,10 +76,10 @@ public:
         const bool withChannels = m_options.rows == "channel";
         if (m_table) {
             for (const std::vector<Cell>& row : scaleRows(outcome, withChannels))
-                m_table->row(m_columns.cells(row));
+                m_table->row(row);
         } else {
-            m_output.write(m_isFirst ? "\n" : ",\n");
-            m_output.write(outcomeJson(outcome, withChannels, m_options.curves));
+            m_json->write(m_isFirst ? "\n" : ",\n");
+            m_json->write(outcomeJson(outcome, withChannels, m_options.curves));
             m_isFirst = false;
         }
     }
@@ -91,112 +87,67 @@ public:
     void finish()
     {
         if (m_table)
-            m_table->finish();
-        else
-            m_output.write("\n" + scalesJsonEnd(m_totals) + "\n");
-        m_output.finish();
-        if (m_table)
-            m_options.output.tellLeftOut(m_columns.columns().size(), scaleColumns().size(),
-                                         m_table->leftOut());
+            return m_table->finish();
+        m_json->write("\n" + scalesJsonEnd(m_totals) + "\n");
+        m_json->finish();
     }
 
 private:
-    void makeTable()
-    {
-        m_table = std::make_unique<TableWriter>(m_output.sink(), m_format, m_columns.columns());
-        m_options.output.fit(*m_table);
-    }
-
     const ScalesOptions& m_options;
-    TableFormat m_format;
-    ColumnChoice m_columns;
-    Output m_output;
+    std::optional<TableOutput> m_table;
+    std::optional<Output> m_json;
     ErrorTotals m_totals;
-    std::unique_ptr<TableWriter> m_table;
     bool m_isFirst = true;
 };
 
-/// The dump's tensors by path, understood as the options say.
-std::function<ValueSource(const std::string&)> otherTensors(const DumpFile& dump,
-                                                            const ScalesOptions& options)
-{
-    return [&dump, &options](const std::string& path) {
-        const std::optional<std::size_t> found = dump.find(path);
-        if (!found)
-            throw Error(Fault::Input, dump.identity().path + ": there is no tensor " + path);
-        return dump.source(options.layoutOverride.applied(dump.tensors()[*found]),
-                           options.layoutOverride.batches);
-    };
-}
-
-/// What came of a tensor: its outcomes, or why there are none.
-struct Answer
+/// A tensor with its outcomes.
+struct Analysed
 {
     TensorInfo tensor;
     std::vector<Outcome> outcomes = {};
-    std::string problem = {};
 };
 
 std::vector<Outcome> outcomesOf(const DumpFile& dump, const TensorInfo& tensor,
                                 const Consumers& consumers, const ScalesOptions& options,
                                 const Reading& reading)
 {
-    std::vector<Choice> choices = options.choices.choicesFor(tensor, consumers);
+    const std::vector<Choice> choices =
+        choicesFor(tensor, consumers, options.choices, options.channel);
     if (choices.empty())
         return {};
-    if (options.channel.channel)
-        for (Choice& choice : choices)
-            choice = forOneChannel(choice, *options.channel.channel, tensor.channelCount());
-    reading.at(dump.identity().path, tensor.path);
     // Several passes follow, and decoding costs most of one.
     const ValueSource source =
         heldIfSmall(options.channel.applied(dump.source(tensor, options.layoutOverride.batches)),
                     AnalyseOptions{}.memoryBytes, reading.progress());
     TensorProfile profile = collectProfile(source, reading.progress());
-    if (options.exact && source.storedProfile && !isLossless(profile.sketch))
+    if (options.effort.exact && source.storedProfile && !isLossless(profile.sketch))
         throw Error(Fault::Input, NoValues(dump.identity().path + ":" + tensor.path).what());
-    const AnalyseOptions analysis{.effort = options.effort(),
-                                  .channelMetrics = options.rows == "channel",
-                                  .channelTraces = options.rows == "channel" && options.curves,
-                                  .otherTensor = otherTensors(dump, options)};
+    const bool withChannels = options.rows == "channel";
+    const AnalyseOptions analysis{.effort = options.effort.effort(),
+                                  .channelMetrics = withChannels,
+                                  .channelTraces = withChannels && options.curves,
+                                  .otherTensor = otherTensors(dump, options.layoutOverride)};
     return analyse(source, profile, choices, analysis, reading.progress());
 }
 
-void answerFor(const DumpFile& dump, const Consumers& consumers, const ScalesOptions& options,
-               const Reading& reading, Answer& answer)
+void write(const DumpFile& dump, const ScalesOptions& options, Analysed& analysed,
+           ScalesWriter& writer, Complaints& complaints)
 {
-    if (!answer.tensor.isReadable()) {
-        if (options.tensors.asksFor(answer.tensor))
-            answer.problem = dump.identity().path + ":" + answer.tensor.path + ": " +
-                             answer.tensor.unreadable.sentence;
-        return;
-    }
-    const std::optional<std::string> problem = inputProblem(
-        [&] { answer.outcomes = outcomesOf(dump, answer.tensor, consumers, options, reading); });
-    if (problem)
-        answer.problem = *problem;
-}
-
-void write(const DumpFile& dump, const ScalesOptions& options, Answer answer, ScalesWriter& writer,
-           Complaints& complaints)
-{
-    if (!answer.problem.empty())
-        complaints.add(answer.problem);
-    if (!answer.outcomes.empty())
-        warnOfDoubts(dump.identity().path, answer.tensor);
-    else if (answer.problem.empty() && options.tensors.asksFor(answer.tensor))
-        warn(dump.identity().path + ":" + answer.tensor.path +
-             (answer.tensor.holdsIntegers() ? ": holds integers, which no recipe calibrates"
-                                            : ": no recipe calibrates it") +
+    const std::string where = dump.identity().path + ":" + analysed.tensor.path + ": ";
+    if (!analysed.outcomes.empty())
+        warnOfDoubts(dump.identity().path, analysed.tensor);
+    else if (options.tensors.asksFor(analysed.tensor))
+        warn(where +
+             (analysed.tensor.holdsIntegers() ? "holds integers, which no recipe calibrates"
+                                              : "no recipe calibrates it") +
              "; name a calibrator with --calibrator");
-    for (Outcome& outcome : answer.outcomes) {
+    for (Outcome& outcome : analysed.outcomes) {
         outcome.file = dump.identity().path;
         outcome.channel = options.channel.channel;
         if (outcome.problem.empty())
             writer.write(outcome);
         else
-            complaints.add(dump.identity().path + ":" + answer.tensor.path + ": " +
-                           outcome.choice.calibrator + ": " + outcome.problem);
+            complaints.add(where + outcome.choice.calibrator + ": " + outcome.problem);
     }
 }
 
@@ -205,29 +156,19 @@ void writeDump(const DumpFile& dump, const ScalesOptions& options, const Reading
 {
     options.layoutOverride.check(dump);
     const Consumers consumers(dump.tensors());
-    std::vector<Answer> answers;
+    std::vector<Analysed> items;
     const bool asksForBiases = !options.role.empty() || !options.tensors.patterns.empty();
-    for (const std::size_t index : options.tensors.selected(dump, parseRole(options.role))) {
-        TensorInfo tensor = options.layoutOverride.applied(dump.tensors()[index]);
+    for (TensorInfo& tensor :
+         selectedTensors(dump, options.tensors, options.layoutOverride, parseRole(options.role)))
         if (tensor.role != Role::Bias || asksForBiases)
-            answers.push_back({.tensor = std::move(tensor)});
-    }
-    // Each analysis may take the whole budget; a small tensor's takes four times its values at
-    // most.
-    const std::uint64_t smallBytes = AnalyseOptions{}.memoryBytes / 4 / threadsAtMost();
-    inOrder(answers.size(),
-            {.work =
-                 [&](std::size_t index) {
-                     answerFor(dump, consumers, options, reading, answers[index]);
-                 },
-             .deliver =
-                 [&](std::size_t index) {
-                     write(dump, options, std::exchange(answers[index], {}), writer, complaints);
-                 },
-             .isAlone =
-                 [&](std::size_t index) {
-                     return answers[index].tensor.valueCount() * sizeof(float) > smallBytes;
-                 }});
+            items.push_back({.tensor = std::move(tensor)});
+    forEachTensor(
+        {dump, options.tensors, reading, complaints, AnalyseOptions{}.memoryBytes},
+        std::move(items),
+        [&](Analysed& item) {
+            item.outcomes = outcomesOf(dump, item.tensor, consumers, options, reading);
+        },
+        [&](Analysed& item) { write(dump, options, item, writer, complaints); });
 }
 
 /// From now on freed blocks of some MiB stay with the process, for the next tensor: given back to
@@ -247,14 +188,8 @@ int runScales(ScalesOptions& options, const Reading& reading)
     const ThreadLimit threads(static_cast<std::size_t>(options.jobs));
     keepFreedMemory();
     refuseOverwriting(options.output, options.files);
-    if (options.output.tableFormat() == TableFormat::Json && !options.output.columns.empty())
-        throw Error(Fault::Usage, "--columns: JSON has all members; choose csv or table");
     options.choices.resolve();
-    constexpr std::string_view forScreen =
-        "tensor,channel,recipe,preset,calibrator,threshold,scale,zero_point,sqnr_db,sqnr_bound_db,"
-        "notes";
-    const ColumnChoice columns = options.output.choice(
-        scaleColumns(), (options.files.size() > 1 ? "file," : "") + std::string(forScreen));
+    ScalesWriter writer(options);
     Complaints complaints;
     std::vector<std::shared_ptr<const DumpFile>> dumps;
     std::vector<FileIdentity> identities;
@@ -269,7 +204,7 @@ int runScales(ScalesOptions& options, const Reading& reading)
             complaints.add(error.what());
         }
     }
-    ScalesWriter writer(options, columns, identities);
+    writer.begin(identities);
     for (const auto& dump : dumps) {
         complaints.attempt([&] { writeDump(*dump, options, reading, writer, complaints); });
     }
@@ -284,32 +219,18 @@ Command scalesCommand()
 {
     const auto options = std::make_shared<ScalesOptions>();
     Command command{.name = "scales", .help = "Scales that calibrators and recipes choose"};
-    command.add({.names = "files",
-                 .target = &options->files,
-                 .help = "Dumps",
-                 .type = "FILE",
-                 .isRequired = true});
+    command.add(requiredFiles(options->files));
     options->choices.declare(command);
     options->tensors.declare(command);
     command.add(
-        {.names = "--role",
-         .target = &options->role,
-         .help = "Only activations, weights, or biases, which are left out unless asked for",
-         .type = "ROLE",
-         .words = {"activation", "weight", "bias", "unknown"}});
+        roleOption(options->role,
+                   "Only activations, weights, or biases, which are left out unless asked for"));
     command.add(rowsOption(options->rows));
     options->layoutOverride.declare(command);
     options->channel.declare(command);
-    command.add({.names = "--exact",
-                 .target = &options->exact,
-                 .help = "Metrics from all values, however many there are"});
-    command.add(
-        {.names = "--estimate",
-         .target = &options->estimate,
-         .help =
-             "Metrics from the sketch alone, with bounds, however wide these are: without a pass "
-             "over the values; none per channel",
-         .excludes = "--exact"});
+    options->effort.declare(
+        command, "Metrics from the sketch alone, with bounds, however wide these are: without a "
+                 "pass over the values; none per channel");
     command.add(
         {.names = "--curves", .target = &options->curves, .help = "Curves of searches, in JSON"});
     command.add({.names = "--sha256",

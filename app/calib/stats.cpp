@@ -1,6 +1,7 @@
 #include "app/calib/command_output.h"
 #include "app/calib/dump_options.h"
 #include "app/calib/subcommands.h"
+#include "app/calib/tensor_pass.h"
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/collect/channel_values.h"
@@ -108,12 +109,6 @@ void writeTensor(const TensorInfo& tensor, const ValueSource& source, const Stat
         progress);
 }
 
-/// Whether a dataset of numbers lacks values only: its statistics are counts of 0.
-bool isEmpty(const TensorInfo& tensor)
-{
-    return !tensor.isReadable() && tensor.valueCount() == 0 && tensor.elementType;
-}
-
 /// Each order once.
 StatsPercentiles percentilesOf(const StatsOptions& options)
 {
@@ -149,40 +144,31 @@ int runStats(StatsOptions& options, const Reading& reading)
     const std::shared_ptr<const DumpFile> dump =
         reading.open(options.file, options.opening.dumpOptions());
     options.layoutOverride.check(*dump);
-    const std::vector<std::size_t> selected = options.tensors.selected(*dump);
+    struct Asked
+    {
+        TensorInfo tensor;
+    };
+    std::vector<Asked> items;
+    for (TensorInfo& tensor : selectedTensors(*dump, options.tensors, options.layoutOverride))
+        items.push_back({std::move(tensor)});
     Complaints complaints;
-    for (const std::size_t index : selected) {
-        const TensorInfo tensor = options.layoutOverride.applied(dump->tensors()[index]);
-        if (isEmpty(tensor)) {
-            warnOfDoubts(options.file, tensor);
-            writeTensor(tensor, sourceOf(batchFirst(tensor), {}), options, reading.progress(),
-                        table);
-            continue;
-        }
-        if (!tensor.isReadable()) {
-            if (options.tensors.asksFor(tensor))
-                complaints.add(options.file + ":" + tensor.path + ": " +
-                               tensor.unreadable.sentence);
-            continue;
-        }
-        complaints.attempt([&] {
-            reading.at(options.file, tensor.path);
-            const ValueSource source = dump->source(tensor, options.layoutOverride.batches);
-            warnOfDoubts(options.file, tensor);
-            warnOfType(options.file, source);
-            writeTensor(tensor, source, options, reading.progress(), table);
-        });
-    }
+    // Rows of channels are written as they come.
+    forEachTensor(
+        {*dump, options.tensors, reading, complaints, 0, true}, std::move(items),
+        [&](const Asked& item) {
+            const bool isEmpty = !item.tensor.isReadable();
+            const ValueSource source =
+                isEmpty ? sourceOf(batchFirst(item.tensor), {})
+                        : dump->source(item.tensor, options.layoutOverride.batches);
+            warnOfDoubts(options.file, item.tensor);
+            if (!isEmpty)
+                warnOfType(options.file, source);
+            writeTensor(item.tensor, source, options, reading.progress(), table);
+        },
+        [](const Asked&) {});
     reading.ends();
     table.finish();
     return complaints.exitCode();
-}
-
-std::string complaintAboutPercentile(const std::string& text)
-{
-    const std::optional<double> alpha = parseNumber(text);
-    return alpha && *alpha >= 0.0 && *alpha <= 100.0 ? std::string()
-                                                     : text + " is not a number from 0 to 100";
 }
 
 }  // namespace
@@ -194,14 +180,9 @@ Command statsCommand()
     command.add(requiredFile(options->file));
     options->tensors.declare(command);
     command.add(rowsOption(options->rows));
-    command.add({.names = "--percentile",
-                 .target = &options->alphas,
-                 .help = "Percentiles of these orders instead of 50,99,99.9,99.99,99.999; may be "
-                         "repeated",
-                 .type = "P,...",
-                 .isOneByOne = true,
-                 .delimiter = ',',
-                 .complaint = complaintAboutPercentile});
+    command.add(percentileOption(
+        options->alphas,
+        "Percentiles of these orders instead of 50,99,99.9,99.99,99.999; may be repeated"));
     command.add({.names = "--domain",
                  .target = &options->domain,
                  .help = "Percentiles of |x| or of x (magnitude)",

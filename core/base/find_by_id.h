@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/join.h"
 
 #include <algorithm>
 #include <string>
@@ -25,11 +26,8 @@ const Descriptor& findById(const std::vector<Descriptor>& list, std::string_view
     const auto found = std::ranges::find(list, id, &Descriptor::id);
     if (found != list.end())
         return *found;
-    std::string known;
-    for (const Descriptor& descriptor : list)
-        known += (known.empty() ? "" : ", ") + std::string(descriptor.id);
     throw Error(Fault::Usage, "there is no " + std::string(kind) + " " + std::string(id) +
-                                  "; available: " + known);
+                                  "; available: " + joinedText(list, ", ", &Descriptor::id));
 }
 
 }  // namespace calibscope

@@ -11,9 +11,10 @@ bool isDigit(char letter)
     return letter >= '0' && letter <= '9';
 }
 
-unsigned char lowered(char letter)
+unsigned char comparedAs(char letter, bool ignoresCase)
 {
-    return static_cast<unsigned char>(letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter);
+    const bool isLowered = ignoresCase && letter >= 'A' && letter <= 'Z';
+    return static_cast<unsigned char>(isLowered ? letter - 'A' + 'a' : letter);
 }
 
 /// Takes the number that the text begins with, without leading zeros.
@@ -26,9 +27,7 @@ std::string_view takeNumber(std::string_view& text)
     return digits;
 }
 
-}  // namespace
-
-bool naturallyBefore(std::string_view left, std::string_view right)
+bool isBefore(std::string_view left, std::string_view right, bool ignoresCase)
 {
     std::string_view one = left;
     std::string_view other = right;
@@ -41,13 +40,27 @@ bool naturallyBefore(std::string_view left, std::string_view right)
             if (number != otherNumber)
                 return number < otherNumber;
         } else {
-            if (lowered(one.front()) != lowered(other.front()))
-                return lowered(one.front()) < lowered(other.front());
+            const unsigned char letter = comparedAs(one.front(), ignoresCase);
+            const unsigned char otherLetter = comparedAs(other.front(), ignoresCase);
+            if (letter != otherLetter)
+                return letter < otherLetter;
             one.remove_prefix(1);
             other.remove_prefix(1);
         }
     }
     return one.empty() != other.empty() ? one.empty() : left < right;
+}
+
+}  // namespace
+
+bool naturallyBefore(std::string_view left, std::string_view right)
+{
+    return isBefore(left, right, true);
+}
+
+bool naturallyBeforeWithCase(std::string_view left, std::string_view right)
+{
+    return isBefore(left, right, false);
 }
 
 }  // namespace calibscope

@@ -9,4 +9,7 @@ namespace calibscope {
 /// comes first (a007 before a7): only equal names are equal.
 [[nodiscard]] bool naturallyBefore(std::string_view left, std::string_view right);
 
+/// The same where case matters.
+[[nodiscard]] bool naturallyBeforeWithCase(std::string_view left, std::string_view right);
+
 }  // namespace calibscope

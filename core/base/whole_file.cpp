@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/held_signals.h"
+#include "core/base/open_descriptor.h"
 
 #include <algorithm>
 #include <array>
@@ -106,23 +107,6 @@ extern "C" void removePartsAndEnd(int signal)
     // SA_RESETHAND has brought back what ends the process; it comes when this handler is left.
     static_cast<void>(::raise(signal));
 }
-
-class OpenDescriptor
-{
-public:
-    OpenDescriptor(const std::string& path, int flags) : m_number(::open(path.c_str(), flags)) {}
-    OpenDescriptor(const OpenDescriptor&) = delete;
-    OpenDescriptor& operator=(const OpenDescriptor&) = delete;
-    ~OpenDescriptor()
-    {
-        if (m_number >= 0)
-            ::close(m_number);
-    }
-    [[nodiscard]] int number() const { return m_number; }
-
-private:
-    int m_number;
-};
 
 [[noreturn]] void failToRead(const std::string& path, const std::string& why)
 {
@@ -260,7 +244,7 @@ void removePartsOnStop()
 
 std::string readWholeFile(const std::string& path, std::uint64_t mostBytes)
 {
-    const OpenDescriptor file(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    const OpenDescriptor file(path);
     struct stat status = {};
     if (file.number() < 0 || ::fstat(file.number(), &status) != 0)
         failToRead(path, reasonText());
@@ -286,12 +270,9 @@ std::string readWholeFile(const std::string& path, std::uint64_t mostBytes)
 
 void syncFolder(const std::string& folder) noexcept
 {
-    const int descriptor =
-        ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0)
-        return;
-    static_cast<void>(::fsync(descriptor));
-    ::close(descriptor);
+    const OpenDescriptor opened(folder.empty() ? "." : folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (opened.isOpen())
+        static_cast<void>(::fsync(opened.number()));
 }
 
 }  // namespace calibscope

@@ -12,7 +12,7 @@ namespace calibscope {
 /// First pass: moments, extents per batch and channel, sketch.
 [[nodiscard]] SummedProfile collectSums(const ValueSource& source, const Progress& progress = {});
 
-/// The same of a source of some samples (sourceOfSamples()); without constant ends, for which a
+/// The same of a source of some samples (DumpFile::source()); without constant ends, for which a
 /// tensor's samples must come together.
 [[nodiscard]] UnitSums collectUnit(const ValueSource& source, const Progress& progress = {});
 

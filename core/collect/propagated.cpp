@@ -1,5 +1,6 @@
 #include "core/collect/propagated.h"
 
+#include "core/base/join.h"
 #include "core/base/number_text.h"
 #include "core/collect/collect_profile.h"
 #include "core/recipes/make_choice.h"
@@ -34,10 +35,7 @@ ClipChoice givenAway(const ScaleRow& row)
 
 std::string namesOf(std::span<const RangeSource> sources)
 {
-    std::string names;
-    for (const RangeSource& source : sources)
-        names += (names.empty() ? "" : ", ") + source.tensor;
-    return names;
+    return joinedText(sources, ", ", &RangeSource::tensor);
 }
 
 /// Recorded values that the one clips and the other does not.

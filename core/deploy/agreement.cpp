@@ -1,5 +1,6 @@
 #include "core/deploy/agreement.h"
 
+#include "core/base/median.h"
 #include "core/stats/compensated_sum.h"
 
 #include <fmt/format.h>
@@ -14,11 +15,9 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-double medianOf(std::vector<double> sorted)
+double finiteMedian(const std::vector<double>& values)
 {
-    std::ranges::sort(sorted);
-    const double upper = sorted[sorted.size() / 2];
-    const double lower = sorted[(sorted.size() - 1) / 2];
+    const auto [lower, upper] = middleOf(values);
     return std::isinf(lower) || std::isinf(upper) ? lower : (lower + upper) / 2.0;
 }
 
@@ -131,7 +130,7 @@ Agreement agreementOf(std::span<const SampleSums> samples)
     if (!ratios.empty() && all.notFinite == 0) {
         agreement.sqnrDb = sqnrDb(signal.value(), noise.value());
         agreement.leastDb = *std::ranges::min_element(ratios);
-        agreement.medianDb = medianOf(ratios);
+        agreement.medianDb = finiteMedian(ratios);
         agreement.largestDb = *std::ranges::max_element(ratios);
     }
     if (all.rows > 0)

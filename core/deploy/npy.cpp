@@ -68,24 +68,6 @@ void withElementType(NpyType type, const Use& use)
     }
 }
 
-/// The nearest binary16 pattern, ties to even; beyond 65504 and half a step: infinity.
-std::uint16_t float16Pattern(float value)
-{
-    const auto bits = std::bit_cast<std::uint32_t>(value);
-    const auto sign = static_cast<std::uint16_t>((bits >> 16U) & 0x8000U);
-    if (std::isnan(value))
-        return static_cast<std::uint16_t>(sign | 0x7e00U);
-    const double magnitude = std::abs(static_cast<double>(value));
-    if (magnitude >= 65520.0)
-        return static_cast<std::uint16_t>(sign | 0x7c00U);
-    // Steps of subnormals and of the first binade are 2^-24; each further binade doubles them.
-    const int exponent = magnitude < 0x1p-14 ? -14 : std::ilogb(magnitude);
-    const auto steps =
-        static_cast<std::uint32_t>(std::nearbyint(std::ldexp(magnitude, 10 - exponent)));
-    const auto binade = static_cast<std::uint32_t>(exponent + 14) << 10U;
-    return static_cast<std::uint16_t>(sign + binade + steps);
-}
-
 template <typename Element>
 bool holds(float value)
 {
@@ -303,7 +285,7 @@ NpyArray npyArray(std::span<const float> values, std::vector<std::uint64_t> shap
         array.bytes.resize(values.size() * 2);
         char* to = array.bytes.data();
         for (const float value : values) {
-            const std::uint16_t pattern = float16Pattern(value);
+            const std::uint16_t pattern = kernels::float16Pattern(value);
             std::memcpy(to, &pattern, sizeof pattern);
             to += sizeof pattern;
         }

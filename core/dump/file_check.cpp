@@ -1,8 +1,11 @@
 #include "core/dump/file_check.h"
 
 #include "core/base/error.h"
+#include "core/base/find_by_id.h"
 #include "core/base/number_text.h"
-#include "core/model/parse_model.h"
+#include "core/base/open_descriptor.h"
+#include "core/dump/container.h"
+#include "core/tensor/container_kind.h"
 
 #include <algorithm>
 #include <array>
@@ -89,15 +92,6 @@ std::string zipFormat(std::string_view firstBytes, std::string_view path)
     return sentence("a zip archive", unpack);
 }
 
-/// Protocol buffers have no signature: an ONNX model begins with field 1 (its IR version), then the
-/// name of its producer or another field of low number.
-bool looksLikeOnnx(std::string_view firstBytes, std::string_view path)
-{
-    return hasAt(firstBytes, 0, "\x08") &&
-           (path.ends_with(".onnx") || hasAt(firstBytes, 2, "\x12") ||
-            hasAt(firstBytes, 2, "\x1a"));
-}
-
 bool isText(std::string_view firstBytes)
 {
     return std::ranges::none_of(firstBytes, [](unsigned char byte) {
@@ -141,26 +135,6 @@ constexpr std::size_t inspectedBytes = std::size_t{64} << 10;  // superblocks be
     throw Error(Fault::Input, path + ": " + text);
 }
 
-/// Closes with its scope.
-class Descriptor
-{
-public:
-    explicit Descriptor(const std::string& path)
-        : m_descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK))
-    {}  // not blocking: a named pipe would wait for a writer
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor()
-    {
-        if (m_descriptor >= 0)
-            ::close(m_descriptor);
-    }
-    [[nodiscard]] int number() const { return m_descriptor; }
-
-private:
-    int m_descriptor;
-};
-
 std::string reason(int errorNumber)
 {
     std::string text = std::generic_category().message(errorNumber);
@@ -171,12 +145,13 @@ std::string reason(int errorNumber)
     return text;
 }
 
-std::string readStart(const std::string& path, int descriptor)
+/// The first bytes; nothing, with errno, where they can't be read.
+std::optional<std::string> startOf(int descriptor)
 {
     std::string bytes(inspectedBytes, '\0');
     const ssize_t count = ::pread(descriptor, bytes.data(), bytes.size(), 0);
     if (count < 0)
-        fail(path, reason(errno));
+        return std::nullopt;
     bytes.resize(static_cast<std::size_t>(count));
     return bytes;
 }
@@ -246,18 +221,12 @@ Superblock readSuperblock(std::string_view bytes, std::uint64_t address)
     return superblock;
 }
 
-/// A model without its usual beginning is looked at more closely.
-bool isModelStart(std::string_view start, const std::string& path)
-{
-    return looksLikeOnnx(start, path) || model::isModel(path);
-}
-
 void requireWhole(const std::string& path, std::string_view start, std::uint64_t fileBytes)
 {
     const std::optional<Superblock> superblock = findSuperblock(start);
     const bool endsInSignature = !start.empty() && signature.starts_with(start);
     if (!superblock && !endsInSignature) {
-        if (isModelStart(start, path))
+        if (containerFormat(start, path) != nullptr)
             return;
         if (start.size() < inspectedBytes || !start.starts_with('\0'))
             fail(path, "is not an HDF5 file but " + otherFormat(start, path));
@@ -283,18 +252,17 @@ std::optional<Superblock> findSuperblock(std::string_view firstBytes)
     return std::nullopt;
 }
 
-bool isModelFile(const std::string& path)
+const ContainerFormat& formatOf(const std::string& path)
 {
-    const Descriptor file(path);
+    const OpenDescriptor file(path);
     struct stat status
     {
     };
-    if (file.number() < 0 || ::fstat(file.number(), &status) != 0 || !S_ISREG(status.st_mode))
-        return false;
-    std::string start(inspectedBytes, '\0');
-    const ssize_t count = ::pread(file.number(), start.data(), start.size(), 0);
-    start.resize(static_cast<std::size_t>(std::max<ssize_t>(count, 0)));
-    return !findSuperblock(start) && isModelStart(start, path);
+    if (file.isOpen() && ::fstat(file.number(), &status) == 0 && S_ISREG(status.st_mode))
+        if (const ContainerFormat* const found =
+                containerFormat(startOf(file.number()).value_or(""), path))
+            return *found;
+    return findById(containerFormats(), "hdf5", "container format");
 }
 
 std::string stampOf(int descriptor)
@@ -316,8 +284,8 @@ bool isSameFile(std::string_view stamp, std::string_view otherStamp)
 
 FileIdentity checkedIdentity(const std::string& path)
 {
-    const Descriptor file(path);
-    if (file.number() < 0)
+    const OpenDescriptor file(path);
+    if (!file.isOpen())
         fail(path, reason(errno));
     struct stat status
     {
@@ -325,11 +293,14 @@ FileIdentity checkedIdentity(const std::string& path)
     if (::fstat(file.number(), &status) != 0)
         fail(path, reason(errno));
     if (S_ISDIR(status.st_mode))
-        fail(path, "is a folder; give an HDF5 file or an ONNX model");
+        fail(path, "is a folder; give " + containerTitles());
     if (!S_ISREG(status.st_mode))
-        fail(path, "is not a regular file; give an HDF5 file or an ONNX model");
+        fail(path, "is not a regular file; give " + containerTitles());
     const auto fileBytes = static_cast<std::uint64_t>(status.st_size);
-    requireWhole(path, readStart(path, file.number()), fileBytes);
+    const std::optional<std::string> start = startOf(file.number());
+    if (!start)
+        fail(path, reason(errno));
+    requireWhole(path, *start, fileBytes);
     return {.path = path,
             .bytes = fileBytes,
             .modified = utcText(status.st_mtim),

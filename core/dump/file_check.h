@@ -10,16 +10,18 @@
 
 namespace calibscope {
 
+struct ContainerFormat;
+
 /// What a file really is that is no HDF5 file, and what would work instead, as "an empty file; ..."
 /// to follow a path and "is". Judged by its first bytes, and its name where those leave a choice.
 [[nodiscard]] std::string otherFormat(std::string_view firstBytes, std::string_view path);
 
-/// Whether the file is to be read as an ONNX model: it is no HDF5 file, and looks like one or has
-/// its name. False for what can't be read.
-[[nodiscard]] bool isModelFile(const std::string& path);
+/// The container format that recognises the file; HDF5 where none does, or where it can't be read:
+/// opening it reports why.
+[[nodiscard]] const ContainerFormat& formatOf(const std::string& path);
 
 /// Looks at a file before the HDF5 library does: it must exist, be a regular file, be readable,
-/// begin as HDF5 and be as long as its superblock tells, or be an isModelFile(). Throws
+/// begin as HDF5 and be as long as its superblock tells, or be of another container format. Throws
 /// Error(Input) with a sentence that says which of these fails and what to do. Without SHA-256.
 [[nodiscard]] FileIdentity checkedIdentity(const std::string& path);
 

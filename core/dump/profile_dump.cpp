@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/dump/batch_first.h"
 #include "core/dump/dump_file.h"
+#include "core/dump/layout.h"
 #include "core/tensor/no_values.h"
 
 #include <limits>
@@ -93,11 +94,13 @@ spread::StoredProfile ProfileDump::stored(std::size_t tensor) const
     return stored;
 }
 
-ValueSource ProfileDump::source(const std::shared_ptr<const ProfileDump>& dump, std::size_t tensor,
-                                const TensorInfo& understood, std::uint64_t firstBatches)
+namespace {
+
+ValueSource sourceOf(const std::shared_ptr<const ProfileDump>& dump, std::size_t tensor,
+                     const TensorInfo& understood, std::uint64_t firstBatches)
 {
-    const std::string where = dump->m_file->identity().path + ":" + understood.path;
-    const TensorInfo& recorded = dump->m_index.tensors.at(tensor);
+    const std::string where = dump->file().identity().path + ":" + understood.path;
+    const TensorInfo& recorded = dump->index().tensors.at(tensor);
     if (!isUnderstoodAlike(recorded, understood) || firstBatches > 0)
         throw NoValues(where, "a profile is understood as when it was made; give axes, batches and "
                               "type to calib profile, or open the dump");
@@ -109,6 +112,29 @@ ValueSource ProfileDump::source(const std::shared_ptr<const ProfileDump>& dump, 
     return {.info = batchFirst(understood),
             .visit = [where](const BlockVisitor&, const Progress&) { throw NoValues(where); },
             .storedProfile = stored};
+}
+
+}  // namespace
+
+Container profileContainer(std::shared_ptr<const DumpFile> file)
+{
+    const auto dump = ProfileDump::open(std::move(file));
+    Container made{.identity = dump->file().identity(),
+                   .tensors = dump->index().tensors,
+                   .attributes = dump->file().attributes(),
+                   .warnings = dump->index().warnings,
+                   .profile = dump};
+    made.attributes.insert(dump->index().attributes.begin(), dump->index().attributes.end());
+    made.rules = usesOf(made.tensors);
+    made.source = [dump](std::size_t tensor, const TensorInfo& understood,
+                         std::uint64_t firstBatches, const SampleRange& /*all*/) {
+        return sourceOf(dump, tensor, understood, firstBatches);
+    };
+    made.boxes = [dump](std::size_t /*tensor*/, const TensorInfo& understood,
+                        bool /*isFirstLook*/) -> ValueBoxes {
+        throw NoValues(dump->file().identity().path + ":" + understood.path);
+    };
+    return made;
 }
 
 }  // namespace calibscope

@@ -2,7 +2,6 @@
 
 #include "core/spread/profile_index.h"
 #include "core/spread/stored_profile.h"
-#include "core/tensor/value_source.h"
 
 #include <cstddef>
 #include <functional>
@@ -14,6 +13,7 @@
 namespace calibscope {
 
 class DumpFile;
+struct Container;
 
 /// A profile (calib profile) seen as a dump: its tensors without their values.
 class ProfileDump
@@ -36,11 +36,6 @@ public:
     [[nodiscard]] const spread::ProfileIndex& index() const { return m_index; }
     /// A tensor's profile. Throws Error(Input) for a damaged one.
     [[nodiscard]] spread::StoredProfile stored(std::size_t tensor) const;
-    /// As DumpFile::source(), whose visit throws NoValues. Throws Error(Usage) where it is to be
-    /// understood otherwise than when the profile was made.
-    [[nodiscard]] static ValueSource source(const std::shared_ptr<const ProfileDump>& dump,
-                                            std::size_t tensor, const TensorInfo& understood,
-                                            std::uint64_t firstBatches);
 
 private:
     ProfileDump(std::shared_ptr<const DumpFile> file, spread::ProfileIndex index);
@@ -48,5 +43,9 @@ private:
     std::shared_ptr<const DumpFile> m_file;
     spread::ProfileIndex m_index;
 };
+
+/// A profile as a container: its tensors, whose visits throw NoValues. A source throws Error(Usage)
+/// where the tensor is to be understood otherwise than when the profile was made.
+[[nodiscard]] Container profileContainer(std::shared_ptr<const DumpFile> file);
 
 }  // namespace calibscope

@@ -2,6 +2,7 @@
 
 #include "core/base/digest.h"
 #include "core/base/hex.h"
+#include "core/base/open_descriptor.h"
 #include "core/base/whole_file.h"
 
 #include <fcntl.h>
@@ -24,25 +25,6 @@ constexpr std::size_t digestBytes = 32;
 /// Magic, length of the file, length of the key.
 constexpr std::size_t headBytes = magic.size() + 2 * lengthBytes;
 constexpr std::size_t leastBytes = headBytes + digestBytes;
-
-class Descriptor
-{
-public:
-    explicit Descriptor(int number) : m_number(number) {}
-    ~Descriptor()
-    {
-        if (m_number >= 0)
-            ::close(m_number);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-
-    [[nodiscard]] int number() const { return m_number; }
-    [[nodiscard]] bool isOpen() const { return m_number >= 0; }
-
-private:
-    int m_number;
-};
 
 void appendLength(std::string& bytes, std::uint64_t length)
 {
@@ -120,7 +102,7 @@ CacheFiles::CacheFiles(CacheOptions options)
 std::optional<std::string> CacheFiles::find(std::string_view key) const
 {
     const fs::path path = fileOf(key);
-    const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
+    const OpenDescriptor file(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (!file.isOpen())
         return std::nullopt;
     const std::string whole = m_options.version + '\0' + std::string(key);

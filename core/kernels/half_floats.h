@@ -1,6 +1,7 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -38,6 +39,24 @@ static_assert(std::numeric_limits<float>::is_iec559, "float is taken for binary3
                                         static_cast<std::int32_t>(infinity));
     const std::uint32_t rest = (normal + (rebias & isSpecial)) | (isNan & 0x00400000U);
     return std::bit_cast<float>(sign | (subnormal & isSubnormal) | (rest & ~isSubnormal));
+}
+
+/// The nearest binary16 pattern, ties to even; beyond 65504 and half a step: infinity.
+[[nodiscard]] inline std::uint16_t float16Pattern(float value)
+{
+    const auto bits = std::bit_cast<std::uint32_t>(value);
+    const auto sign = static_cast<std::uint16_t>((bits >> 16U) & 0x8000U);
+    if (std::isnan(value))
+        return static_cast<std::uint16_t>(sign | 0x7e00U);
+    const double magnitude = std::abs(static_cast<double>(value));
+    if (magnitude >= 65520.0)
+        return static_cast<std::uint16_t>(sign | 0x7c00U);
+    // Steps of subnormals and of the first binade are 2^-24; each further binade doubles them.
+    const int exponent = magnitude < 0x1p-14 ? -14 : std::ilogb(magnitude);
+    const auto steps =
+        static_cast<std::uint32_t>(std::nearbyint(std::ldexp(magnitude, 10 - exponent)));
+    const auto binade = static_cast<std::uint32_t>(exponent + 14) << 10U;
+    return static_cast<std::uint16_t>(sign + binade + steps);
 }
 
 /// The values of patterns as they are stored; `isSwapped`: with the bytes of each in the other

@@ -1,5 +1,7 @@
 #include "core/layers/output_sums.h"
 
+#include "core/base/median.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -14,18 +16,6 @@ double squaresOf(std::span<const double> values)
     for (const double value : values)
         sum += value * value;
     return sum;
-}
-
-double medianOf(std::vector<double> values)
-{
-    const std::size_t middle = values.size() / 2;
-    std::ranges::nth_element(values, values.begin() + static_cast<std::ptrdiff_t>(middle));
-    const double upper = values[middle];
-    if (values.size() % 2 == 1)
-        return upper;
-    const double lower =
-        *std::max_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(middle));
-    return lower == upper ? upper : (lower + upper) / 2.0;  // of two infinities, too
 }
 
 }  // namespace

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/open_descriptor.h"
+
 #include <cstdint>
 #include <string>
 
@@ -12,16 +14,13 @@ public:
     /// Throws Error(Input), "`who` could not be read: ...", for what can't be opened or is no
     /// regular file. Does not wait for whoever may write into a pipe.
     InputFile(const std::string& path, const std::string& who);
-    InputFile(const InputFile&) = delete;
-    InputFile& operator=(const InputFile&) = delete;
-    ~InputFile();
 
-    [[nodiscard]] int descriptor() const { return m_descriptor; }
+    [[nodiscard]] int descriptor() const { return m_file.number(); }
     [[nodiscard]] std::uint64_t bytes() const { return m_bytes; }
     void rewind() const;
 
 private:
-    int m_descriptor;
+    OpenDescriptor m_file;
     std::uint64_t m_bytes = 0;
 };
 

@@ -1,9 +1,11 @@
 #include "core/model/lifted_node.h"
 
+#include "core/kernels/half_floats.h"
 #include "core/model/node_attributes.h"
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <iterator>
 #include <stdexcept>
@@ -84,13 +86,11 @@ std::uint32_t halfBits(float value, bool isBfloat)
     const auto bits = std::bit_cast<std::uint32_t>(value);
     if (isBfloat && (bits & 0xffffU) == 0)
         return bits >> 16U;
-    const std::uint32_t sign = (bits >> 16U) & 0x8000U;
-    const std::uint32_t exponent = (bits >> 23U) & 0xffU;
-    if ((bits & 0x7fffffffU) == 0)
-        return sign;
-    if (isBfloat || exponent < 127 - 14 || exponent > 127 + 15 || (bits & 0x1fffU) != 0)
+    const std::uint16_t pattern = kernels::float16Pattern(value);
+    const bool isOrdinary = std::isfinite(value) && (value == 0.0F || std::abs(value) >= 0x1p-14F);
+    if (isBfloat || !isOrdinary || kernels::float16Value(pattern) != value)
         throw std::invalid_argument("has a limit or value that its 16-bit type does not hold");
-    return sign | ((exponent - 112) << 10U) | ((bits >> 13U) & 0x3ffU);
+    return pattern;
 }
 
 /// The number becomes an input of the type that the node's first input has.

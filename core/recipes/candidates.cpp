@@ -2,7 +2,6 @@
 
 #include "core/base/digest.h"
 #include "core/calibrators/calibrator.h"
-#include "core/recipes/former_candidates.h"
 #include "core/recipes/make_choice.h"
 #include "core/stats/growth_rule.h"
 
@@ -12,7 +11,6 @@
 #include <array>
 #include <cctype>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -139,38 +137,12 @@ Choice choiceOf(const Standard& standard)
                       Granularity::Tensor);
 }
 
-/// A parameter that joined after 0.1.0; at `neutral` it computes what was computed without it.
-struct JoinedParameter
-{
-    std::string_view calibrator;
-    std::string_view id;
-    std::string_view neutral;
-};
-constexpr std::array<JoinedParameter, 9> joinedParameters = {
-    {{"percentile", "domain", "scheme"},
-     {"percentile", "batches", "together"},
-     {"percentile", "zero-in-range", "yes"},
-     {"min-max", "least-range", "0"},
-     {"min-max", "zero-in-range", "yes"},
-     {"entropy", "step", "1"},
-     {"entropy", "log-floor", "0"},
-     {"torch-histogram", "ends", "whole"},
-     {"torch-histogram", "rebin", "parts"}}};
-
-/// "parameter=value;..." of what tells computations apart. The texts of 0.1.0 stay as they were,
-/// since ids are digests of them.
+/// "parameter=value;..." of what tells computations apart.
 std::string tellingSettings(const Choice& choice)
 {
-    const auto isNeutral = [&](const std::string& id, const std::string& value) {
-        return std::ranges::any_of(joinedParameters, [&](const JoinedParameter& joined) {
-            return joined.calibrator == choice.calibrator && joined.id == id &&
-                   joined.neutral == value;
-        });
-    };
     std::string text;
     for (const auto& [id, value] : choice.settings.entries())
-        if (!isNeutral(id, value))
-            text += (text.empty() ? "" : ";") + id + "=" + value;
+        text += (text.empty() ? "" : ";") + id + "=" + value;
     return text;
 }
 
@@ -183,44 +155,6 @@ std::string uniqueId(const std::vector<Candidate>& candidates, const Choice& cho
          ++number)
         id = base + "#" + std::to_string(number);
     return id;
-}
-
-using IdsByLabel = std::map<std::string, std::vector<std::string>, std::less<>>;
-
-void addLabel(IdsByLabel& known, const std::string& label, const std::string& id)
-{
-    std::vector<std::string>& ids = known[label];
-    if (std::ranges::find(ids, id) == ids.end())
-        ids.push_back(id);
-}
-
-/// As they were then; with the word of the scheme behind it, too, which a label has on tensors
-/// where it is needed.
-void addChoice(IdsByLabel& known, const Choice& choice)
-{
-    const Choice former = formerly(choice);
-    const std::string label = formerLabel(former);
-    const std::string id = choiceId(former);
-    addLabel(known, label, id);
-    addLabel(known, label + ", " + std::string(schemeWord(choice.scheme.kind)), id);
-}
-
-IdsByLabel publishedLabels()
-{
-    IdsByLabel known;
-    for (const Standard& standard : standards())
-        addLabel(known, plainLabel(choiceOf(standard)), standard.id);
-    for (const Recipe& recipe : recipes())
-        for (const RecipeRule& rule : recipe.rules) {
-            Choice perTensor = rule.choice;
-            perTensor.granularity = Granularity::Tensor;
-            for (Choice choice : {rule.choice, perTensor}) {
-                addChoice(known, choice);
-                choice.rangeFrom.emplace_back();
-                addChoice(known, choice);
-            }
-        }
-    return known;
 }
 
 bool differInSchemeAlone(const Choice& one, const Choice& other)
@@ -282,28 +216,14 @@ std::string candidateId(const Choice& choice)
     return choiceId(choice);
 }
 
-std::vector<std::string> idsOfLabel(std::string_view label)
-{
-    static const IdsByLabel known = publishedLabels();
-    // A label that would have stood there twice was numbered: "mse, affine (2)".
-    if (label.ends_with(')'))
-        if (const std::size_t number = label.rfind(" ("); number != std::string_view::npos)
-            label = label.substr(0, number);
-    const auto found = known.find(label);
-    return found == known.end() ? std::vector<std::string>{} : found->second;
-}
-
-namespace {
-
-/// `histogram`: nothing: bins and growth are told as all other parameters are.
-std::string labelOf(const Choice& choice, std::string label,
-                    const std::optional<std::string>& histogram)
+std::string shortLabel(const Choice& choice)
 {
     const Calibrator& algorithm = calibrator(choice.calibrator);
-    std::string deviations = histogram.value_or("");
+    std::string label = visibleName(choice.calibrator);
+    std::string deviations = histogramWords(choice);
     std::string open;  // last, where it is seen of a label that is cut in its middle
     for (const Parameter& parameter : algorithm.parameters) {
-        if (histogram && (parameter.id == "bins" || parameter.id == "growth"))
+        if (parameter.id == "bins" || parameter.id == "growth")
             continue;
         const std::string value = shortValue(choice.settings.text(parameter.id));
         if (isNamed(algorithm.id, parameter, value))
@@ -316,18 +236,6 @@ std::string labelOf(const Choice& choice, std::string label,
     if (choice.granularity != Granularity::Tensor)
         label += " per " + std::string(granularityText(choice.granularity));
     return label + deviations + open + (choice.rangeFrom.empty() ? "" : ", propagated");
-}
-
-}  // namespace
-
-std::string shortLabel(const Choice& choice)
-{
-    return labelOf(choice, visibleName(choice.calibrator), histogramWords(choice));
-}
-
-std::string plainLabel(const Choice& choice)
-{
-    return labelOf(choice, choice.calibrator, std::nullopt);
 }
 
 std::vector<Candidate> candidatesFor(const TensorInfo& tensor, const Consumers& consumers,

@@ -59,9 +59,4 @@ constexpr std::size_t standardCandidates = 5;
 /// choiceId().
 [[nodiscard]] std::string candidateId(const Choice& choice);
 
-/// Ids of the candidates that a label stood for in sessions of version 1, where candidates were
-/// known by their labels: ids as in version 2 (former_candidates.h). Several where the label left
-/// the scheme out, the likeliest first; none for a label that no published recipe gives.
-[[nodiscard]] std::vector<std::string> idsOfLabel(std::string_view label);
-
 }  // namespace calibscope

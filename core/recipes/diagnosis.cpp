@@ -1,5 +1,6 @@
 #include "core/recipes/diagnosis.h"
 
+#include "core/base/median.h"
 #include "core/base/number_text.h"
 
 #include <fmt/format.h>
@@ -67,14 +68,6 @@ std::string valueText(double value)
 std::string shareText(double share)
 {
     return fmt::format("{:.3g} %", 100.0 * share);
-}
-
-/// Of a sorted list that is not empty; the lower of two in the middle.
-double medianOf(std::vector<double> values)
-{
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
-    std::ranges::nth_element(values, middle);
-    return *middle;
 }
 
 /// The values other than 0, in columns of equal width over the middle 99 %, to see heaps in.
@@ -295,7 +288,7 @@ private:
                 ends.push_back(endOf(channel));
         if (channels.size() < leastChannels || ends.empty())
             return;
-        const double median = medianOf(ends);
+        const double median = middleOf(ends).lower;
         const double half = endOf(m_extents) / halfLevels;
         std::vector<std::size_t> dead;
         std::vector<std::size_t> vanishing;
@@ -445,7 +438,7 @@ private:
                 ends.push_back(endOf(batch));
         if (ends.size() < leastBatches)
             return;
-        const double median = medianOf(ends);
+        const double median = middleOf(ends).lower;
         const double factor = median > 0.0 ? std::ranges::max(ends) / median : 0.0;
         if (factor >= leastInstability)
             add(FindingKind::UnstableBatches, factor,

@@ -36,6 +36,9 @@ void requireKnownSession(const JsonObject& session)
                      session.text("written_by", "of a later release") + " or later");
     if (version < 1)
         session.fail("has no session version");
+    if (version < sessionVersion)
+        session.fail("is of session version " + std::to_string(version) +
+                     ", of a Calibscope that was not released; begin a new one");
 }
 
 std::string sessionPathFrom(const JsonObject& object, const std::filesystem::path& folder)

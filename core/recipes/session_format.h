@@ -10,7 +10,7 @@ namespace calibscope {
 
 /// What a session file calls itself.
 constexpr const char* sessionFormatName = "calibscope session";
-/// The version of the format that this program writes, and the newest that it reads.
+/// The version of the format that this program writes and reads.
 constexpr int sessionVersion = 3;
 
 /// Throws the object's Error where it is no session, or one of a version that this program does not

@@ -17,9 +17,9 @@ struct TensorListing
 {
     TensorInfo info;                            ///< axes as in the file
     std::uint64_t samples = 0;                  ///< that are meant
-    std::uint64_t perCut = 0;                   ///< as samplesPerCut() has it
-    std::optional<std::uint64_t> firstChannel;  ///< as firstChannelOf() has it
-    std::optional<std::uint64_t> allChannels;   ///< as allChannelsOf() has it, of such a tensor
+    std::uint64_t perCut = 0;                   ///< as DumpFile::samplesPerCut() has it
+    std::optional<std::uint64_t> firstChannel;  ///< as DumpFile::firstChannelOf() has it
+    std::optional<std::uint64_t> allChannels;   ///< likewise, of such a tensor
     std::string shardProblem;                   ///< why that can't be told, as a sentence; or empty
 };
 
@@ -30,7 +30,7 @@ struct FileListing
     std::string canonical;  ///< the path without links
     std::optional<std::uint64_t> firstSample;
     bool isProfile = false;
-    bool holdsShards = false;  ///< as holdsShards() has it, whatever was asked for
+    bool holdsShards = false;  ///< as DumpFile::holdsShards() has it, whatever was asked for
     bool hasMeant = true;      ///< a tensor that was asked for
     std::vector<TensorListing> tensors;
     std::vector<std::string> complaints;  ///< of tensors that were asked for

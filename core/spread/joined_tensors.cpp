@@ -1,6 +1,7 @@
 #include "core/spread/joined_tensors.h"
 
 #include "core/base/error.h"
+#include "core/base/natural_order.h"
 #include "core/base/number_text.h"
 
 #include <algorithm>
@@ -14,48 +15,6 @@
 namespace calibscope::spread {
 
 namespace {
-
-bool isDigit(char character)
-{
-    return character >= '0' && character <= '9';
-}
-
-/// The digits from a place on, without leading zeros.
-std::string_view digitsAt(std::string_view text, std::size_t place, std::size_t& end)
-{
-    end = place;
-    while (end < text.size() && isDigit(text[end]))
-        ++end;
-    while (place < end && text[place] == '0')
-        ++place;
-    return text.substr(place, end - place);
-}
-
-/// Below, at or above 0 as the names compare.
-int naturalOrder(std::string_view left, std::string_view right)
-{
-    std::size_t l = 0;
-    std::size_t r = 0;
-    while (l < left.size() && r < right.size()) {
-        if (isDigit(left[l]) && isDigit(right[r])) {
-            const std::string_view a = digitsAt(left, l, l);
-            const std::string_view b = digitsAt(right, r, r);
-            if (a.size() != b.size())
-                return a.size() < b.size() ? -1 : 1;
-            if (const int order = a.compare(b); order != 0)
-                return order;
-        } else if (left[l] != right[r]) {
-            return static_cast<unsigned char>(left[l]) < static_cast<unsigned char>(right[r]) ? -1
-                                                                                              : 1;
-        } else {
-            ++l;
-            ++r;
-        }
-    }
-    if (l < left.size() || r < right.size())
-        return l < left.size() ? 1 : -1;
-    return 0;
-}
 
 bool allTellFirstSample(std::span<const ListedFile> files)
 {
@@ -426,12 +385,6 @@ private:
 
 }  // namespace
 
-bool isNaturallyLess(std::string_view left, std::string_view right)
-{
-    const int order = naturalOrder(left, right);
-    return order != 0 ? order < 0 : left < right;
-}
-
 JoinedFiles joinedFiles(std::span<const ListedFile> files)
 {
     JoinedFiles joined;
@@ -442,7 +395,7 @@ JoinedFiles joinedFiles(std::span<const ListedFile> files)
     std::ranges::sort(joined.order, [&](std::size_t a, std::size_t b) {
         if (isByNumber && files[a].firstSample != files[b].firstSample)
             return files[a].firstSample < files[b].firstSample;
-        return isNaturallyLess(files[a].path, files[b].path);
+        return naturallyBeforeWithCase(files[a].path, files[b].path);
     });
     std::vector<std::vector<JoinedPart>> tensors;
     std::unordered_map<std::string_view, std::size_t> places;

@@ -71,8 +71,4 @@ struct JoinedFiles
 /// that it holds.
 [[nodiscard]] JoinedFiles joinedFiles(std::span<const ListedFile> files);
 
-/// Whether one name comes before another where runs of digits count as numbers: "rank2" before
-/// "rank10". Names that differ in leading zeros alone are in the order of their characters.
-[[nodiscard]] bool isNaturallyLess(std::string_view left, std::string_view right);
-
 }  // namespace calibscope::spread

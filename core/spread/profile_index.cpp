@@ -25,11 +25,8 @@ Json writeFile(const ProfiledFile& file)
         json["first_sample"] = *file.firstSample;
     if (file.holdsShards)
         json["holds_shards"] = true;
-    for (const auto& [path, channel] : file.firstChannels)
-        if (channel)
-            json["first_channels"][path] = *channel;
-        else
-            json["shards"].push_back(path);
+    if (!file.firstChannels.empty())
+        json["first_channels"] = file.firstChannels;
     if (!file.allChannels.empty())
         json["channels"] = file.allChannels;
     return json;
@@ -44,13 +41,8 @@ ProfiledFile readFile(const Json& json)
     file.identity.headerSha256 = json.at("header_sha256").get<std::string>();
     if (json.contains("first_sample"))
         file.firstSample = json["first_sample"].get<std::uint64_t>();
-    if (json.contains("shards"))  // of a former version
-        for (const Json& path : json["shards"])
-            file.firstChannels[path.get<std::string>()] = std::nullopt;
     if (json.contains("first_channels"))
-        for (const auto& [path, channel] :
-             json["first_channels"].get<std::map<std::string, std::uint64_t>>())
-            file.firstChannels[path] = channel;
+        file.firstChannels = json["first_channels"].get<std::map<std::string, std::uint64_t>>();
     if (json.contains("channels"))
         file.allChannels = json["channels"].get<std::map<std::string, std::uint64_t>>();
     file.holdsShards = !file.firstChannels.empty() || json.value("holds_shards", false);

@@ -18,9 +18,8 @@ struct ProfiledFile
     FileIdentity identity;
     std::optional<std::uint64_t> firstSample;  ///< of its recording, if the recorder told it
     bool holdsShards = false;                  ///< of any tensor it holds some channels alone
-    /// Paths of the profile's tensors of which it holds some channels alone, with the first one;
-    /// nothing where a former version has not kept that.
-    std::map<std::string, std::optional<std::uint64_t>> firstChannels;
+    /// Paths of the profile's tensors of which it holds some channels alone, with the first one.
+    std::map<std::string, std::uint64_t> firstChannels;
     /// Of these, how many channels all files hold together, where the recorder told it.
     std::map<std::string, std::uint64_t> allChannels;
 };

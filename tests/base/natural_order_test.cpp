@@ -10,6 +10,7 @@
 namespace base_natural_order_test {
 
 using calibscope::naturallyBefore;
+using calibscope::naturallyBeforeWithCase;
 
 TEST_CASE("runs of digits count as numbers of any length")
 {
@@ -56,6 +57,14 @@ TEST_CASE("the order is strict and total on names of few letters")
                 if (naturallyBefore(one, other) && naturallyBefore(other, third))
                     REQUIRE(naturallyBefore(one, third));
         }
+}
+
+TEST_CASE("case matters where it is asked for")
+{
+    CHECK(naturallyBeforeWithCase("Rank10", "rank2"));
+    CHECK_FALSE(naturallyBefore("Rank10", "rank2"));
+    CHECK(naturallyBeforeWithCase("rank2", "rank10"));
+    CHECK(naturallyBeforeWithCase("rank02", "rank2"));
 }
 
 }  // namespace base_natural_order_test

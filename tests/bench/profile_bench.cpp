@@ -7,7 +7,6 @@
 #include "core/collect/collect_joined.h"
 #include "core/collect/collect_profile.h"
 #include "core/dump/dump_file.h"
-#include "core/dump/sample_source.h"
 #include "core/spread/stored_profile.h"
 #include "core/spread/tensor_sums.h"
 #include "core/spread/unit_counts.h"
@@ -83,7 +82,7 @@ std::vector<std::string> oneProcess(const DumpFile& dump)
 std::vector<SampleRange> rangesOf(const DumpFile& dump, const TensorInfo& tensor)
 {
     constexpr std::uint64_t unitBytes = std::uint64_t{64} << 20U;
-    const std::uint64_t perCut = samplesPerCut(dump, tensor);
+    const std::uint64_t perCut = dump.samplesPerCut(tensor);
     const std::uint64_t samples = tensor.batchAxis ? tensor.sampleCount() : 0;
     if (perCut == 0 || samples == 0)
         return {{}};
@@ -104,12 +103,12 @@ std::vector<std::string> byUnits(const DumpFile& dump)
         const std::vector<SampleRange> ranges = rangesOf(dump, tensor);
         spread::TensorSums sums({visited});
         for (const SampleRange& range : ranges)
-            sums.add(0, collectUnit(sourceOfSamples(dump, tensor, 0, range)));
+            sums.add(0, collectUnit(dump.source(tensor, 0, range)));
         const std::vector<std::uint64_t> files{0};
         spread::StoredProfile whole = sums.whole(visited, files, tensor.path);
         spread::UnitCounts counts(whole.whole.profile, needsOf(whole.whole.profile.extents()));
         for (const SampleRange& range : ranges)
-            countPart(counts, sourceOfSamples(dump, tensor, 0, range), 0, {});
+            countPart(counts, dump.source(tensor, 0, range), 0, {});
         counts.finish(whole.whole.profile, tensor.path);
         all.push_back(bytesOf(whole));
     }

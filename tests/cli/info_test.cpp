@@ -129,8 +129,6 @@ TEST_CASE("info shows tensors as they would be understood with the options given
     const std::string asFound = "conv/kernel:0,activation,0,1,1,path-words (guess),yes\n"
                                 "fc,activation,0,1,1,path-words (guess),yes\n";
     CHECK(info({}).output == head + asFound);
-    CHECK(info({"--understand", "fc:role=weight"}).output ==
-          info({"--layout", "fc:role=weight"}).output);  // the option's former name
     CHECK(info({"--batch-size", "2"}).output ==
           head +
               "conv/kernel:0,activation,0,1,3,path-words,no\nfc,activation,0,1,3,path-words,no\n");

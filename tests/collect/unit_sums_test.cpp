@@ -2,7 +2,6 @@
 #include "core/collect/collect_joined.h"
 #include "core/collect/collect_profile.h"
 #include "core/dump/dump_file.h"
-#include "core/dump/sample_source.h"
 #include "core/spread/stored_profile.h"
 #include "core/spread/tensor_sums.h"
 #include "core/spread/unit_counts.h"
@@ -70,7 +69,7 @@ void checkUnits(const DumpFile& dump, const TensorInfo& tensor, std::mt19937& en
 {
     const std::string& path = tensor.path;
     INFO(path);
-    const std::uint64_t perCut = samplesPerCut(dump, tensor);
+    const std::uint64_t perCut = dump.samplesPerCut(tensor);
     REQUIRE(perCut > 0);
     const ValueSource source = dump.source(tensor);
     const std::uint64_t count = source.info.sampleCount();
@@ -91,7 +90,7 @@ void checkUnits(const DumpFile& dump, const TensorInfo& tensor, std::mt19937& en
         const std::vector<SampleRange> units = unitsOf(count, perCut, engine);
         for (const SampleRange& unit : units) {
             const std::size_t rank = engine() % ranks.size();
-            const ValueSource own = sourceOfSamples(dump, tensor, 0, unit);
+            const ValueSource own = dump.source(tensor, 0, unit);
             ranks[rank].add(0, collectUnit(own));
             countPart(counts[rank], own, 0, {});
         }
@@ -107,10 +106,10 @@ void checkUnits(const DumpFile& dump, const TensorInfo& tensor, std::mt19937& en
 
         spread::TensorSums missing({source.info});
         for (std::size_t unit = 0; unit + 1 < units.size(); ++unit)
-            missing.add(0, collectUnit(sourceOfSamples(dump, tensor, 0, units[unit])));
+            missing.add(0, collectUnit(dump.source(tensor, 0, units[unit])));
         CHECK_THROWS_AS(missing.whole(source.info, files, path), Error);
         for (int times = 0; times < 2; ++times)
-            missing.add(0, collectUnit(sourceOfSamples(dump, tensor, 0, units.back())));
+            missing.add(0, collectUnit(dump.source(tensor, 0, units.back())));
         CHECK_THROWS_AS(missing.whole(source.info, files, path), Error);
     }
 }
@@ -168,7 +167,7 @@ TEST_CASE("numbered datasets are cut where each begins")
     }
     const std::shared_ptr<const DumpFile> dump = DumpFile::open(file.path());
     REQUIRE(dump->tensors().size() == 1);
-    CHECK(samplesPerCut(*dump, dump->tensors().front()) == 4);
+    CHECK(dump->samplesPerCut(dump->tensors().front()) == 4);
     checkUnits(*dump, dump->tensors().front(), engine);
 }
 
@@ -180,7 +179,7 @@ TEST_CASE("what must be compared with a record of all values is not cut")
     file.attribute("/activations/told", "values_sha256", std::string(64, '0'));
     file.write("/activations/free", {samples, 600}, values);
     const std::shared_ptr<const DumpFile> dump = DumpFile::open(file.path());
-    CHECK(samplesPerCut(*dump, dump->tensors()[*dump->find("/activations/told")]) == 0);
+    CHECK(dump->samplesPerCut(dump->tensors()[*dump->find("/activations/told")]) == 0);
 }
 
 }  // namespace unit_sums_test

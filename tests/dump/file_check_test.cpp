@@ -1,6 +1,7 @@
 #include "core/dump/file_check.h"
 
 #include "core/base/error.h"
+#include "core/tensor/container_kind.h"
 #include "tests/support/catch.h"
 #include "tests/support/file_bytes.h"
 #include "tests/support/temporary_folder.h"
@@ -108,11 +109,10 @@ TEST_CASE("a path that is no readable regular file is refused with the reason")
     CHECK(complaintAbout(folder.file("none.h5")) ==
           folder.file("none.h5") + ": No such file or directory; check the path");
     CHECK(complaintAbout(folder.path().string()) ==
-          folder.path().string() + ": is a folder; give an HDF5 file or an ONNX model");
+          folder.path().string() + ": is a folder; give " + containerTitles());
     const std::string pipe = folder.file("pipe");
     REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
-    CHECK(complaintAbout(pipe) ==
-          pipe + ": is not a regular file; give an HDF5 file or an ONNX model");
+    CHECK(complaintAbout(pipe) == pipe + ": is not a regular file; give " + containerTitles());
     const std::string locked = folder.file("locked.h5");
     test::writeBytes(locked, "x");
     REQUIRE(::chmod(locked.c_str(), 0) == 0);

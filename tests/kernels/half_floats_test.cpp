@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-namespace half_floats_test {
+namespace kernels_half_floats_test {
 
 using namespace calibscope;
 
@@ -92,4 +92,15 @@ TEST_CASE("a signalling NaN of binary16 becomes a quiet one of the same payload"
     CHECK(std::bit_cast<std::uint32_t>(kernels::float16Value(0xfe01)) == 0xffc02000U);
 }
 
-}  // namespace half_floats_test
+TEST_CASE("the nearest pattern of a binary16's value is its own, and ties go to the even one")
+{
+    for (const std::uint16_t pattern : allPatterns())
+        if (const float value = kernels::float16Value(pattern); !std::isnan(value))
+            REQUIRE(kernels::float16Pattern(value) == pattern);
+    CHECK(kernels::float16Pattern(1.0F + 0x1p-11F) == 0x3c00);
+    CHECK(kernels::float16Pattern(1.0F + 3 * 0x1p-11F) == 0x3c02);
+    CHECK(kernels::float16Pattern(65519.0F) == 0x7bff);
+    CHECK(kernels::float16Pattern(65520.0F) == 0x7c00);
+}
+
+}  // namespace kernels_half_floats_test

@@ -7,6 +7,8 @@
 #include <random>
 #include <vector>
 
+namespace tensor_quantization_test {
+
 namespace quant_tensor_quantization_test {
 
 using namespace calibscope;
@@ -105,3 +107,5 @@ TEST_CASE("one of several scales as integers take it")
 }
 
 }  // namespace quant_tensor_quantization_test
+
+}  // namespace tensor_quantization_test

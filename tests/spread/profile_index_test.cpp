@@ -9,12 +9,12 @@
 #include <optional>
 #include <string>
 
-namespace profile_index_test {
+namespace spread_profile_index_test {
 
 using namespace calibscope;
 using spread::ProfileIndex;
 
-using FirstChannels = std::map<std::string, std::optional<std::uint64_t>>;
+using FirstChannels = std::map<std::string, std::uint64_t>;
 
 ProfileIndex indexWith(const FirstChannels& channels, bool holdsShards)
 {
@@ -41,16 +41,6 @@ TEST_CASE("an index is read as it was written, with the channels that its files 
         }
 }
 
-TEST_CASE("a former version told which tensors a file holds in part, not which channels")
-{
-    const std::string bytes = bytesOf(indexWith({{"/a", std::nullopt}}, true));
-    // As it was written then: a list of paths.
-    CHECK(bytes.find(std::string("fshards\x81") + "b/a") != std::string::npos);
-    const ProfileIndex back = spread::profileIndexFrom(bytes, "P.h5");
-    CHECK(back.files.at(0).holdsShards);
-    CHECK(back.files.at(0).firstChannels == FirstChannels{{"/a", std::nullopt}});
-}
-
 TEST_CASE("a damaged index is refused with a sentence")
 {
     const std::string bytes = bytesOf(indexWith({{"/a", 7}}, true));
@@ -60,4 +50,4 @@ TEST_CASE("a damaged index is refused with a sentence")
         }) > 50);
 }
 
-}  // namespace profile_index_test
+}  // namespace spread_profile_index_test

@@ -5,8 +5,6 @@
 #include "core/base/location.h"
 #include "core/base/whole_file.h"
 #include "core/recipes/session_format.h"
-#include "ui/document/session_defaults.h"
-#include "ui/document/session_labels.h"
 #include "ui/document/workbench.h"
 #include "ui/document/workbench_json.h"
 
@@ -164,10 +162,6 @@ SessionDocument sessionFromJson(std::string_view text, const std::string& origin
     });
     session.autosaveOf = object.text("autosave_of");
     session.autosaveOfSha256 = bytesFrom(object, "autosave_of_sha256");
-    if (object.integer("version") == 1)
-        idsFromLabels(session);
-    if (object.integer("version") < 3)
-        keepFormerDefaults(session);
     return session;
 }
 

@@ -57,10 +57,8 @@ struct SessionDocument
 
 /// What that JSON says; `origin` is the session file's path, from whose folder relative paths are
 /// taken. A dump is looked for there first, then at its absolute path; it may be at neither.
-/// Members that are not known are left alone. Candidates of
-/// version 1, which were known by their labels, get their ids; those of version 1 and 2 compute
-/// what they computed then. Throws Error(Input), a sentence that names the place, for what is no
-/// session, is of a newer version or of a wrong type.
+/// Members that are not known are left alone. Throws Error(Input), a sentence that names the place,
+/// for what is no session, is of another version or of a wrong type.
 [[nodiscard]] SessionDocument sessionFromJson(std::string_view json, const std::string& origin);
 
 /// Nothing was decided in one that was not in the other: what is selected, zoomed or laid out does

@@ -1,5 +1,7 @@
 #include "ui/models/channel_facts.h"
 
+#include "core/base/median.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -12,17 +14,6 @@ namespace {
 bool isAlive(const Extents& extents)
 {
     return extents.absMax() > 0.0;
-}
-
-double medianOf(std::vector<double> values)
-{
-    if (values.empty())
-        return 0.0;
-    const auto middle = values.begin() + std::ssize(values) / 2;
-    std::ranges::nth_element(values, middle);
-    if (values.size() % 2 == 1)
-        return *middle;
-    return (*std::max_element(values.begin(), middle) + *middle) / 2.0;
 }
 
 /// Of a channel with values: whether one scale for the tensor makes all of it 0 or the levels

@@ -1,5 +1,6 @@
 #include "ui/window/compare_controller.h"
 
+#include "core/tensor/container_kind.h"
 #include "ui/document/compare_edits.h"
 #include "ui/pages/compare/compare_page.h"
 #include "ui/pages/compare/match_dialog.h"
@@ -83,9 +84,10 @@ bool CompareController::focusPairs()
 void CompareController::askForFile()
 {
     const QString known = m_comparison.path().isEmpty() ? m_document.path() : m_comparison.path();
-    const QString path = QFileDialog::getOpenFileName(
-        m_pages.window(), tr("Open second dump"), folderHere(known),
-        tr("Dumps and models (*.h5 *.hdf5 *.he5 *.keras *.onnx);;All files (*)"));
+    const QString path =
+        QFileDialog::getOpenFileName(m_pages.window(), tr("Open second dump"), folderHere(known),
+                                     tr("Dumps and models (%1);;All files (*)")
+                                         .arg(QString::fromStdString(containerPatterns())));
     if (!path.isEmpty())
         open(path);
 }

@@ -1,6 +1,7 @@
 #include "ui/window/file_controller.h"
 
 #include "core/base/location.h"
+#include "core/tensor/container_kind.h"
 #include "ui/document/previews.h"
 #include "ui/document/questions.h"
 #include "ui/document/session_document.h"
@@ -116,8 +117,8 @@ void FileController::askForFile()
 {
     const QString path = QFileDialog::getOpenFileName(
         &m_window, tr("Open dump"), folderHere(m_document.path()),
-        tr("Dumps and models (*.h5 *.hdf5 *.he5 *.keras *.onnx);;Sessions (*.calsession);;All "
-           "files (*)"));
+        tr("Dumps and models (%1);;Sessions (*.calsession);;All files (*)")
+            .arg(QString::fromStdString(containerPatterns())));
     if (!path.isEmpty())
         open(path);
 }

@@ -3,6 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/location.h"
 #include "core/base/natural_order.h"
+#include "core/tensor/container_kind.h"
 #include "ui/plot/number_label.h"
 #include "ui/queries/addresses.h"
 #include "ui/theme/plain_text.h"
@@ -13,6 +14,7 @@
 #include <QComboBox>
 #include <QDateTime>
 #include <QDialogButtonBox>
+#include <QDir>
 #include <QFormLayout>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -27,7 +29,6 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 namespace calibscope {
@@ -39,10 +40,7 @@ constexpr int placeRole = Qt::UserRole;
 
 bool isDumpName(const std::string& name)
 {
-    constexpr std::array endings{".h5", ".hdf5", ".he5", ".keras", ".onnx"};
-    return std::ranges::any_of(endings, [&name](const char* ending) {
-        return QString::fromStdString(name).endsWith(QLatin1String(ending), Qt::CaseInsensitive);
-    });
+    return QDir::match(QString::fromStdString(containerPatterns()), QString::fromStdString(name));
 }
 
 std::string parentOf(const std::string& folder)

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/base/open_descriptor.h"
 #include "core/dump/structure/group_links.h"
 #include "core/dump/structure/structure_parts.h"
 
@@ -49,35 +50,6 @@ std::string sentenceOf(const Damage& damage, bool mayBeWritten)
            (damage.isNewer || mayBeWritten ? ", at byte " : " at byte ") +
            numberText(damage.place) + ": " + damage.what;
 }
-
-/// Closes with its scope.
-class StructureFile
-{
-public:
-    explicit StructureFile(const std::string& path)
-        : m_descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK))
-    {
-        struct stat status
-        {
-        };
-        if (m_descriptor < 0 || ::fstat(m_descriptor, &status) != 0)
-            throw Error(Fault::Input, path + ": " + std::generic_category().message(errno));
-        m_bytes = static_cast<std::uint64_t>(status.st_size);
-    }
-    StructureFile(const StructureFile&) = delete;
-    StructureFile& operator=(const StructureFile&) = delete;
-    ~StructureFile()
-    {
-        if (m_descriptor >= 0)
-            ::close(m_descriptor);
-    }
-    [[nodiscard]] int descriptor() const { return m_descriptor; }
-    [[nodiscard]] std::uint64_t bytes() const { return m_bytes; }
-
-private:
-    int m_descriptor;
-    std::uint64_t m_bytes = 0;
-};
 
 /// Also of one that lacks a part.
 bool isDataset(const ObjectHeader& header)
@@ -316,8 +288,13 @@ std::string Findings::firstReason() const
 
 Findings checkStructure(const std::string& path, const Progress& progress, bool isLook)
 {
-    const StructureFile file(path);
-    StructureWalk walk(file.descriptor(), file.bytes());
+    const OpenDescriptor file(path);
+    struct stat status
+    {
+    };
+    if (!file.isOpen() || ::fstat(file.number(), &status) != 0)
+        throw Error(Fault::Input, path + ": " + std::generic_category().message(errno));
+    StructureWalk walk(file.number(), static_cast<std::uint64_t>(status.st_size));
     try {
         return walk.run(progress, isLook);
     } catch (const LeftOpen& leftOpen) {

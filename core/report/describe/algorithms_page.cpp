@@ -1,6 +1,7 @@
 #include "core/report/describe/algorithms_page.h"
 
 #include "core/base/error.h"
+#include "core/base/join.h"
 #include "core/report/describe/sections.h"
 
 #include <algorithm>
@@ -17,10 +18,7 @@ namespace {
 template <typename Descriptors, typename Section>
 std::string sectionsOf(const Descriptors& descriptors, const Section& section)
 {
-    std::string text;
-    for (const auto& descriptor : descriptors)
-        text += (text.empty() ? "" : "\n") + section(descriptor);
-    return text;
+    return joinedText(descriptors, "\n", section);
 }
 
 /// The descriptor of that id as a list of one or none.

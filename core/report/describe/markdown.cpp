@@ -1,5 +1,7 @@
 #include "core/report/describe/markdown.h"
 
+#include "core/base/join.h"
+
 namespace calibscope::markdown {
 
 namespace {
@@ -29,10 +31,7 @@ std::string code(std::string_view text)
 
 std::string codes(const std::vector<std::string>& texts)
 {
-    std::string list;
-    for (const std::string& text : texts)
-        list += (list.empty() ? "" : ", ") + code(text);
-    return list;
+    return joinedText(texts, ", ", code);
 }
 
 std::string points(const std::vector<std::string>& texts)

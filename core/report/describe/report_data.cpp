@@ -1,6 +1,7 @@
 #include "core/report/describe/report_data.h"
 
 #include "core/base/error.h"
+#include "core/base/join.h"
 
 #include <algorithm>
 #include <numeric>
@@ -46,9 +47,7 @@ std::set<Value> parsed(std::string_view option, std::string_view words,
                        const std::vector<Value>& all, std::string_view (*wordOf)(Value))
 {
     std::set<Value> found;
-    std::string known;
-    for (const Value value : all)
-        known += (known.empty() ? "" : ", ") + std::string(wordOf(value));
+    const std::string known = joinedText(all, ", ", wordOf);
     std::size_t start = 0;
     while (start <= words.size()) {
         const std::size_t comma = std::min(words.find(',', start), words.size());

@@ -1,5 +1,6 @@
 #include "core/report/describe/tensor_page.h"
 
+#include "core/base/join.h"
 #include "core/recipes/diagnosis.h"
 #include "core/report/describe/page_parts.h"
 #include "core/report/tables/table.h"
@@ -52,21 +53,13 @@ Page::Plots plots(const ReportedTensor& part)
              plot(part.pictures.channels, "Scale of each channel")}};
 }
 
-std::string joined(const std::vector<std::string>& texts)
-{
-    std::string all;
-    for (const std::string& text : texts)
-        all += (all.empty() ? "" : ", ") + text;
-    return all;
-}
-
 Page::Line labelCell(const Result& result)
 {
     const Choice& choice = result.outcome.choice;
     return {piece::text(result.color, Kind::Swatch),
             piece::text(result.label, Kind::Strong),
             {.kind = Kind::Break},
-            piece::text(joined(result.recipes), Kind::Small),
+            piece::text(joinedText(result.recipes), Kind::Small),
             {.kind = Kind::Break},
             piece::text(std::string(schemeText(choice.scheme.kind)) + ", " +
                             std::to_string(choice.scheme.bits) + " bits, per " +

@@ -1,6 +1,7 @@
 #include "core/report/html/html.h"
 
 #include "core/base/embedded_text.h"
+#include "core/base/join.h"
 #include "core/base/number_text.h"
 #include "core/base/utf8.h"
 
@@ -160,9 +161,7 @@ std::string lineHtml(const Page::Line& line);
 std::string appendix(const std::vector<Page::Line>& names)
 {
     constexpr std::size_t mostUnfolded = 8;
-    std::string links;
-    for (const Page::Line& name : names)
-        links += (links.empty() ? "" : ", ") + lineHtml(name);
+    const std::string links = joinedText(names, ", ", lineHtml);
     if (names.size() > mostUnfolded)
         return "<details><summary>" + count(names.size()) + " tensors</summary>" + links +
                "</details>";

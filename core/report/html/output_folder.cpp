@@ -1,6 +1,7 @@
 #include "core/report/html/output_folder.h"
 
 #include "core/base/error.h"
+#include "core/base/open_descriptor.h"
 #include "core/report/tables/output.h"
 
 #include <algorithm>
@@ -110,11 +111,9 @@ fs::path makeBeside(const std::string& given, const fs::path& place)
 /// All that was written in it reaches the disk, as far as the system can tell.
 void syncFiles(const fs::path& folder)
 {
-    const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor < 0)
-        return;
-    static_cast<void>(::syncfs(descriptor));
-    ::close(descriptor);
+    const OpenDescriptor opened(folder.string(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (opened.isOpen())
+        static_cast<void>(::syncfs(opened.number()));
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "core/report/python/python_code.h"
 
 #include "core/base/embedded_text.h"
+#include "core/base/join.h"
 #include "core/base/number_text.h"
 #include "core/base/utf8.h"
 #include "core/report/tables/table.h"
@@ -39,14 +40,6 @@ void takeImports(std::string_view& text, std::set<std::string>& standard,
         text.remove_prefix(end);
     }
     text.remove_prefix(std::min(text.find_first_not_of('\n'), text.size()));
-}
-
-std::string joined(const std::set<std::string>& lines)
-{
-    std::string text;
-    for (const std::string& line : lines)
-        text += line;
-    return text;
 }
 
 /// Why there is no Python of the scheme; empty: there is.
@@ -130,10 +123,9 @@ std::string datasets(const TensorInfo& tensor)
 {
     if (tensor.parts.empty())
         return "[" + literal(tensor.path) + "]";
-    std::string list;
-    for (const std::string& part : tensor.parts)
-        list += (list.empty() ? "" : ", ") + literal(part);
-    return "[" + list + "]";
+    return "[" +
+           joinedText(tensor.parts, ", ", [](const std::string& part) { return literal(part); }) +
+           "]";
 }
 
 }  // namespace
@@ -173,7 +165,8 @@ std::string library(const std::set<std::string, std::less<>>& names)
     }
     if (found != names.size())
         throw std::invalid_argument("there is no such text in resources/python");
-    return joined(standard) + (standard.empty() ? "" : "\n") + joined(further) + functions;
+    return joinedText(standard, "") + (standard.empty() ? "" : "\n") + joinedText(further, "") +
+           functions;
 }
 
 bool hasOwnEdges(std::string_view growth)

@@ -1,6 +1,7 @@
 #include "core/report/tables/table.h"
 
 #include "core/base/error.h"
+#include "core/base/join.h"
 #include "core/base/number_text.h"
 #include "core/base/utf8.h"
 #include "core/report/tables/pasted_text.h"
@@ -112,10 +113,8 @@ std::size_t indexOf(std::span<const Column> all, std::string_view id)
     const auto found = std::ranges::find(all, id, &Column::id);
     if (found != all.end())
         return static_cast<std::size_t>(found - all.begin());
-    std::string known;
-    for (const Column& column : all)
-        known += (known.empty() ? "" : ", ") + column.id;
-    throw Error(Fault::Usage, "there is no column " + std::string(id) + "; available: " + known);
+    throw Error(Fault::Usage, "there is no column " + std::string(id) +
+                                  "; available: " + joinedText(all, ", ", &Column::id));
 }
 
 }  // namespace
@@ -275,10 +274,7 @@ Cell optionalCell(std::optional<double> value)
 
 std::string joinedNotes(const std::vector<std::string>& notes)
 {
-    std::string text;
-    for (const std::string& note : notes)
-        text += (text.empty() ? "" : "; ") + note;
-    return text;
+    return joinedText(notes, "; ");
 }
 
 ColumnChoice::ColumnChoice(std::span<const Column> all, std::string_view ids)

@@ -1,5 +1,7 @@
 #include "core/report/tables/tensor_table.h"
 
+#include "core/base/join.h"
+
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -13,14 +15,6 @@ namespace {
 Cell axisCell(const std::optional<int>& axis)
 {
     return axis ? Cell(static_cast<std::uint64_t>(*axis)) : Cell();
-}
-
-std::string joined(const std::vector<std::string>& texts, std::string_view separator)
-{
-    std::string all;
-    for (const std::string& text : texts)
-        all.append(all.empty() ? "" : separator).append(text);
-    return all;
 }
 
 }  // namespace
@@ -50,10 +44,7 @@ const std::vector<Column>& tensorColumns()
 
 std::string otherTypesText(const TensorInfo& tensor)
 {
-    std::vector<std::string> texts;
-    for (const ElementKind type : tensor.otherTypes)
-        texts.emplace_back(elementText(type));
-    return joined(texts, " ");
+    return joinedText(tensor.otherTypes, " ", [](ElementKind type) { return elementText(type); });
 }
 
 std::vector<Cell> feedRow(const TensorInfo& feed)
@@ -82,7 +73,7 @@ std::vector<Cell> tensorRow(const TensorInfo& tensor)
             tensor.isReadable() ? std::string("yes") : tensor.unreadable.sentence,
             static_cast<std::uint64_t>(std::max<std::size_t>(tensor.parts.size(), 1)),
             std::string(tensor.isGuess ? "yes" : "no"),
-            textCell(joined(tensor.evidence, "; "))};
+            textCell(joinedText(tensor.evidence, "; "))};
 }
 
 }  // namespace calibscope

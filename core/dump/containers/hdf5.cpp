@@ -1,0 +1,202 @@
+#include "core/base/error.h"
+#include "core/base/number_text.h"
+#include "core/dump/batch_first.h"
+#include "core/dump/container.h"
+#include "core/dump/doubt_names.h"
+#include "core/dump/dump_file.h"
+#include "core/dump/file_check.h"
+#include "core/dump/hdf5/open_file.h"
+#include "core/dump/hdf5/read_values.h"
+#include "core/dump/layout.h"
+#include "core/dump/part_chain.h"
+#include "core/dump/profile_dump.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace calibscope::containers {
+
+namespace {
+
+std::map<std::string, std::string> attributeTexts(const Attributes& attributes)
+{
+    std::map<std::string, std::string> texts;
+    for (const auto& [name, value] : attributes) {
+        if (const auto* text = std::get_if<std::string>(&value))
+            texts[name] = *text;
+        else if (const auto* whole = std::get_if<std::int64_t>(&value))
+            texts[name] = std::to_string(*whole);
+        else if (const auto* number = std::get_if<double>(&value))
+            texts[name] = numberText(*number);
+    }
+    return texts;
+}
+
+/// The datasets, which the facts hold no longer: of many there is no room for two lists.
+Datasets takeDatasets(FileFacts& contents)
+{
+    Datasets taken;
+    taken.reserve(contents.datasets.size());
+    for (DatasetFacts& facts : contents.datasets)
+        taken.push_back(std::make_shared<const DatasetFacts>(std::move(facts)));
+    std::vector<DatasetFacts>().swap(contents.datasets);
+    return taken;
+}
+
+constexpr std::string_view feedsFolder = "/feeds/";
+
+bool liesInFeeds(const std::string& path)
+{
+    return path.starts_with(feedsFolder);
+}
+
+/// What the rule of our own layout says was fed to the model.
+bool isFeed(const TensorInfo& info)
+{
+    return info.isBeside && info.layoutRule == "calibration-dump" && liesInFeeds(info.path);
+}
+
+/// A dataset that has a link in /feeds and one elsewhere is the one elsewhere, which was fed, too:
+/// whichever of both the walk met first.
+void preferOtherThanFeeds(std::vector<DatasetFacts>& datasets)
+{
+    for (DatasetFacts& dataset : datasets)
+        if (liesInFeeds(dataset.path))
+            if (const auto other = std::ranges::find_if_not(dataset.otherPaths, liesInFeeds);
+                other != dataset.otherPaths.end())
+                std::swap(dataset.path, *other);
+}
+
+/// The feeds that a tensor of the dump is as well.
+std::vector<TensorInfo> feedsBesides(const TensorInfo& tensor)
+{
+    std::vector<TensorInfo> feeds;
+    for (const std::string& path : tensor.otherPaths)
+        if (liesInFeeds(path) && tensor.layoutRule == "calibration-dump") {
+            TensorInfo feed = tensor;
+            feed.name = path.substr(feedsFolder.size());
+            feed.path = path;
+            feed.role = Role::Unknown;
+            feed.batchAxis.reset();
+            feed.batchSize = 0;
+            feed.channelAxis.reset();
+            feed.isBeside = true;
+            feeds.push_back(std::move(feed));
+        }
+    return feeds;
+}
+
+ValueSource sourceOfDatasets(const std::shared_ptr<const hdf5::OpenFile>& file,
+                             const Datasets& parts, TensorInfo info, const SampleRange& range)
+{
+    auto visit = [file, info, parts, range](const BlockVisitor& visitor, const Progress& progress) {
+        if (!info.isReadable())
+            throw Error(Fault::Input,
+                        file->identity.path + ":" + info.path + ": " + info.unreadable.sentence);
+        if (parts.size() > 1)
+            visitParts(*file, parts, info, range, visitor, progress);
+        else
+            hdf5::visitValues(*file, *parts.front(), info, range, visitor, progress);
+    };
+    return {.info = batchFirst(std::move(info)), .visit = std::move(visit)};
+}
+
+/// An open file with the datasets of its tensors and feeds, in their order.
+struct ListedFile
+{
+    std::shared_ptr<const hdf5::OpenFile> file;
+    std::uint64_t memoryBytes = 0;
+    std::vector<Datasets> tensors = {};
+    std::vector<Datasets> feeds = {};
+};
+
+/// Moves what the layout rules make of the contents into both lists.
+void list(FileFacts& contents, bool mergeNumbered, ListedFile& listed, Container& made)
+{
+    std::vector<Understood> tensors = understand(contents, mergeNumbered);
+    std::ranges::move(doubtNames(tensors), std::back_inserter(made.warnings));
+    const Datasets datasets = takeDatasets(contents);
+    listed.tensors.reserve(tensors.size());
+    made.tensors.reserve(tensors.size());
+    for (Understood& tensor : tensors) {
+        const bool isFed = isFeed(tensor.info);
+        Datasets& own = (isFed ? listed.feeds : listed.tensors).emplace_back();
+        for (const std::size_t dataset : tensor.datasets) {
+            const DatasetFacts& facts = *own.emplace_back(datasets[dataset]);
+            for (const std::string& warning : facts.warnings)
+                made.warnings.push_back(facts.path + ": " + warning);
+        }
+        for (const std::string& warning : tensor.warnings) {
+            made.warnings.push_back(tensor.info.path + ": " + warning);
+            tensor.info.doubts.push_back(warning);
+        }
+        std::vector<TensorInfo> also = feedsBesides(tensor.info);
+        const Datasets same = own;
+        (isFed ? made.feeds : made.tensors).push_back(std::move(tensor.info));
+        std::ranges::move(also, std::back_inserter(made.feeds));
+        listed.feeds.resize(made.feeds.size(), same);
+    }
+    made.rules = usesOf(made.tensors);
+}
+
+void setReaders(const std::shared_ptr<const ListedFile>& listed, Container& made)
+{
+    made.source = [listed](std::size_t tensor, const TensorInfo& understood,
+                           std::uint64_t firstBatches, const SampleRange& range) {
+        return sourceOfDatasets(listed->file, listed->tensors[tensor],
+                                cutToBatches(understood, firstBatches, listed->memoryBytes,
+                                             listed->file->identity.path),
+                                range);
+    };
+    made.feedSource = [listed](std::size_t feed, const TensorInfo& info) {
+        return sourceOfDatasets(listed->file, listed->feeds.at(feed), info, {});
+    };
+    made.boxes = [listed](std::size_t tensor, const TensorInfo& understood, bool isFirstLook) {
+        const auto digests = isFirstLook ? hdf5::Digests::AsFarAsKnown : hdf5::Digests::Required;
+        const Datasets& own = listed->tensors[tensor];
+        return own.size() > 1 ? boxesOfParts(listed->file, own, understood, digests)
+                              : hdf5::valueBoxes(listed->file, own.front(), understood, digests);
+    };
+    made.samplesPerCut = [listed](std::size_t tensor, const TensorInfo& understood) {
+        const Datasets& own = listed->tensors[tensor];
+        return own.size() > 1 ? samplesPerCut(own, understood)
+                              : hdf5::samplesPerCut(*own.front(), understood);
+    };
+    made.datasets = std::shared_ptr<const std::vector<Datasets>>(listed, &listed->tensors);
+}
+
+/// A profile (calib profile) is a file of HDF5 as well.
+Container openHdf5(const std::string& path, const DumpOptions& options, const Progress& progress)
+{
+    const auto file = hdf5::openFile(
+        path, {.otherFiles = options.allowExternal, .growing = options.allowGrowing}, progress);
+    FileFacts contents = hdf5::readContents(*file, options.memoryBytes, progress);
+    preferOtherThanFeeds(contents.datasets);
+    Container made{.identity = file->identity,
+                   .attributes = attributeTexts(contents.attributes),
+                   .warnings = std::move(contents.warnings)};
+    if (contents.datasets.empty())
+        made.warnings.emplace_back("/: the file holds no datasets");
+    const auto listed =
+        std::make_shared<ListedFile>(ListedFile{.file = file, .memoryBytes = options.memoryBytes});
+    list(contents, options.mergeNumbered, *listed, made);
+    setReaders(listed, made);
+    if (ProfileDump::isOne(made.attributes))
+        return profileContainer(std::make_shared<const DumpFile>(std::move(made)));
+    return made;
+}
+
+bool isHdf5(std::string_view firstBytes, const std::string& /*path*/)
+{
+    return findSuperblock(firstBytes).has_value();
+}
+
+}  // namespace
+
+ContainerFormat hdf5()
+{
+    return {.id = "hdf5", .recognise = isHdf5, .open = openHdf5};
+}
+
+}  // namespace calibscope::containers
