@@ -137,8 +137,8 @@ void Previews::takeAgain(const std::vector<int>& tensors)
 
 void Previews::take(int tensor, protocol::Preview preview)
 {
-    if (const protocol::TensorView* view =
-            m_document.questions().reader().find(m_document.addressOf(tensor)))
+    if (const ViewQuery::Shared view =
+            m_document.questions().reader().find({.tensor = m_document.addressOf(tensor)}))
         if (const std::optional<double> exact = sqnrUnderRecipe(tensor, *view))
             preview.sqnrDb = exact;
     m_taken->current[tensor] = std::move(preview);
@@ -159,14 +159,14 @@ void Previews::fail(int tensor, const QString& sentence)
 
 void Previews::followView()
 {
-    if (!m_document.questions().reader().view())
+    if (!m_document.questions().reader().result())
         return;
     const int selected = m_document.selected();
     // A preview estimates; the list must not tell another number than the table beside it.
     if (const protocol::Preview* known = of(selected))
         take(selected, *known);
     if (const Decision* decision = decisionOf(m_document, selected))
-        for (const Outcome& outcome : m_document.questions().reader().view()->outcomes)
+        for (const Outcome& outcome : m_document.questions().reader().result()->outcomes)
             if (outcome.choice.isSameComputation(decision->choice))
                 m_decided.note(selected, outcome.choice, outcome.whole.metric("sqnr_db"));
     // What could be read for a view has a preview too: the failure was not the tensor's.

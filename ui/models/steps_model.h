@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/queries/explain_reader.h"
+#include "ui/queries/explain_rows.h"
 
 #include <QAbstractTableModel>
 

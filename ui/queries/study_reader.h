@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/recipes/sample_study.h"
-#include "ui/queries/view_reader.h"
+#include "ui/queries/query.h"
 
 #include <QCache>
 #include <QObject>

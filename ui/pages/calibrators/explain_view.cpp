@@ -64,7 +64,7 @@ ExplainView::ExplainView(Document& document, QWidget* parent)
       m_add(new QPushButton(tr("&Add step as a card"), this)),
       m_model(new StepsModel(
           [&document]() -> const std::vector<ExplainRow>& {
-              return document.questions().explanation().rows();
+              return document.questions().explainRows();
           },
           this))
 {
@@ -205,16 +205,17 @@ std::string ExplainView::candidateOf(const Entry& entry)
 
 void ExplainView::showSteps()
 {
-    const ExplainReader& reader = m_document.questions().explanation();
+    const QueryState& query = m_document.questions().explanation();
+    const std::vector<ExplainRow>& rows = m_document.questions().explainRows();
     m_model->refresh();
     m_add->setEnabled(false);
-    switch (reader.state()) {
-    case ExplainReader::State::Idle: m_summary->clear(); break;
-    case ExplainReader::State::Reading: m_summary->setText(tr("Computing...")); break;
-    case ExplainReader::State::Failed: m_summary->setText(reader.problem()); break;
-    case ExplainReader::State::Ready:
-        m_summary->setText(reader.rows().size() < 2 ? tr("Both give the same result.")
-                                                    : summaryOf(reader.rows()));
+    switch (query.state()) {
+    case QueryState::State::Idle:
+    case QueryState::State::Stopped: m_summary->clear(); break;
+    case QueryState::State::Reading: m_summary->setText(tr("Computing...")); break;
+    case QueryState::State::Failed: m_summary->setText(query.problem()); break;
+    case QueryState::State::Ready:
+        m_summary->setText(rows.size() < 2 ? tr("Both give the same result.") : summaryOf(rows));
         break;
     }
 }
