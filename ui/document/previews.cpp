@@ -34,6 +34,15 @@ Previews::Previews(const Document& document, Engine& background, QObject* parent
                    }),
       m_decided(document, background)
 {
+    connect(&document, &Document::dumpLeft, this, &Previews::clear);
+    connect(&document, &Document::dumpOpened, this, &Previews::start);
+    connect(&document, &Document::changing, this, &Previews::follow);
+    connect(&document, &Document::tensorsChanged, this,
+            [this](const std::vector<int>& tensors, bool sameValues) {
+                if (!sameValues)
+                    takeAnew(tensors);
+            });
+    connect(&m_background, &BackgroundReader::viewRead, this, &Previews::viewRead);
     connect(&m_background, &BackgroundReader::previewTaken, this, &Previews::take);
     connect(&m_background, &BackgroundReader::previewFailed, this, &Previews::fail);
     connect(&m_background, &BackgroundReader::idle, this, [this] {
@@ -103,6 +112,20 @@ void Previews::clear()
     m_failed.clear();
 }
 
+void Previews::follow(const DocumentChange& change)
+{
+    if (!change.concerns(DocumentChange::Recipe))
+        return;
+    forgetSqnr();
+    if (m_document.dumpState() == Document::DumpState::Open)
+        start();
+}
+
+void Previews::readAhead(std::vector<protocol::ViewRequest> views)
+{
+    m_background.setViews(std::move(views));
+}
+
 void Previews::forgetSqnr()
 {
     m_taken->current.merge(m_taken->former);
@@ -112,25 +135,20 @@ void Previews::forgetSqnr()
     m_failed.clear();
 }
 
-void Previews::forget(const std::vector<int>& tensors)
+void Previews::takeAnew(const std::vector<int>& tensors)
 {
+    std::vector<int> readable;
     for (const int tensor : tensors) {
         m_taken->current.erase(tensor);
         m_taken->former.erase(tensor);
         m_taken->problems.erase(tensor);
         m_failed.erase(tensor);
+        if (m_document.understood().at(tensor).isReadable())
+            readable.push_back(tensor);
     }
     m_decided.takeAnew(tensors);
     m_background.setViews({});
     m_background.withdraw(tensors);
-}
-
-void Previews::takeAgain(const std::vector<int>& tensors)
-{
-    std::vector<int> readable;
-    std::ranges::copy_if(tensors, std::back_inserter(readable), [this](int tensor) {
-        return m_document.understood().at(tensor).isReadable();
-    });
     m_decided.setPaused(true);
     m_background.addFirst(readable);
 }

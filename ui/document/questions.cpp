@@ -78,20 +78,21 @@ Questions::Questions(Document& document, const Engines& engines, QObject* parent
         if (m_firstBatch.result())
             Q_EMIT firstBatchRead();
     });
-    connect(&document.previews().m_background, &BackgroundReader::viewRead, this,
+    followDocument();
+    connect(&document.previews(), &Previews::viewRead, this,
             [this](const protocol::ViewRequest& request, const protocol::TensorView& view) {
                 m_reader.remember(request, view);
             });
     connect(&m_live, &LiveOutcomes::changed, this, [this] {
         rememberOutcomes();
-        m_document.tellOutcomes();
+        m_document.reportOutcomes();
     });
     connect(&m_live, &LiveOutcomes::idle, this, &Questions::ended);
     connect(&m_batchStrips, &QueryState::changed, this, &Questions::stripChanged);
     connect(&m_channelStrips, &QueryState::changed, this, &Questions::stripChanged);
     connect(&cardsOf(document), &CardChoice::chosenChanged, this, [this] {
         forgetRows();
-        m_document.tellOutcomes();
+        m_document.reportOutcomes();
     });
     connect(&m_studies, &StudyReader::changed, this, [this] {
         Q_EMIT studiesChanged();
@@ -112,8 +113,38 @@ Questions::Questions(Document& document, const Engines& engines, QObject* parent
     });
 }
 
+/// What is dropped from here on is of no interest to anybody.
+Questions::~Questions()
+{
+    blockSignals(true);
+}
+
+/// Connected before anybody else: others ask for rows when they hear of a change.
+void Questions::followDocument()
+{
+    connect(&m_document, &Document::dumpLeft, this, &Questions::clear);
+    connect(&m_document, &Document::selectionChanged, this, &Questions::turnToSelected);
+    connect(&m_document, &Document::selectionReported, this, [this] {
+        const bool isOther = m_isOtherTensor;
+        show();
+        if (isOther)
+            closeMissingCard();
+    });
+    connect(&m_document, &Document::changing, this,
+            [this](const DocumentChange& change) { follow(change.before); });
+    connect(&m_document, &Document::tensorsChanged, this,
+            [this](const std::vector<int>& tensors, bool sameValues) {
+                forgetRows();
+                if (sameValues)
+                    return;
+                m_matrix.dropTensors(tensors);
+                m_layers.listAnew();
+            });
+}
+
 void Questions::clear()
 {
+    m_tensor = -1;
     m_part = {};
     m_candidates.clear();
     m_lastOutcomes.clear();
@@ -130,9 +161,11 @@ void Questions::clear()
     followReader();
 }
 
-void Questions::turnToSelected(bool isOther)
+void Questions::turnToSelected()
 {
-    if (isOther)
+    const int before = std::exchange(m_tensor, m_document.selected());
+    m_isOtherTensor = before != m_tensor;
+    if (m_isOtherTensor)
         m_part = {};
     const bool isNone = m_document.selected() < 0;
     m_candidates =
@@ -254,7 +287,7 @@ void Questions::expect(const std::vector<int>& tensors)
         if (!isFrugal && m_document.understood().at(tensor).isReadable() &&
             !m_reader.find({.tensor = m_document.addressOf(tensor)}))
             requests.push_back(viewRequest(m_document.addressOf(tensor), requestedOf(tensor)));
-    m_document.previews().m_background.setViews(std::move(requests));
+    m_document.previews().readAhead(std::move(requests));
 }
 
 const std::vector<OutcomeRow>& Questions::rows() const
@@ -323,14 +356,9 @@ void Questions::requestOutcomes()
     forgetRows();
 }
 
-void Questions::forget(const std::vector<int>& tensors)
-{
-    m_matrix.dropTensors(tensors);
-    m_layers.listAnew();
-}
-
 void Questions::follow(const Workbench& before)
 {
+    forgetRows();
     const Workbench& now = m_document.workbench();
     const bool areOtherRows =
         now.edits != before.edits || now.added != before.added || now.imported != before.imported ||
@@ -342,7 +370,7 @@ void Questions::follow(const Workbench& before)
     if (now.recipe != before.recipe || now.decisions != before.decisions)
         m_layers.followDecisions();
     if (areOtherRows || now.baseline != before.baseline)
-        m_document.tellOutcomes();
+        m_document.reportOutcomes();
 }
 
 protocol::StripRequest Questions::ofSelected(protocol::StripRequest request) const

@@ -32,6 +32,7 @@ public:
         Engine& pictures;
     };
     Questions(Document& document, const Engines& engines, QObject* parent = nullptr);
+    ~Questions() override;
 
     /// Shows one channel of the selected tensor, or its first batches, at least one; nothing: all.
     /// Another tensor is shown whole again.
@@ -106,13 +107,11 @@ Q_SIGNALS:
     void ended();  ///< something that was asked: it was answered, or is not wanted any more
 
 private:
-    friend class Document;  // tells what changed, before others hear of it
-
+    void followDocument();
     void clear();
-    void turnToSelected(bool isOther);
+    void turnToSelected();
     void closeMissingCard();
     void show();
-    void forget(const std::vector<int>& tensors);
     void forgetRows() { m_rows.reset(); }
     void follow(const Workbench& before);
 
@@ -145,6 +144,8 @@ private:
     ViewQuery m_explanation;
     std::vector<ExplainRow> m_explainRows;
 
+    int m_tensor = -1;  ///< the selected one
+    bool m_isOtherTensor = false;
     TensorPart m_part;
     std::vector<Candidate> m_candidates;  ///< of the selected tensor, as they are listed
     /// By candidate, shown while others are pending.
