@@ -2,8 +2,6 @@
 
 #include "tests/support/catch.h"
 
-#include <QAbstractItemModelTester>
-
 using namespace calibscope;
 using namespace calibscope::protocol;
 
@@ -14,18 +12,17 @@ TEST_CASE("an import lists entries, the worst first, then what is said of the fi
         {.name = "good", .tensor = 0, .range = Range{-1.0, 1.0}, .deviation = 0.25});
     file.entries.push_back({.name = "bad", .findings = {{"error", "the scale is 0"}}});
     file.findings = {{"note", "b: the file does not have this tensor"}};
-    ImportModel model(file, {"a", "b"});
-    const QAbstractItemModelTester tester(&model,
-                                          QAbstractItemModelTester::FailureReportingMode::Fatal);
+    TableModel<ImportRow> model(importTable());
+    model.setRows(importRows(file, {"a", "b"}));
     const auto text = [&](int row, int column) {
         return model.index(row, column).data().toString();
     };
     REQUIRE(model.rowCount() == 3);
-    CHECK(text(0, ImportModel::Name) == "bad");
-    CHECK(text(0, ImportModel::Findings) == "error: the scale is 0");
-    CHECK(text(0, ImportModel::Tensor).isEmpty());
-    CHECK(text(1, ImportModel::Tensor) == "a");
-    CHECK(text(1, ImportModel::High) == "1");
-    CHECK(text(1, ImportModel::Deviation) == "+25");
-    CHECK(text(2, ImportModel::Findings) == "note: b: the file does not have this tensor");
+    CHECK(text(0, ImportColumn::Name) == "bad");
+    CHECK(text(0, ImportColumn::Findings) == "error: the scale is 0");
+    CHECK(text(0, ImportColumn::Tensor).isEmpty());
+    CHECK(text(1, ImportColumn::Tensor) == "a");
+    CHECK(text(1, ImportColumn::High) == "1");
+    CHECK(text(1, ImportColumn::Deviation) == "+25");
+    CHECK(text(2, ImportColumn::Findings) == "note: b: the file does not have this tensor");
 }
