@@ -49,13 +49,15 @@ bool isSameQuestion(const std::optional<LayerRow>& one, const std::optional<Laye
 LayerDetails::LayerDetails(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
+      m_candidates(layerCandidateTable()),
+      m_equalizations(calibscope::equalizationTable()),
       m_stack(new QStackedWidget(this)),
       m_notice(new StateNotice(this))
 {
     m_candidatePart = makeCandidates();
     m_channels = new LayerChannelsPlot(this);
-    m_equalizationTable = makeTable(*new KnownFirst(this), m_equalizations,
-                                    tr("Equalization between layers"), EqualizationModel::SortRole);
+    m_equalizationTable =
+        makeTable(*new KnownFirst(this), m_equalizations, tr("Equalization between layers"));
     for (QWidget* view : std::initializer_list<QWidget*>{m_notice, m_candidatePart, m_channels,
                                                          m_equalizationTable})
         m_stack->addWidget(view);
@@ -72,14 +74,14 @@ LayerDetails::LayerDetails(Document& document, QWidget* parent)
 }
 
 QTableView* LayerDetails::makeTable(QSortFilterProxyModel& model, QAbstractItemModel& source,
-                                    const QString& name, int sortRole)
+                                    const QString& name)
 {
     model.setSourceModel(&source);
-    model.setSortRole(sortRole);
+    model.setSortRole(tableSortRole);
     auto* table = new QTableView(this);
     table->setModel(&model);
     table->setAccessibleName(name);
-    addTableMenu(*table, sortRole);
+    addTableMenu(*table, tableSortRole);
     showAsRows(*table);
     table->setSelectionMode(QAbstractItemView::SingleSelection);
     table->setTabKeyNavigation(false);
@@ -99,15 +101,14 @@ QWidget* LayerDetails::makeCandidates()
         tr("Accepts the best candidates for both operands, as one step that can be undone"));
     connect(m_accept, &QPushButton::clicked, this, &LayerDetails::acceptBest);
     m_candidateTable =
-        makeTable(*new KnownFirst(this), m_candidates, tr("What each candidate would change"),
-                  LayerCandidateModel::SortRole);
-    m_candidateTable->sortByColumn(LayerCandidateModel::Difference, Qt::DescendingOrder);
+        makeTable(*new KnownFirst(this), m_candidates, tr("What each candidate would change"));
+    m_candidateTable->sortByColumn(LayerCandidateColumn::Difference, Qt::DescendingOrder);
     QHeaderView* header = m_candidateTable->horizontalHeader();
-    header->setSectionResizeMode(LayerCandidateModel::Operand, QHeaderView::Interactive);
-    header->resizeSection(LayerCandidateModel::Operand, operandWidth);
-    header->setSectionResizeMode(LayerCandidateModel::Candidate, QHeaderView::Stretch);
+    header->setSectionResizeMode(LayerCandidateColumn::Operand, QHeaderView::Interactive);
+    header->resizeSection(LayerCandidateColumn::Operand, operandWidth);
+    header->setSectionResizeMode(LayerCandidateColumn::Candidate, QHeaderView::Stretch);
     connect(m_candidateTable, &QTableView::clicked, this, [this](const QModelIndex& index) {
-        if (index.column() == LayerCandidateModel::Accept)
+        if (index.column() == LayerCandidateColumn::Accept)
             acceptRow(index);
     });
     connect(m_candidateTable, &QTableView::activated, this, &LayerDetails::acceptRow);
@@ -156,7 +157,7 @@ void LayerDetails::forgetEqualizations()
     m_askedEqualizations.drop();
     m_hasEqualizations = false;
     m_equalizationsProblem.clear();
-    m_equalizations.setPairs({});
+    m_equalizations.setRows({});
     ask();
     refresh();
 }
@@ -213,7 +214,8 @@ void LayerDetails::askTrials()
         m_document.questions().inBackground().ask(request, [this](Answer<LayerCandidates> answer) {
             m_hasTrials = answer.value.has_value();
             m_trialsProblem = answer.failure;
-            m_candidates.setCandidates(std::move(answer.value).value_or(LayerCandidates()));
+            m_found = std::move(answer.value).value_or(LayerCandidates());
+            m_candidates.setRows(candidateEffectRows(m_found));
             refresh();
         });
 }
@@ -249,7 +251,7 @@ void LayerDetails::askEqualizations()
         [this](Answer<protocol::Equalizations> answer) {
             m_hasEqualizations = answer.value.has_value();
             m_equalizationsProblem = answer.failure;
-            m_equalizations.setPairs(
+            m_equalizations.setRows(
                 std::move(answer.value).value_or(protocol::Equalizations()).pairs);
             refresh();
         });
@@ -303,7 +305,7 @@ void LayerDetails::refresh()
 
 void LayerDetails::showTrials()
 {
-    const LayerCandidates& found = m_candidates.candidates();
+    const LayerCandidates& found = m_found;
     if (!found.decided.whyNot.empty())
         return say(tr("Not computed"), QString::fromStdString(found.decided.whyNot));
     QStringList sentences;
@@ -331,27 +333,25 @@ PlotView* LayerDetails::currentPlot() const
 void LayerDetails::acceptRow(const QModelIndex& index)
 {
     const auto& sorted = static_cast<const QSortFilterProxyModel&>(*m_candidateTable->model());
-    const int row = sorted.mapToSource(index).row();
-    const CandidateEffect& effect = m_candidates.effect(row);
-    if (effect.isDecided || !effect.outputSqnrDb)
+    const LayerCandidateRow row = m_candidates.row(sorted.mapToSource(index).row());
+    if (row.effect.isDecided || !row.effect.outputSqnrDb)
         return;
-    const LayerCandidateModel::Place place = m_candidates.placeOf(row);
-    if (place.isInput)
-        accept(place.candidate, std::nullopt);
+    if (row.isInput)
+        accept(row.candidate, std::nullopt);
     else
-        accept(std::nullopt, place.candidate);
+        accept(std::nullopt, row.candidate);
 }
 
 void LayerDetails::acceptBest()
 {
-    const LayerCandidates& found = m_candidates.candidates();
+    const LayerCandidates& found = m_found;
     accept(found.bestInput, found.bestWeight);
 }
 
 void LayerDetails::accept(const std::optional<std::size_t>& input,
                           const std::optional<std::size_t>& weight)
 {
-    const LayerCandidates& found = m_candidates.candidates();
+    const LayerCandidates& found = m_found;
     std::vector<CandidateFor> wanted;
     if (input)
         wanted.push_back({.tensor = m_row->input, .candidate = found.input[*input].candidate});

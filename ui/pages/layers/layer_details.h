@@ -43,7 +43,6 @@ public:
     void forget();
 
     [[nodiscard]] PlotView* currentPlot() const;
-    [[nodiscard]] const LayerCandidateModel& candidates() const { return m_candidates; }
     [[nodiscard]] QTableView& candidateTable() const { return *m_candidateTable; }
     [[nodiscard]] QTableView& equalizationTable() const { return *m_equalizationTable; }
     [[nodiscard]] LayerChannelsPlot& channels() const { return *m_channels; }
@@ -61,7 +60,7 @@ protected:
 private:
     [[nodiscard]] QWidget* makeCandidates();
     [[nodiscard]] QTableView* makeTable(QSortFilterProxyModel& model, QAbstractItemModel& source,
-                                        const QString& name, int sortRole);
+                                        const QString& name);
     void ask();
     void askTrials();
     void askChannels();
@@ -77,8 +76,9 @@ private:
     Document& m_document;
     View m_view = View::Candidates;
     std::optional<LayerRow> m_row;
-    LayerCandidateModel m_candidates;
-    EqualizationModel m_equalizations;
+    LayerCandidates m_found;
+    TableModel<LayerCandidateRow> m_candidates;
+    TableModel<Equalization> m_equalizations;
 
     EngineRequest m_askedTrials;
     EngineRequest m_askedChannels;
