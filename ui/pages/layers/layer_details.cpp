@@ -51,6 +51,9 @@ LayerDetails::LayerDetails(Document& document, QWidget* parent)
       m_document(document),
       m_candidates(layerCandidateTable()),
       m_equalizations(calibscope::equalizationTable()),
+      m_trials(document.questions().inBackground()),
+      m_perChannel(document.questions().inBackground()),
+      m_equalized(document.questions().inBackground()),
       m_stack(new QStackedWidget(this)),
       m_notice(new StateNotice(this))
 {
@@ -64,6 +67,18 @@ LayerDetails::LayerDetails(Document& document, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(m_stack);
+    connect(&m_trials, &QueryState::changed, this, [this] {
+        if (!m_trials.isReading())
+            m_candidates.setRows(
+                candidateEffectRows(m_trials.result() ? *m_trials.result() : LayerCandidates()));
+        refresh();
+    });
+    connect(&m_perChannel, &QueryState::changed, this, &LayerDetails::refresh);
+    connect(&m_equalized, &QueryState::changed, this, [this] {
+        if (m_equalized.result())
+            m_equalizations.setRows(m_equalized.result()->pairs);
+        refresh();
+    });
     connect(m_channels, &PlotView::readoutChanged, this, &LayerDetails::readoutChanged);
     connect(&document, &Document::changed, this, [this](const DocumentChange& change) {
         if (change.concerns(DocumentChange::Recipe) ||
@@ -136,12 +151,8 @@ void LayerDetails::show(const std::optional<LayerRow>& row)
     m_row = row;
     if (isSame)
         return;
-    m_askedTrials.drop();
-    m_askedChannels.drop();
-    m_hasTrials = false;
-    m_hasChannels = false;
-    m_trialsProblem.clear();
-    m_channelsProblem.clear();
+    m_trials.drop();
+    m_perChannel.drop();
     ask();
     refresh();
 }
@@ -154,9 +165,7 @@ void LayerDetails::forget()
 
 void LayerDetails::forgetEqualizations()
 {
-    m_askedEqualizations.drop();
-    m_hasEqualizations = false;
-    m_equalizationsProblem.clear();
+    m_equalized.drop();
     m_equalizations.setRows({});
     ask();
     refresh();
@@ -192,7 +201,7 @@ void LayerDetails::ask()
 
 void LayerDetails::askTrials()
 {
-    if (m_hasTrials || m_askedTrials.isAtWork() || !m_trialsProblem.isEmpty())
+    if (m_trials.state() != QueryState::State::Idle)
         return;
     protocol::LayerTrialsRequest request{
         .layer = m_document.questions().layers().requestOf(*m_row, trialPositions),
@@ -210,51 +219,30 @@ void LayerDetails::askTrials()
     addOf(m_row->input);
     if (m_row->weight != m_row->input)
         addOf(m_row->weight);
-    m_askedTrials =
-        m_document.questions().inBackground().ask(request, [this](Answer<LayerCandidates> answer) {
-            m_hasTrials = answer.value.has_value();
-            m_trialsProblem = answer.failure;
-            m_found = std::move(answer.value).value_or(LayerCandidates());
-            m_candidates.setRows(candidateEffectRows(m_found));
-            refresh();
-        });
+    m_trials.ask(request);
 }
 
 void LayerDetails::askChannels()
 {
-    if (m_hasChannels || m_askedChannels.isAtWork() || !m_channelsProblem.isEmpty())
+    if (m_perChannel.state() != QueryState::State::Idle)
         return;
     protocol::LayerRequest request =
         m_document.questions().layers().requestOf(*m_row, LayerReader::finePositions);
     request.perChannel = true;
-    m_askedChannels =
-        m_document.questions().inBackground().ask(request, [this](Answer<LayerResult> answer) {
-            m_hasChannels = answer.value.has_value();
-            m_channelsProblem = answer.failure;
-            m_perChannel = std::move(answer.value).value_or(LayerResult());
-            refresh();
-        });
+    m_perChannel.ask(request);
 }
 
 void LayerDetails::askEqualizations()
 {
-    if (m_hasEqualizations || m_askedEqualizations.isAtWork() || !m_equalizationsProblem.isEmpty())
+    if (m_equalized.state() != QueryState::State::Idle)
         return;
     const LayerReader& layers = m_document.questions().layers();
     const protocol::LayerRequest like = layers.requestOf({}, 0);
-    m_askedEqualizations = m_document.questions().inBackground().ask(
-        protocol::EqualizationsRequest{.path = like.path,
-                                       .allowExternal = like.allowExternal,
-                                       .edited = like.edited,
-                                       .decisions = layers.allChoices(),
-                                       .positions = LayerReader::finePositions},
-        [this](Answer<protocol::Equalizations> answer) {
-            m_hasEqualizations = answer.value.has_value();
-            m_equalizationsProblem = answer.failure;
-            m_equalizations.setRows(
-                std::move(answer.value).value_or(protocol::Equalizations()).pairs);
-            refresh();
-        });
+    m_equalized.ask({.path = like.path,
+                     .allowExternal = like.allowExternal,
+                     .edited = like.edited,
+                     .decisions = layers.allChoices(),
+                     .positions = LayerReader::finePositions});
 }
 
 void LayerDetails::say(const QString& title, const QString& sentence)
@@ -266,9 +254,9 @@ void LayerDetails::say(const QString& title, const QString& sentence)
 void LayerDetails::refresh()
 {
     if (m_view == View::Equalization) {
-        if (!m_equalizationsProblem.isEmpty())
-            return say(tr("Not computed"), m_equalizationsProblem);
-        if (!m_hasEqualizations)
+        if (m_equalized.state() == QueryState::State::Failed)
+            return say(tr("Not computed"), m_equalized.problem());
+        if (!m_equalized.result())
             return say(tr("Computing"), tr("What equalizing channels between layers would give…"));
         if (m_equalizations.rowCount() == 0)
             return say(tr("Nothing to equalize"),
@@ -281,31 +269,34 @@ void LayerDetails::refresh()
     if (!m_row->isComputable())
         return say(QString::fromStdString(m_row->found.layer), m_row->reason());
     const bool isOfCandidates = m_view == View::Candidates;
-    const QString& problem = isOfCandidates ? m_trialsProblem : m_channelsProblem;
-    if (!problem.isEmpty())
-        return say(tr("Not computed"), problem);
-    if (isOfCandidates ? !m_hasTrials : !m_hasChannels)
+    const QueryState& query = isOfCandidates ? static_cast<const QueryState&>(m_trials)
+                                             : static_cast<const QueryState&>(m_perChannel);
+    if (query.state() == QueryState::State::Failed)
+        return say(tr("Not computed"), query.problem());
+    if (query.state() != QueryState::State::Ready)
         return say(tr("Computing"), isOfCandidates
                                         ? tr("What each candidate would change in this layer…")
                                         : tr("The error of each output channel…"));
     if (isOfCandidates)
         return showTrials();
-    if (!m_perChannel.whyNot.empty())
-        return say(tr("Not computed"), QString::fromStdString(m_perChannel.whyNot));
+    const LayerResult& found = *m_perChannel.result();
+    if (!found.whyNot.empty())
+        return say(tr("Not computed"), QString::fromStdString(found.whyNot));
     const ChartColors& colors = chartColors(palette());
-    m_channels->setChannels({.channels = m_perChannel.channels,
+    m_channels->setChannels({.channels = found.channels,
                              .meanColor = seriesStyle(1, colors).color,
                              .spreadColor = colors.clipped});
-    m_channels->setTitle(QString::fromStdString(m_row->found.layer),
-                         m_perChannel.biasGainDb ? tr("correcting the mean errors gains %1 dB")
-                                                       .arg(fixedLabel(*m_perChannel.biasGainDb, 2))
-                                                 : QString());
+    m_channels->setTitle(
+        QString::fromStdString(m_row->found.layer),
+        found.biasGainDb
+            ? tr("correcting the mean errors gains %1 dB").arg(fixedLabel(*found.biasGainDb, 2))
+            : QString());
     m_stack->setCurrentWidget(m_channels);
 }
 
 void LayerDetails::showTrials()
 {
-    const LayerCandidates& found = m_found;
+    const LayerCandidates& found = *m_trials.result();
     if (!found.decided.whyNot.empty())
         return say(tr("Not computed"), QString::fromStdString(found.decided.whyNot));
     QStringList sentences;
@@ -344,14 +335,16 @@ void LayerDetails::acceptRow(const QModelIndex& index)
 
 void LayerDetails::acceptBest()
 {
-    const LayerCandidates& found = m_found;
-    accept(found.bestInput, found.bestWeight);
+    if (const LayerCandidates* found = m_trials.result())
+        accept(found->bestInput, found->bestWeight);
 }
 
 void LayerDetails::accept(const std::optional<std::size_t>& input,
                           const std::optional<std::size_t>& weight)
 {
-    const LayerCandidates& found = m_found;
+    if (!m_trials.result())
+        return;
+    const LayerCandidates& found = *m_trials.result();
     std::vector<CandidateFor> wanted;
     if (input)
         wanted.push_back({.tensor = m_row->input, .candidate = found.input[*input].candidate});
