@@ -53,7 +53,7 @@ Questions::Questions(Document& document, const Engines& engines, QObject* parent
       m_live(engines.waited),
       m_batchStrips(m_ofPages, stripsInMemory),
       m_channelStrips(m_ofPages, stripsInMemory),
-      m_studies(engines.background),
+      m_studies(m_inBackground),
       m_matrix(engines.background, [this](int tensor) { return matrixQuestion(tensor); }),
       m_layers(document, engines.background),
       m_explanation(m_ofPages)
@@ -94,10 +94,7 @@ Questions::Questions(Document& document, const Engines& engines, QObject* parent
         forgetRows();
         m_document.reportOutcomes();
     });
-    connect(&m_studies, &StudyReader::changed, this, [this] {
-        Q_EMIT studiesChanged();
-        Q_EMIT ended();
-    });
+    connect(&m_studies, &StudyReader::changed, this, &Questions::studiesChanged);
     connect(&m_ratios, &RatioReader::found, this, [this] {
         Q_EMIT sqnrLineFound();
         Q_EMIT ended();
@@ -504,8 +501,7 @@ const ThresholdRatio* Questions::sqnrLine(const Scheme& scheme) const
 bool Questions::isIdle() const
 {
     return m_ofPages.isIdle() && m_inBackground.isIdle() && m_ofPictures.isIdle() &&
-           m_live.isIdle() && m_studies.isIdle() && m_ratios.isIdle() && !m_matrix.isRunning() &&
-           m_layers.isIdle();
+           m_live.isIdle() && m_ratios.isIdle() && !m_matrix.isRunning() && m_layers.isIdle();
 }
 
 }  // namespace calibscope
