@@ -23,7 +23,7 @@ set(ui_sources
     models/layer_model.cpp models/list_tree.cpp
     models/match_model.cpp models/matrix_model.cpp models/name_endings.cpp models/natural_order.cpp models/outcome_text.cpp
     models/result_columns.cpp models/result_model.cpp models/row_keys.cpp models/statistics_model.cpp models/steps_model.cpp
-    models/tensor_columns.cpp models/tensor_filter.cpp models/tensor_filter_model.cpp models/tensor_flags.cpp models/tensor_model.cpp
+    models/table_model.cpp models/tensor_columns.cpp models/tensor_filter.cpp models/tensor_filter_model.cpp models/tensor_flags.cpp models/tensor_model.cpp
     models/transfer_model.cpp
     pages/browse/browse_page.cpp pages/browse/browse_plots.cpp pages/browse/reading_words.cpp
     pages/calibrators/calibrators_page.cpp pages/calibrators/explain_view.cpp pages/calibrators/heat_cells.cpp pages/calibrators/matrix_view.cpp pages/calibrators/waterfall_delegate.cpp
@@ -51,11 +51,11 @@ set(ui_sources
     queries/addresses.cpp
     queries/background_reader.cpp queries/channels_reader.cpp queries/deadly_requests.cpp queries/drift_reader.cpp
     queries/dump_requests.cpp
-    queries/engine.h queries/engine_calls.cpp queries/engine_client.cpp queries/engine_link.cpp queries/engine_router.cpp queries/engine_watch.cpp
-    queries/estimator.cpp queries/explain_reader.cpp queries/file_watch.cpp queries/first_batch.cpp
+    queries/engine.h queries/query.h queries/engine_calls.cpp queries/engine_client.cpp queries/engine_link.cpp queries/engine_router.cpp queries/engine_watch.cpp
+    queries/estimator.cpp queries/explain_rows.cpp queries/file_watch.cpp
     queries/live_outcomes.cpp queries/mailbox.cpp queries/pair_reader.cpp queries/preview_queue.cpp queries/ratio_reader.cpp
     queries/remote_machines.cpp
-    queries/slice_reader.cpp queries/strip_reader.cpp queries/study_reader.cpp queries/tensor_questions.cpp queries/tool_run.cpp queries/view_reader.cpp
+    queries/slice_reader.cpp queries/study_reader.cpp queries/tensor_questions.cpp queries/tool_run.cpp
     report/paper.cpp report/paper_report.cpp report/report_dialog.cpp report/report_files.cpp report/report_job.cpp
     report/report_pictures.cpp report/report_plan.cpp report/report_writer.cpp report/session_report.cpp
     theme/chart_colors.cpp theme/icons.cpp theme/palettes.cpp theme/plain_text.cpp theme/sqnr_limits.cpp theme/theme.cpp

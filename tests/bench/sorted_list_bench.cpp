@@ -137,7 +137,7 @@ private:
         const int before = document.selected();
         m_app.isReady = [&document, before] {
             return document.selected() != before &&
-                   document.questions().reader().state() == ViewReader::State::Ready;
+                   document.questions().reader().state() == QueryState::State::Ready;
         };
         m_app.startKey();
         auto* tree = m_window.tensorList().panel().findChild<QTreeView*>();

@@ -69,7 +69,7 @@ int show(WatchingApplication& application, const QString& file, const QString& t
     Document& document = window.document();
     application.isDoneThen = cache == QStringLiteral("-");
     application.hasNumbers = [&document] {
-        return document.questions().reader().view() || document.questions().firstBatch();
+        return document.questions().reader().result() || document.questions().firstBatch();
     };
     QObject::connect(&document, &Document::dumpChanged, &window, [&document] {
         if (document.dumpState() == Document::DumpState::Open)

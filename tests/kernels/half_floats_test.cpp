@@ -10,6 +10,8 @@
 #include <span>
 #include <vector>
 
+namespace half_floats_test {
+
 namespace kernels_half_floats_test {
 
 using namespace calibscope;
@@ -104,3 +106,5 @@ TEST_CASE("the nearest pattern of a binary16's value is its own, and ties go to 
 }
 
 }  // namespace kernels_half_floats_test
+
+}  // namespace half_floats_test

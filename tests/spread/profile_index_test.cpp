@@ -9,6 +9,8 @@
 #include <optional>
 #include <string>
 
+namespace profile_index_test {
+
 namespace spread_profile_index_test {
 
 using namespace calibscope;
@@ -51,3 +53,5 @@ TEST_CASE("a damaged index is refused with a sentence")
 }
 
 }  // namespace spread_profile_index_test
+
+}  // namespace profile_index_test

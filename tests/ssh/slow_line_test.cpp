@@ -2,7 +2,7 @@
 #include "tests/ssh/far_engine.h"
 #include "tests/support/catch.h"
 #include "ui/queries/background_reader.h"
-#include "ui/queries/view_reader.h"
+#include "ui/queries/query.h"
 
 #include <QElapsedTimer>
 #include <QSignalSpy>
@@ -79,19 +79,20 @@ TEST_CASE("far away: cancelling ends no engine, and what is asked next does not 
 TEST_CASE("far away: of six quick selections the last one is shown, by the same engine")
 {
     FarClient far;
-    ViewReader reader(far.client);
+    TensorQuestions questions(far.client);
+    ViewQuery reader(questions);
     QElapsedTimer timer;
     timer.start();
     for (std::uint64_t tensor = 0; tensor < 6; ++tensor) {
-        reader.show(viewOf(tensor));
+        reader.ask(viewOf(tensor));
         if (tensor < 5)
             QTest::qWait(80);  // 0.4 s in all
     }
     REQUIRE(
-        QTest::qWaitFor([&] { return reader.state() == ViewReader::State::Ready; }, patienceMs));
+        QTest::qWaitFor([&] { return reader.state() == QueryState::State::Ready; }, patienceMs));
     tellTime("six selections in 0.4 s", timer.elapsed());
     CHECK(reader.request().tensor.index == 5);
-    REQUIRE(reader.view() != nullptr);
+    REQUIRE(reader.result() != nullptr);
     CHECK(far.engine.starts() == 1);
     CHECK(far.deaths.isEmpty());
 }

@@ -37,7 +37,7 @@ struct ShownWindow
     bool waitForView()
     {
         return QTest::qWaitFor(
-            [this] { return document().questions().reader().state() == ViewReader::State::Ready; },
+            [this] { return document().questions().reader().state() == QueryState::State::Ready; },
             patienceMs);
     }
     void trigger(const QString& id) { window->actions()[id].trigger(); }

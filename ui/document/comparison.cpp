@@ -51,7 +51,7 @@ Comparison::~Comparison()
 void Comparison::followDocument()
 {
     const auto pauseWhileReading = [this] {
-        m_drift.setPaused(m_document.questions().reader().state() == ViewReader::State::Reading);
+        m_drift.setPaused(m_document.questions().reader().isReading());
     };
     connect(&m_document, &Document::dumpChanged, this, [this, pauseWhileReading] {
         m_consumers.reset();

@@ -119,8 +119,7 @@ void Document::clear()
     m_allowsExternal = false;
     m_dumpProblem.clear();
     m_dumpState = DumpState::None;
-    m_previews->clear();
-    m_questions->clear();
+    Q_EMIT dumpLeft();
 }
 
 void Document::finishOpening(Answer<protocol::DumpOpened> answer)
@@ -139,7 +138,7 @@ void Document::finishOpening(Answer<protocol::DumpOpened> answer)
         m_dump.warnings.insert(m_dump.warnings.begin(), "there is no tensor " + m_selectNext);
     setDumpState(DumpState::Open);
     select(wanted);
-    m_previews->start();
+    Q_EMIT dumpOpened();
 }
 
 void Document::setDumpState(DumpState state)
@@ -161,14 +160,11 @@ void Document::select(int tensor)
 {
     if (m_dumpState != DumpState::Open)
         return;
-    const bool isOther = tensor != std::exchange(m_selected, tensor);
+    m_selected = tensor;
     const TensorInfo* info = selectedTensor();
     m_navigation.visit(info ? info->path : std::string());
-    m_questions->turnToSelected(isOther);
     Q_EMIT selectionChanged();
-    m_questions->show();
-    if (isOther)
-        m_questions->closeMissingCard();
+    Q_EMIT selectionReported();
 }
 
 const TensorInfo* Document::selectedTensor() const
@@ -252,7 +248,6 @@ void Document::apply(Workbench wanted, DocumentChange::Parts parts)
 {
     const Workbench before = std::exchange(m_workbench, std::move(wanted));
     const bool wasApplying = std::exchange(m_isApplying, true);
-    m_questions->forgetRows();
     parts |= DocumentChange::Workbench;
     parts.setFlag(DocumentChange::Recipe, m_workbench.recipe != before.recipe);
     parts.setFlag(DocumentChange::Ticks, m_workbench.ticks != before.ticks);
@@ -260,14 +255,14 @@ void Document::apply(Workbench wanted, DocumentChange::Parts parts)
     if (m_workbench.said != before.said)
         applySaid();
     if (parts.testFlag(DocumentChange::Recipe))
-        applyRecipe();
-    m_questions->follow(before);
+        m_recipe = &recipeOrFirst(m_workbench.recipe);
+    Q_EMIT changing({.parts = parts, .before = before});
     m_isApplying = wasApplying;
     Q_EMIT changed({.parts = parts | std::exchange(m_during, {}), .before = before});
 }
 
 /// What a change came to concern on its way is told with it.
-void Document::tellOutcomes()
+void Document::reportOutcomes()
 {
     if (m_isApplying)
         m_during |= DocumentChange::Outcomes;
@@ -287,20 +282,9 @@ void Document::applySaid()
 void Document::readAnew(const std::vector<int>& tensors)
 {
     m_consumers.emplace(this->tensors());
-    m_previews->forget(tensors);
-    m_questions->forget(tensors);
     Q_EMIT tensorsChanged(tensors, false);
-    m_previews->takeAgain(tensors);
     if (std::ranges::find(tensors, m_selected) != tensors.end())
         select(m_selected);
-}
-
-void Document::applyRecipe()
-{
-    m_recipe = &recipeOrFirst(m_workbench.recipe);
-    m_previews->forgetSqnr();
-    if (m_dumpState == DumpState::Open)
-        m_previews->start();
 }
 
 /// What was decided on the tensors of one file says nothing about those of another.
@@ -310,7 +294,6 @@ void Document::forgetDecisionsOnTensors()
     m_navigation.clear();
     m_workbench = sharedPart(m_workbench);
     m_history.clear();
-    m_questions->forgetRows();
     Q_EMIT changed({.parts = DocumentChange::Undoable, .before = m_workbench});
 }
 

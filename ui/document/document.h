@@ -112,6 +112,9 @@ public:
                 const QString& mergeKey = {});
     /// The drag that made successive changes is over.
     void endMerge() { m_history.endMerge(); }
+    /// Outcomes of the selected tensor have changed: reported with the change under way, else as
+    /// one of its own.
+    void reportOutcomes();
     void undo();
     void redo();
     /// To where so many of history().steps() are done.
@@ -127,25 +130,27 @@ public:
     [[nodiscard]] bool isIdle() const;
 
 Q_SIGNALS:
+    /// The dump is closed or another one is to be opened; before dumpChanged().
+    void dumpLeft();
     void dumpChanged();
+    void dumpOpened();  ///< after dumpChanged() and the first selection
     /// These are understood otherwise than before. `sameValues`: what was read of them still holds.
     void tensorsChanged(const std::vector<int>& tensors, bool sameValues);
     void selectionChanged();
+    void selectionReported();  ///< after selectionChanged(), also for the same tensor
+    /// A change that changed() is to report, for queries that may widen it by reportOutcomes().
+    void changing(const calibscope::DocumentChange& change);
     /// What the user decides, or what came of it; undo and redo change all that differs.
     void changed(const calibscope::DocumentChange& change);
     void idle();
 
 private:
-    friend class Questions;  // tells of outcomes
-
     void startOpening(const QString& path, const OpenOptions& options);
     void clear();
     void finishOpening(Answer<protocol::DumpOpened> answer);
     void setDumpState(DumpState state);
     void apply(Workbench wanted, DocumentChange::Parts parts);
     void applySaid();
-    void applyRecipe();
-    void tellOutcomes();
     void forgetDecisionsOnTensors();
     void readAnew(const std::vector<int>& tensors);
     [[nodiscard]] const TensorInfo& tensor(int index) const { return m_tensors->at(index); }

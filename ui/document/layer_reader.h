@@ -63,6 +63,12 @@ public:
     /// Begins nothing further while the user waits for something else.
     void setPaused(bool isPaused);
 
+    void clear();
+    /// The tensors are understood otherwise than before.
+    void listAnew();
+    /// Computes the layers anew whose operands are quantized otherwise than before.
+    void followDecisions();
+
     /// In the graph's order.
     [[nodiscard]] const std::vector<LayerRow>& rows() const { return m_rows; }
     [[nodiscard]] bool isListing() const
@@ -79,7 +85,6 @@ public:
     /// The least SQNR of a layer's output with that tensor alone quantized, over the layers that it
     /// is an operand of; nothing where none is known.
     [[nodiscard]] std::optional<double> atOutputs(int tensor) const;
-    [[nodiscard]] bool knowsAny() const { return computed() > 0; }
 
     /// What is asked of a layer as it stands.
     [[nodiscard]] protocol::LayerRequest requestOf(const LayerRow& row,
@@ -93,17 +98,12 @@ Q_SIGNALS:
     void idle();
 
 private:
-    friend class Questions;  // tells what changed, before others hear of it
-
     struct Job
     {
         std::size_t row = 0;
         std::uint64_t positions = 0;
     };
 
-    void clear();
-    void listAnew();
-    void followDecisions();
     void list();
     void takeList(const protocol::LayerList& list);
     void addJobs();

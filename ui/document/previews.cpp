@@ -34,6 +34,15 @@ Previews::Previews(const Document& document, Engine& background, QObject* parent
                    }),
       m_decided(document, background)
 {
+    connect(&document, &Document::dumpLeft, this, &Previews::clear);
+    connect(&document, &Document::dumpOpened, this, &Previews::start);
+    connect(&document, &Document::changing, this, &Previews::follow);
+    connect(&document, &Document::tensorsChanged, this,
+            [this](const std::vector<int>& tensors, bool sameValues) {
+                if (!sameValues)
+                    takeAnew(tensors);
+            });
+    connect(&m_background, &BackgroundReader::viewRead, this, &Previews::viewRead);
     connect(&m_background, &BackgroundReader::previewTaken, this, &Previews::take);
     connect(&m_background, &BackgroundReader::previewFailed, this, &Previews::fail);
     connect(&m_background, &BackgroundReader::idle, this, [this] {
@@ -103,6 +112,20 @@ void Previews::clear()
     m_failed.clear();
 }
 
+void Previews::follow(const DocumentChange& change)
+{
+    if (!change.concerns(DocumentChange::Recipe))
+        return;
+    forgetSqnr();
+    if (m_document.dumpState() == Document::DumpState::Open)
+        start();
+}
+
+void Previews::readAhead(std::vector<protocol::ViewRequest> views)
+{
+    m_background.setViews(std::move(views));
+}
+
 void Previews::forgetSqnr()
 {
     m_taken->current.merge(m_taken->former);
@@ -112,33 +135,28 @@ void Previews::forgetSqnr()
     m_failed.clear();
 }
 
-void Previews::forget(const std::vector<int>& tensors)
+void Previews::takeAnew(const std::vector<int>& tensors)
 {
+    std::vector<int> readable;
     for (const int tensor : tensors) {
         m_taken->current.erase(tensor);
         m_taken->former.erase(tensor);
         m_taken->problems.erase(tensor);
         m_failed.erase(tensor);
+        if (m_document.understood().at(tensor).isReadable())
+            readable.push_back(tensor);
     }
     m_decided.takeAnew(tensors);
     m_background.setViews({});
     m_background.withdraw(tensors);
-}
-
-void Previews::takeAgain(const std::vector<int>& tensors)
-{
-    std::vector<int> readable;
-    std::ranges::copy_if(tensors, std::back_inserter(readable), [this](int tensor) {
-        return m_document.understood().at(tensor).isReadable();
-    });
     m_decided.setPaused(true);
     m_background.addFirst(readable);
 }
 
 void Previews::take(int tensor, protocol::Preview preview)
 {
-    if (const protocol::TensorView* view =
-            m_document.questions().reader().find(m_document.addressOf(tensor)))
+    if (const ViewQuery::Shared view =
+            m_document.questions().reader().find({.tensor = m_document.addressOf(tensor)}))
         if (const std::optional<double> exact = sqnrUnderRecipe(tensor, *view))
             preview.sqnrDb = exact;
     m_taken->current[tensor] = std::move(preview);
@@ -159,14 +177,14 @@ void Previews::fail(int tensor, const QString& sentence)
 
 void Previews::followView()
 {
-    if (!m_document.questions().reader().view())
+    if (!m_document.questions().reader().result())
         return;
     const int selected = m_document.selected();
     // A preview estimates; the list must not tell another number than the table beside it.
     if (const protocol::Preview* known = of(selected))
         take(selected, *known);
     if (const Decision* decision = decisionOf(m_document, selected))
-        for (const Outcome& outcome : m_document.questions().reader().view()->outcomes)
+        for (const Outcome& outcome : m_document.questions().reader().result()->outcomes)
             if (outcome.choice.isSameComputation(decision->choice))
                 m_decided.note(selected, outcome.choice, outcome.whole.metric("sqnr_db"));
     // What could be read for a view has a preview too: the failure was not the tensor's.

@@ -17,6 +17,7 @@
 namespace calibscope {
 
 class Document;
+struct DocumentChange;
 
 /// What the list shows of each tensor of a document under the chosen recipe: taken in the
 /// background, one tensor after another.
@@ -58,6 +59,12 @@ public:
         return m_decided.of(tensor);
     }
 
+    /// Begins nothing further while the user waits for something else.
+    void setPaused(bool isPaused);
+    /// Views that the user may want next; they are read between the previews, see viewRead().
+    void readAhead(std::vector<protocol::ViewRequest> views);
+    /// What is shown of the selected tensor is more exact than its preview.
+    void followView();
     /// What came of a tensor.
     void take(int tensor, protocol::Preview preview);
     void fail(int tensor, const QString& sentence);
@@ -65,19 +72,16 @@ public:
 Q_SIGNALS:
     void taken(int tensor);  ///< or the SQNR of what was accepted for it
     void failed(int tensor, const QString& sentence);
+    void viewRead(const calibscope::protocol::ViewRequest& request,
+                  const calibscope::protocol::TensorView& view);
     void idle();
 
 private:
-    friend class Document;   // tells of the dump and its tensors
-    friend class Questions;  // reads views ahead between the previews
-
     void start();
-    void setPaused(bool isPaused);
     void clear();
+    void follow(const DocumentChange& change);
     void forgetSqnr();
-    void forget(const std::vector<int>& tensors);
-    void takeAgain(const std::vector<int>& tensors);
-    void followView();
+    void takeAnew(const std::vector<int>& tensors);
     [[nodiscard]] std::optional<double> sqnrUnderRecipe(int tensor,
                                                         const protocol::TensorView& view) const;
 

@@ -49,7 +49,7 @@ std::vector<PythonChoice> pythonChoices(const Document& document)
          pythonLines(pathThere(document.path()), *tensor)}};
     // A program for a part would need what is chosen of it.
     const protocol::TensorView* view =
-        document.questions().part().isWhole() ? document.questions().reader().view() : nullptr;
+        document.questions().part().isWhole() ? document.questions().reader().result() : nullptr;
     if (view == nullptr)
         return choices;
     report::ReportedTensor part{.profile = view->profile};

@@ -12,6 +12,10 @@ namespace calibscope {
 
 namespace {
 
+/// Some 100 KiB each; a weight with thousands of channels some MiB.
+constexpr std::size_t viewsInMemory = 48;
+constexpr std::size_t stripsInMemory = 32;  // some hundred KiB each
+
 /// Ids of the candidates of which something else is computed than before.
 std::set<std::string> changedCandidates(const Workbench& before, const Workbench& now)
 {
@@ -41,17 +45,18 @@ Questions::Questions(Document& document, const Engines& engines, QObject* parent
     : QObject(parent),
       m_document(document),
       m_waited(engines.waited),
-      m_reader(engines.waited),
       m_ofPages(engines.waited),
       m_inBackground(engines.background),
       m_ofPictures(engines.pictures),
-      m_firstBatch(engines.waited),
+      m_reader(m_ofPages, viewsInMemory),
+      m_firstBatch(m_ofPages),
       m_live(engines.waited),
-      m_strips(engines.waited),
-      m_studies(engines.background),
+      m_batchStrips(m_ofPages, stripsInMemory),
+      m_channelStrips(m_ofPages, stripsInMemory),
+      m_studies(m_inBackground),
       m_matrix(engines.background, [this](int tensor) { return matrixQuestion(tensor); }),
       m_layers(document, engines.background),
-      m_explanation(engines.waited)
+      m_explanation(m_ofPages)
 {
     connect(&engines.waited, &Engine::engineDied, this, &Questions::engineDied);
     connect(&engines.waited, &Engine::engineStalled, this, &Questions::engineStalled);
@@ -63,69 +68,109 @@ Questions::Questions(Document& document, const Engines& engines, QObject* parent
     connect(&m_ofPages, &TensorQuestions::idle, this, &Questions::ended);
     connect(&m_inBackground, &TensorQuestions::idle, this, &Questions::ended);
     connect(&m_ofPictures, &TensorQuestions::idle, this, &Questions::ended);
-    connect(&m_reader, &ViewReader::stateChanged, this, &Questions::followReader);
-    connect(&m_reader, &ViewReader::progressed, this, &Questions::progressed);
-    connect(&m_firstBatch, &FirstBatch::read, this, &Questions::firstBatchRead);
-    connect(&m_firstBatch, &FirstBatch::idle, this, &Questions::ended);
-    connect(&document.previews().m_background, &BackgroundReader::viewRead, this,
+    connect(&m_reader, &QueryState::changed, this, &Questions::followReader);
+    connect(&engines.waited, &Engine::progressed, this,
+            [this](quint64 request, quint64 done, quint64 total, const QString&) {
+                if (m_reader.is(request) && total > 0)
+                    Q_EMIT progressed(static_cast<double>(done) / static_cast<double>(total));
+            });
+    connect(&m_firstBatch, &QueryState::changed, this, [this] {
+        if (m_firstBatch.result())
+            Q_EMIT firstBatchRead();
+    });
+    followDocument();
+    connect(&document.previews(), &Previews::viewRead, this,
             [this](const protocol::ViewRequest& request, const protocol::TensorView& view) {
-                m_reader.keep(request, view);
+                m_reader.remember(request, view);
             });
     connect(&m_live, &LiveOutcomes::changed, this, [this] {
         rememberOutcomes();
-        m_document.tellOutcomes();
+        m_document.reportOutcomes();
     });
     connect(&m_live, &LiveOutcomes::idle, this, &Questions::ended);
-    connect(&m_strips, &StripReader::changed, this, [this] {
-        Q_EMIT stripChanged();
-        Q_EMIT ended();
-    });
+    connect(&m_batchStrips, &QueryState::changed, this, &Questions::stripChanged);
+    connect(&m_channelStrips, &QueryState::changed, this, &Questions::stripChanged);
     connect(&cardsOf(document), &CardChoice::chosenChanged, this, [this] {
         forgetRows();
-        m_document.tellOutcomes();
+        m_document.reportOutcomes();
     });
-    connect(&m_studies, &StudyReader::changed, this, [this] {
-        Q_EMIT studiesChanged();
-        Q_EMIT ended();
-    });
+    connect(&m_studies, &StudyReader::changed, this, &Questions::studiesChanged);
     connect(&m_ratios, &RatioReader::found, this, [this] {
         Q_EMIT sqnrLineFound();
         Q_EMIT ended();
     });
     connect(&m_matrix, &MatrixReader::stopped, this, &Questions::ended);
     connect(&m_layers, &LayerReader::idle, this, &Questions::ended);
-    connect(&m_explanation, &ExplainReader::changed, this, [this] {
+    connect(&m_explanation, &QueryState::changed, this, [this] {
+        if (m_explanation.state() == QueryState::State::Idle)
+            m_explainRows.clear();
+        if (m_explanation.result())
+            takeOutcomes(m_explainRows, *m_explanation.result());
         Q_EMIT explanationChanged();
-        Q_EMIT ended();
     });
+}
+
+/// What is dropped from here on is of no interest to anybody.
+Questions::~Questions()
+{
+    blockSignals(true);
+}
+
+/// Connected before anybody else: others ask for rows when they hear of a change.
+void Questions::followDocument()
+{
+    connect(&m_document, &Document::dumpLeft, this, &Questions::clear);
+    connect(&m_document, &Document::selectionChanged, this, &Questions::turnToSelected);
+    connect(&m_document, &Document::selectionReported, this, [this] {
+        const bool isOther = m_isOtherTensor;
+        show();
+        if (isOther)
+            closeMissingCard();
+    });
+    connect(&m_document, &Document::changing, this,
+            [this](const DocumentChange& change) { follow(change.before); });
+    connect(&m_document, &Document::tensorsChanged, this,
+            [this](const std::vector<int>& tensors, bool sameValues) {
+                forgetRows();
+                if (sameValues)
+                    return;
+                m_matrix.dropTensors(tensors);
+                m_layers.listAnew();
+            });
 }
 
 void Questions::clear()
 {
+    m_tensor = -1;
     m_part = {};
     m_candidates.clear();
     m_lastOutcomes.clear();
     forgetRows();
     m_live.forget();
-    m_strips.forget();
+    m_batchStrips.forget();
+    m_channelStrips.forget();
     m_studies.forget();
     m_ratios.clear();
     m_matrix.clear();
     m_layers.clear();
     m_explanation.clear();
     m_reader.forget();
+    followReader();
 }
 
-void Questions::turnToSelected(bool isOther)
+void Questions::turnToSelected()
 {
-    if (isOther)
+    const int before = std::exchange(m_tensor, m_document.selected());
+    m_isOtherTensor = before != m_tensor;
+    if (m_isOtherTensor)
         m_part = {};
     const bool isNone = m_document.selected() < 0;
     m_candidates =
         isNone ? std::vector<Candidate>() : candidatesOf(m_document, m_document.selected());
     m_lastOutcomes.clear();
     forgetRows();
-    m_strips.stop();
+    m_batchStrips.drop();
+    m_channelStrips.drop();
     m_studies.stop();
     m_explanation.clear();
 }
@@ -146,39 +191,45 @@ void Questions::show()
     const TensorInfo* info = m_document.selectedTensor();
     if (!info || !info->isReadable()) {
         m_firstBatch.drop();
-        return m_reader.showNothing();
+        m_reader.drop();
+        return followReader();
     }
     TensorRef address = m_document.addressOf(m_document.selected());
     address.part = m_part;
     const protocol::ViewRequest request = viewRequest(address, requestedOf(m_document.selected()));
-    if (FirstBatch::isWorthwhile(*info, m_part) && !m_reader.find(request.tensor))
-        m_firstBatch.ask(request);
-    else
+    // Asked before the whole: an engine answers in order.
+    if (isFirstBatchWorthwhile(*info, m_part) && !m_reader.find(request)) {
+        const protocol::ViewRequest first = firstBatchRequest(request);
+        const bool isAsked = m_firstBatch.result() || m_firstBatch.isReading();
+        if (!isAsked || !(m_firstBatch.request().tensor == first.tensor))
+            m_firstBatch.ask(first);
+    } else {
         m_firstBatch.drop();
-    m_reader.show(request);
+    }
+    m_reader.ask(request);
 }
 
 void Questions::followReader()
 {
-    const bool isWaiting = m_reader.state() == ViewReader::State::Reading;
+    const bool isWaiting = m_reader.isReading();
     forgetRows();
     m_document.previews().setPaused(isWaiting);
     m_matrix.setPaused(isWaiting);
     m_layers.setPaused(isWaiting);
-    if (m_reader.view()) {
-        m_live.show(m_reader.request(), m_reader.sharedView());
+    if (m_reader.result()) {
+        m_live.show(m_reader.request(), m_reader.shared());
         requestOutcomes();
         rememberOutcomes();
     } else {
         m_live.showNothing();
         forgetRows();
     }
-    if (!isWaiting && m_reader.state() != ViewReader::State::Stopped)
+    if (!isWaiting && m_reader.state() != QueryState::State::Stopped)
         m_firstBatch.drop();
     m_document.previews().followView();
     Q_EMIT viewChanged();
-    const bool isAnswered = m_reader.state() == ViewReader::State::Ready ||
-                            m_reader.state() == ViewReader::State::Failed;
+    const bool isAnswered = m_reader.state() == QueryState::State::Ready ||
+                            m_reader.state() == QueryState::State::Failed;
     if (isAnswered && m_reader.request().tensor.part != m_part)
         return show();
     Q_EMIT ended();
@@ -205,7 +256,7 @@ void Questions::showPart(const TensorPart& part)
     Q_EMIT partChanged();
     // A scrubber that is dragged asks for more than can be read: the last request is next, see
     // followReader(). Cancelling each would cost the engine what it keeps.
-    if (m_reader.state() != ViewReader::State::Reading)
+    if (!m_reader.isReading())
         show();
 }
 
@@ -231,9 +282,9 @@ void Questions::expect(const std::vector<int>& tensors)
     const bool isFrugal = m_document.previews().isFrugal();
     for (const int tensor : tensors)
         if (!isFrugal && m_document.understood().at(tensor).isReadable() &&
-            !m_reader.find(m_document.addressOf(tensor)))
+            !m_reader.find({.tensor = m_document.addressOf(tensor)}))
             requests.push_back(viewRequest(m_document.addressOf(tensor), requestedOf(tensor)));
-    m_document.previews().m_background.setViews(std::move(requests));
+    m_document.previews().readAhead(std::move(requests));
 }
 
 const std::vector<OutcomeRow>& Questions::rows() const
@@ -256,7 +307,7 @@ std::vector<OutcomeRow> Questions::rowsWithOutcomes() const
     std::vector<OutcomeRow> rows = plainRows();
     for (OutcomeRow& row : rows) {
         const LiveOutcomes::Found found = m_live.find(row.candidate.choice);
-        row.isPending = found.isPending || m_reader.state() == ViewReader::State::Reading;
+        row.isPending = found.isPending || m_reader.isReading();
         row.isEstimate = found.isEstimate;
         if (found.outcome)
             row.outcome = found.outcome;
@@ -302,14 +353,9 @@ void Questions::requestOutcomes()
     forgetRows();
 }
 
-void Questions::forget(const std::vector<int>& tensors)
-{
-    m_matrix.dropTensors(tensors);
-    m_layers.listAnew();
-}
-
 void Questions::follow(const Workbench& before)
 {
+    forgetRows();
     const Workbench& now = m_document.workbench();
     const bool areOtherRows =
         now.edits != before.edits || now.added != before.added || now.imported != before.imported ||
@@ -321,20 +367,34 @@ void Questions::follow(const Workbench& before)
     if (now.recipe != before.recipe || now.decisions != before.decisions)
         m_layers.followDecisions();
     if (areOtherRows || now.baseline != before.baseline)
-        m_document.tellOutcomes();
+        m_document.reportOutcomes();
 }
 
-void Questions::requestStrip(const StripQuestion& question)
+protocol::StripRequest Questions::ofSelected(protocol::StripRequest request) const
 {
-    if (const TensorInfo* tensor = m_document.selectedTensor(); tensor && tensor->isReadable())
-        m_strips.ask(viewRequest(m_document.addressOf(m_document.selected()), {}), question);
+    request.tensor = m_document.addressOf(m_document.selected());
+    return request;
 }
 
-StripReader::Found Questions::strip(const StripQuestion& question) const
+void Questions::requestStrip(const protocol::StripRequest& request)
+{
+    const TensorInfo* tensor = m_document.selectedTensor();
+    if (!tensor || !tensor->isReadable())
+        return;
+    const protocol::StripRequest wanted = ofSelected(request);
+    StripQuery& strips =
+        request.rows == protocol::StripRows::Batch ? m_batchStrips : m_channelStrips;
+    if (!strips.answerTo(wanted).isPending)
+        strips.ask(wanted);
+}
+
+StripQuery::Found Questions::strip(const protocol::StripRequest& request) const
 {
     if (!m_document.selectedTensor())
         return {};
-    return m_strips.find(viewRequest(m_document.addressOf(m_document.selected()), {}), question);
+    const StripQuery& strips =
+        request.rows == protocol::StripRows::Batch ? m_batchStrips : m_channelStrips;
+    return strips.answerTo(ofSelected(request));
 }
 
 void Questions::requestStudies(const std::vector<Choice>& choices)
@@ -379,8 +439,12 @@ void Questions::explain(const std::string& from, const std::string& to)
         return;
     TensorRef address = m_document.addressOf(m_document.selected());
     address.part = m_part;
-    m_explanation.explain(viewRequest(address, {}), Choice(first->candidate.choice),
-                          Choice(last->candidate.choice));
+    protocol::ViewRequest request = viewRequest(address, {});
+    request.histograms.clear();
+    m_explainRows = explainRowsBetween(first->candidate.choice, last->candidate.choice);
+    for (const ExplainRow& row : m_explainRows)
+        request.choices.push_back(row.step.choice);
+    m_explanation.ask(request);
 }
 
 void Questions::startMatrix(bool tickedOnly)
@@ -425,22 +489,19 @@ void Questions::dropFromMatrix(const Workbench& before)
 
 void Questions::requestSqnrLine(const Scheme& scheme)
 {
-    if (const ViewReader::View view = m_reader.sharedView())
+    if (const ViewQuery::Shared view = m_reader.shared())
         m_ratios.want(view, scheme);
 }
 
 const ThresholdRatio* Questions::sqnrLine(const Scheme& scheme) const
 {
-    return m_ratios.find(m_reader.view(), scheme);
+    return m_ratios.find(m_reader.result(), scheme);
 }
 
 bool Questions::isIdle() const
 {
-    return m_reader.state() != ViewReader::State::Reading && m_firstBatch.isIdle() &&
-           m_live.isIdle() && m_strips.isIdle() && m_studies.isIdle() && m_ratios.isIdle() &&
-           m_ofPages.isIdle() && m_inBackground.isIdle() && m_ofPictures.isIdle() &&
-           !m_matrix.isRunning() && m_layers.isIdle() &&
-           m_explanation.state() != ExplainReader::State::Reading;
+    return m_ofPages.isIdle() && m_inBackground.isIdle() && m_ofPictures.isIdle() &&
+           m_live.isIdle() && m_ratios.isIdle() && !m_matrix.isRunning() && m_layers.isIdle();
 }
 
 }  // namespace calibscope

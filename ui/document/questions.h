@@ -4,14 +4,11 @@
 #include "ui/document/layer_reader.h"
 #include "ui/document/matrix_reader.h"
 #include "ui/document/outcome_rows.h"
-#include "ui/queries/explain_reader.h"
-#include "ui/queries/first_batch.h"
+#include "ui/queries/explain_rows.h"
 #include "ui/queries/live_outcomes.h"
+#include "ui/queries/query.h"
 #include "ui/queries/ratio_reader.h"
-#include "ui/queries/strip_reader.h"
 #include "ui/queries/study_reader.h"
-#include "ui/queries/tensor_questions.h"
-#include "ui/queries/view_reader.h"
 
 #include <map>
 #include <optional>
@@ -35,15 +32,16 @@ public:
         Engine& pictures;
     };
     Questions(Document& document, const Engines& engines, QObject* parent = nullptr);
+    ~Questions() override;
 
     /// Shows one channel of the selected tensor, or its first batches, at least one; nothing: all.
     /// Another tensor is shown whole again.
     void chooseChannel(std::optional<std::uint64_t> channel);
     void showBatches(std::optional<std::uint64_t> batches);
     [[nodiscard]] const TensorPart& part() const { return m_part; }
-    [[nodiscard]] const ViewReader& reader() const { return m_reader; }
+    [[nodiscard]] const ViewQuery& reader() const { return m_reader; }
     /// The first batch of a large tensor, until all of it is read; else nullptr.
-    [[nodiscard]] ViewReader::View firstBatch() const { return m_firstBatch.view(); }
+    [[nodiscard]] ViewQuery::Shared firstBatch() const { return m_firstBatch.shared(); }
     /// Gives up what the user waits for: the reading of a tensor, or of a dump's list.
     void stopReading();
     void readAgain();
@@ -57,10 +55,9 @@ public:
     [[nodiscard]] const std::vector<OutcomeRow>& rows() const;
 
     /// Asks where the values of the selected tensor's channels or batches lie; the latest question
-    /// for each kind of rows wins. stripChanged() tells that it is answered.
-    void requestStrip(const StripQuestion& question);
-    /// The answer, or that it is being read, or why there is none.
-    [[nodiscard]] StripReader::Found strip(const StripQuestion& question) const;
+    /// for each kind of rows wins. stripChanged() reports the answer. The request needs no tensor.
+    void requestStrip(const protocol::StripRequest& request);
+    [[nodiscard]] StripQuery::Found strip(const protocol::StripRequest& request) const;
     /// Whether its samples are enough for these choices, as far as it is not known.
     void requestStudies(const std::vector<Choice>& choices);
     [[nodiscard]] StudyReader::Found study(const Choice& choice) const;
@@ -73,7 +70,9 @@ public:
     [[nodiscard]] const ThresholdRatio* sqnrLine(const Scheme& scheme) const;
     /// Why two candidates of the selected tensor differ, by their ids.
     void explain(const std::string& from, const std::string& to);
-    [[nodiscard]] const ExplainReader& explanation() const { return m_explanation; }
+    [[nodiscard]] const ViewQuery& explanation() const { return m_explanation; }
+    /// The steps between them, there at once; their outcomes when the explanation is Ready.
+    [[nodiscard]] const std::vector<ExplainRow>& explainRows() const { return m_explainRows; }
     /// For what a page wants to know of a tensor beyond that.
     [[nodiscard]] TensorQuestions& ofPages() { return m_ofPages; }
     /// The same for what takes long: the user goes on meanwhile.
@@ -108,18 +107,17 @@ Q_SIGNALS:
     void ended();  ///< something that was asked: it was answered, or is not wanted any more
 
 private:
-    friend class Document;  // tells what changed, before others hear of it
-
+    void followDocument();
     void clear();
-    void turnToSelected(bool isOther);
+    void turnToSelected();
     void closeMissingCard();
     void show();
-    void forget(const std::vector<int>& tensors);
     void forgetRows() { m_rows.reset(); }
     void follow(const Workbench& before);
 
     [[nodiscard]] std::vector<OutcomeRow> rowsWithOutcomes() const;
     void followReader();
+    [[nodiscard]] protocol::StripRequest ofSelected(protocol::StripRequest request) const;
     void showPart(const TensorPart& part);
     void requestOutcomes();
     void rememberOutcomes();
@@ -130,20 +128,24 @@ private:
 
     Document& m_document;
     Engine& m_waited;
-    ViewReader m_reader;
     TensorQuestions m_ofPages;
     TensorQuestions m_inBackground;
     TensorQuestions m_ofPictures;
-    FirstBatch m_firstBatch;
+    ViewQuery m_reader;
+    ViewQuery m_firstBatch;
     LiveOutcomes m_live;
-    StripReader m_strips;
+    StripQuery m_batchStrips;
+    StripQuery m_channelStrips;
     StudyReader m_studies;
     RatioReader m_ratios;
     MatrixReader m_matrix;
     bool m_isMatrixTickedOnly = false;
     LayerReader m_layers;
-    ExplainReader m_explanation;
+    ViewQuery m_explanation;
+    std::vector<ExplainRow> m_explainRows;
 
+    int m_tensor = -1;  ///< the selected one
+    bool m_isOtherTensor = false;
     TensorPart m_part;
     std::vector<Candidate> m_candidates;  ///< of the selected tensor, as they are listed
     /// By candidate, shown while others are pending.

@@ -1,9 +1,11 @@
 #include "ui/models/channel_model.h"
 
 #include "ui/plot/number_label.h"
+#include "ui/theme/translate.h"
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <utility>
 
 namespace calibscope {
@@ -11,30 +13,106 @@ namespace calibscope {
 QString channelStateText(ChannelState state)
 {
     switch (state) {
-    case ChannelState::NoValue: return ChannelModel::tr("no value");
-    case ChannelState::Dead: return ChannelModel::tr("dead");
-    case ChannelState::BelowStep: return ChannelModel::tr("effectively dead");
-    case ChannelState::Outlier: return ChannelModel::tr("outlier");
+    case ChannelState::NoValue: return tr("no value");
+    case ChannelState::Dead: return tr("dead");
+    case ChannelState::BelowStep: return tr("effectively dead");
+    case ChannelState::Outlier: return tr("outlier");
     case ChannelState::Plain: return {};
     }
     return {};
 }
 
+namespace {
+
+bool hasScale(const ChannelRow& row)
+{
+    return row.fact->extents.absMax() > 0.0;
+}
+
+QString timesMedianText(const ChannelRow& row)
+{
+    if (row.fact->state == ChannelState::BelowStep)
+        return tr("≈ dead");  // how many times is of no interest
+    return hasScale(row) ? QStringLiteral("×") + shortLabel(row.fact->timesMedian) : QString();
+}
+
+std::optional<double> levelsOf(const ChannelRow& row)
+{
+    return hasScale(row) && row.fact->levelsKept
+               ? std::optional(static_cast<double>(*row.fact->levelsKept))
+               : std::nullopt;
+}
+
+std::optional<double> bitsOf(const ChannelRow& row)
+{
+    const std::optional<double> levels = levelsOf(row);
+    return levels ? std::optional(std::log2(*levels)) : std::nullopt;
+}
+
+QString toolTip(const ChannelRow& row)
+{
+    const Extents& extents = row.fact->extents;
+    if (extents.finite == 0)
+        return tr("Channel %1 has no finite value.").arg(row.channel);
+    return tr("Channel %1: %2 values from %3 to %4")
+               .arg(row.channel)
+               .arg(countLabel(extents.values()), valueLabel(extents.min),
+                    valueLabel(extents.max)) +
+           (row.fact->state == ChannelState::BelowStep
+                ? tr("\nEffectively dead: below one step of the tensor's scale")
+                : QString());
+}
+
+TableDescriptor<ChannelRow> channelTable()
+{
+    using Row = ChannelRow;
+    const auto whereScaled = [](double ChannelFact::*number) {
+        return [number](const Row& row) {
+            return hasScale(row) ? std::optional(row.fact->*number) : std::nullopt;
+        };
+    };
+    TableDescriptor<Row> table{.columns = {}, .toolTip = toolTip};
+    table.addNumber(
+        tr("Ch."), tr("Channel"), [](const Row& row) { return QString::number(row.channel); },
+        [](const Row& row) { return std::optional(static_cast<double>(row.channel)); });
+    table.addNumber(
+        tr("Scale"), {},
+        [](const Row& row) {
+            return hasScale(row) ? shortLabel(row.fact->scale) : channelStateText(row.fact->state);
+        },
+        whereScaled(&ChannelFact::scale));
+    table.addNumber(tr("× med."), tr("Its scale divided by the median scale"), timesMedianText,
+                    whereScaled(&ChannelFact::timesMedian));
+    table.addNumber(
+        tr("Levels"),
+        tr("Number of integers that its values can use under one scale for the tensor"),
+        [](const Row& row) {
+            return levelsOf(row) ? countLabel(*row.fact->levelsKept) : QString();
+        },
+        levelsOf);
+    table.addNumber(
+        tr("Bits"), tr("log2 of the levels"),
+        [](const Row& row) { return bitsOf(row) ? fixedLabel(*bitsOf(row), 1) : QString(); },
+        bitsOf);
+    return table;
+}
+
+}  // namespace
+
+ChannelModel::ChannelModel(QObject* parent) : TableModel(channelTable(), parent) {}
+
 void ChannelModel::setFacts(std::shared_ptr<const ChannelFacts> facts)
 {
-    beginResetModel();
+    setRows({});  // those shown belong to the facts before
     m_facts = std::move(facts);
     list();
-    endResetModel();
 }
 
 void ChannelModel::setFilter(ChannelFilter filter, std::uint64_t levels)
 {
-    beginResetModel();
     m_filter = filter;
     m_levels = levels;
     list();
-    endResetModel();
 }
 
 bool ChannelModel::isOf(ChannelFilter filter, const ChannelFact& fact) const
@@ -59,138 +137,39 @@ std::size_t ChannelModel::countOf(ChannelFilter filter) const
 
 void ChannelModel::list()
 {
-    m_rows.clear();
+    std::vector<ChannelRow> rows;
     for (std::size_t channel = 0; channel < m_facts->channels.size(); ++channel)
         if (isOf(m_filter, m_facts->channels[channel]))
-            m_rows.push_back(channel);
-    const auto key = [this](std::size_t channel) {
-        const ChannelFact& fact = m_facts->channels[channel];
+            rows.push_back({.channel = channel, .fact = &m_facts->channels[channel]});
+    const auto key = [this](const ChannelRow& row) {
         switch (m_sortColumn) {
-        case Scale: return fact.scale;
-        case TimesMedian: return fact.timesMedian;
+        case Scale: return row.fact->scale;
+        case TimesMedian: return row.fact->timesMedian;
         case Levels:
-        case Bits: return static_cast<double>(fact.levelsKept.value_or(0));
-        default: return static_cast<double>(channel);
+        case Bits: return static_cast<double>(row.fact->levelsKept.value_or(0));
+        default: return static_cast<double>(row.channel);
         }
     };
     if (m_sortOrder == Qt::AscendingOrder)
-        std::ranges::stable_sort(m_rows, std::less{}, key);
+        std::ranges::stable_sort(rows, std::less{}, key);
     else
-        std::ranges::stable_sort(m_rows, std::greater{}, key);
+        std::ranges::stable_sort(rows, std::greater{}, key);
+    setRows(std::move(rows));
 }
 
 void ChannelModel::sort(int column, Qt::SortOrder order)
 {
-    beginResetModel();
     m_sortColumn = column;
     m_sortOrder = order;
     list();
-    endResetModel();
-}
-
-std::size_t ChannelModel::channelAt(int row) const
-{
-    return m_rows.at(static_cast<std::size_t>(row));
 }
 
 std::optional<int> ChannelModel::rowOf(std::size_t channel) const
 {
-    const auto found = std::ranges::find(m_rows, channel);
-    if (found == m_rows.end())
-        return std::nullopt;
-    return static_cast<int>(found - m_rows.begin());
-}
-
-int ChannelModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int ChannelModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QString ChannelModel::text(std::size_t channel, int column) const
-{
-    const ChannelFact& fact = m_facts->channels[channel];
-    const bool hasScale = fact.extents.absMax() > 0.0;
-    switch (column) {
-    case Channel: return QString::number(channel);
-    case Scale: return hasScale ? shortLabel(fact.scale) : channelStateText(fact.state);
-    case TimesMedian:
-        if (fact.state == ChannelState::BelowStep)
-            return tr("≈ dead");  // how many times is of no interest
-        return hasScale ? QStringLiteral("×") + shortLabel(fact.timesMedian) : QString();
-    case Levels: return hasScale && fact.levelsKept ? countLabel(*fact.levelsKept) : QString();
-    case Bits:
-        return hasScale && fact.levelsKept
-                   ? fixedLabel(std::log2(static_cast<double>(*fact.levelsKept)), 1)
-                   : QString();
-    default: return {};
-    }
-}
-
-QVariant ChannelModel::value(std::size_t channel, int column) const
-{
-    const ChannelFact& fact = m_facts->channels[channel];
-    if (column == Channel)
-        return static_cast<qulonglong>(channel);
-    if (text(channel, column).isEmpty() || fact.extents.absMax() <= 0.0)
-        return {};
-    switch (column) {
-    case Scale: return fact.scale;
-    case TimesMedian: return fact.timesMedian;
-    case Levels: return static_cast<qulonglong>(*fact.levelsKept);
-    case Bits: return std::log2(static_cast<double>(*fact.levelsKept));
-    default: return {};
-    }
-}
-
-QVariant ChannelModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    const std::size_t channel = channelAt(index.row());
-    const ChannelFact& fact = m_facts->channels[channel];
-    switch (role) {
-    case Qt::DisplayRole: return text(channel, index.column());
-    case ValueRole: return value(channel, index.column());
-    case Qt::TextAlignmentRole: return QVariant(Qt::AlignRight | Qt::AlignVCenter);
-    case Qt::ToolTipRole:
-        if (fact.extents.finite == 0)
-            return tr("Channel %1 has no finite value.").arg(channel);
-        return tr("Channel %1: %2 values from %3 to %4")
-                   .arg(channel)
-                   .arg(countLabel(fact.extents.values()), valueLabel(fact.extents.min),
-                        valueLabel(fact.extents.max)) +
-               (fact.state == ChannelState::BelowStep
-                    ? tr("\nEffectively dead: below one step of the tensor's scale")
-                    : QString());
-    default: return {};
-    }
-}
-
-QVariant ChannelModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
-    const bool wantsHelp = role == Qt::ToolTipRole;
-    if (role != Qt::DisplayRole && !wantsHelp)
-        return {};
-    switch (section) {
-    case Channel: return wantsHelp ? tr("Channel") : tr("Ch.");
-    case Scale: return tr("Scale");
-    case TimesMedian: return wantsHelp ? tr("Its scale divided by the median scale") : tr("× med.");
-    case Levels:
-        return wantsHelp
-                   ? tr("Number of integers that its values can use under one scale for the tensor")
-                   : tr("Levels");
-    case Bits: return wantsHelp ? tr("log2 of the levels") : tr("Bits");
-    default: return {};
-    }
+    for (int index = 0; index < rowCount(); ++index)
+        if (channelAt(index) == channel)
+            return index;
+    return std::nullopt;
 }
 
 }  // namespace calibscope

@@ -3,16 +3,10 @@
 #include "ui/document/decisions.h"
 #include "ui/document/tensor_text.h"
 #include "ui/plot/number_label.h"
-#include "ui/theme/chart_colors.h"
 #include "ui/theme/translate.h"
-
-#include <QFont>
-#include <QGuiApplication>
-#include <QPalette>
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace calibscope {
 
@@ -52,253 +46,133 @@ QString withoutName(const Finding& lint)
     return text;
 }
 
-/// The n-th series' colour, as text.
-QColor inkOf(int series)
+void addDecisions(std::vector<DeployRow>& rows, const Document& document)
 {
-    const QPalette palette = QGuiApplication::palette();
-    return readableOn(palette.base().color(), seriesStyle(series, chartColors(palette)).color);
-}
-
-}  // namespace
-
-DeployDecisionModel::DeployDecisionModel(const Deployment& deployment, QObject* parent)
-    : QAbstractTableModel(parent), m_deployment(deployment)
-{
-    refresh();
-}
-
-void DeployDecisionModel::refresh()
-{
-    beginResetModel();
-    m_rows.clear();
-    addDecisions();
-    if (m_deployment.plan())
-        addPlan(*m_deployment.plan());
-    endResetModel();
-}
-
-void DeployDecisionModel::addDecisions()
-{
-    const Document& document = m_deployment.document();
     for (int tensor = 0; tensor < std::ssize(document.tensors()); ++tensor) {
-        const calibscope::Decision* decision = decisionOf(document, tensor);
+        const Decision* decision = decisionOf(document, tensor);
         if (decision == nullptr)
             continue;
         const TensorInfo& info = document.tensors()[static_cast<std::size_t>(tensor)];
-        m_rows.push_back({.tensor = tensor,
-                          .name = QString::fromStdString(info.name),
-                          .role = roleTitle(info.role),
-                          .decision = QString::fromStdString(decision->label),
-                          .written = {},
-                          .lints = {}});
+        rows.push_back({.tensor = tensor,
+                        .name = QString::fromStdString(info.name),
+                        .role = roleTitle(info.role),
+                        .decision = QString::fromStdString(decision->label)});
     }
 }
 
-DeployDecisionModel::Row& DeployDecisionModel::rowOf(const std::string& dumpTensor,
-                                                     const std::string& tensor)
+DeployRow& rowOf(std::vector<DeployRow>& rows, const std::string& dumpTensor,
+                 const std::string& tensor)
 {
     const QString name = QString::fromStdString(dumpTensor);
     const QString dotted = QString::fromStdString(dottedName(tensor));
-    for (Row& row : m_rows)
+    for (DeployRow& row : rows)
         if (row.tensor >= 0 ? (name.isEmpty() ? row.name == dotted : row.name == name)
                             : row.name == QString::fromStdString(tensor))
             return row;
-    m_rows.push_back({.name = tensor.empty() ? tr("(the model)") : QString::fromStdString(tensor),
-                      .role = {},
-                      .decision = {},
-                      .written = {},
-                      .lints = {}});
-    return m_rows.back();
+    rows.push_back({.name = tensor.empty() ? tr("(the model)") : QString::fromStdString(tensor),
+                    .role = {},
+                    .decision = {}});
+    return rows.back();
 }
 
-void DeployDecisionModel::addPlan(const DeployPlan& plan)
+void addPlan(std::vector<DeployRow>& rows, const DeployPlan& plan)
 {
-    for (Row& row : m_rows)
+    for (DeployRow& row : rows)
         row.written = tr("not written");
     for (const PlannedIntegers& integers : plan.integers) {
-        Row& row = rowOf(integers.dumpTensor, integers.tensor);
         const QString scale = valueLabel(integers.scale, 3);
         const QString scales =
             integers.scales > 1 ? tr("%1 scales up to %2").arg(countLabel(integers.scales), scale)
                                 : tr("scale %1").arg(scale);
-        row.written = integers.isWeight ? tr("int8, %1").arg(scales) : tr("pair, %1").arg(scales);
+        rowOf(rows, integers.dumpTensor, integers.tensor).written =
+            integers.isWeight ? tr("int8, %1").arg(scales) : tr("pair, %1").arg(scales);
     }
     for (const Finding& lint : plan.lints) {
         const auto planned =
             std::ranges::find(plan.integers, lint.subject, &PlannedIntegers::tensor);
-        Row& row = rowOf(planned != plan.integers.end() ? planned->dumpTensor : std::string(),
-                         lint.subject);
+        DeployRow& row =
+            rowOf(rows, planned != plan.integers.end() ? planned->dumpTensor : std::string(),
+                  lint.subject);
         row.lints << withoutName(lint);
         row.level = std::max(row.level, 1 + static_cast<int>(lint.level));
     }
 }
 
-int DeployDecisionModel::rowCount(const QModelIndex& parent) const
+}  // namespace
+
+std::vector<DeployRow> deployRows(const Deployment& deployment)
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
+    std::vector<DeployRow> rows;
+    addDecisions(rows, deployment.document());
+    if (deployment.plan())
+        addPlan(rows, *deployment.plan());
+    return rows;
 }
 
-int DeployDecisionModel::columnCount(const QModelIndex& parent) const
+TableDescriptor<DeployRow> deployTable()
 {
-    return parent.isValid() ? 0 : ColumnCount;
+    using Row = DeployRow;
+    TableDescriptor<Row> table;
+    table.add(tr("tensor"), tr("Tensors with a decision"), &Row::name);
+    table.add(tr("role"), tr("What the tensor is in the dump"), &Row::role);
+    table.add(tr("decision"), tr("The calibrator that was accepted"), &Row::decision);
+    table.add(tr("written as"),
+              tr("What the model will hold: int8 weights, or a pair of QuantizeLinear and "
+                 "DequantizeLinear at an activation"),
+              [](const Row& row) { return row.written.isEmpty() ? absent() : row.written; });
+    TableColumn<Row>& findings =
+        table
+            .addNumber(
+                tr("findings"), tr("What is odd, the worst first when sorted"),
+                [](const Row& row) { return row.lints.join(QStringLiteral("  ")); },
+                [](const Row& row) { return std::optional<double>(row.level); })
+            .graded([](const Row& row) {
+                return row.level == 3   ? Grade::Severe
+                       : row.level == 2 ? Grade::Warning
+                                        : Grade::Plain;
+            })
+            .withToolTip([](const Row& row) { return row.lints.join(u'\n'); });
+    findings.align = Qt::AlignLeft;
+    return table;
 }
 
-QVariant DeployDecisionModel::data(const QModelIndex& index, int role) const
+TableDescriptor<TensorCheck> checkTable()
 {
-    if (!index.isValid())
-        return {};
-    const Row& row = m_rows.at(static_cast<std::size_t>(index.row()));
-    const auto text = [&]() -> QString {
-        switch (static_cast<Column>(index.column())) {
-        case Tensor: return row.name;
-        case Role: return row.role;
-        case Decision: return row.decision;
-        case WrittenAs: return row.written.isEmpty() ? absent() : row.written;
-        case Lints: return row.lints.isEmpty() ? QString() : row.lints.join(QStringLiteral("  "));
-        case ColumnCount: break;
-        }
-        return {};
+    using Row = TensorCheck;
+    TableDescriptor<Row> table{.columns = {}, .toolTip = [](const Row& tensor) {
+                                   return QString::fromStdString(tensor.name);
+                               }};
+    const auto addDb = [&table](const QString& title, const QString& help,
+                                std::optional<double> Row::*db) -> TableColumn<Row>& {
+        return table.addNumber(
+            title, help, [db](const Row& tensor) { return dbLabel(tensor.*db); },
+            [db](const Row& tensor) { return tensor.*db; });
     };
-    switch (role) {
-    case Qt::DisplayRole: return text();
-    case Qt::ToolTipRole: return index.column() == Lints ? row.lints.join(u'\n') : text();
-    case SortRole: return index.column() == Lints ? QVariant(row.level) : QVariant(text());
-    case TensorRole: return row.tensor;
-    case LevelRole: return row.level;
-    case Qt::ForegroundRole:
-        return index.column() == Lints && row.level >= 2 ? QVariant(inkOf(row.level == 3 ? 1 : 4))
-                                                         : QVariant();
-    case Qt::FontRole: {
-        QFont font;
-        font.setBold(index.column() == Lints && row.level == 3);
-        return font;
-    }
-    default: return {};
-    }
-}
-
-QVariant DeployDecisionModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int(Qt::AlignLeft | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
-        return {};
-    const bool isHelp = role == Qt::ToolTipRole;
-    switch (static_cast<Column>(section)) {
-    case Tensor: return isHelp ? tr("Tensors with a decision") : tr("tensor");
-    case Role: return isHelp ? tr("What the tensor is in the dump") : tr("role");
-    case Decision: return isHelp ? tr("The calibrator that was accepted") : tr("decision");
-    case WrittenAs:
-        return isHelp ? tr("What the model will hold: int8 weights, or a pair of QuantizeLinear "
-                           "and DequantizeLinear at an activation")
-                      : tr("written as");
-    case Lints: return isHelp ? tr("What is odd, the worst first when sorted") : tr("findings");
-    case ColumnCount: break;
-    }
-    return {};
-}
-
-DeployCheckModel::DeployCheckModel(const Deployment& deployment, QObject* parent)
-    : QAbstractTableModel(parent), m_deployment(deployment)
-{
-    refresh();
-}
-
-void DeployCheckModel::refresh()
-{
-    beginResetModel();
-    m_tensors = m_deployment.report() ? m_deployment.report()->tensors : std::vector<TensorCheck>();
-    endResetModel();
-}
-
-int DeployCheckModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_tensors.size());
-}
-
-int DeployCheckModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant DeployCheckModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    const TensorCheck& tensor = m_tensors.at(static_cast<std::size_t>(index.row()));
-    const auto number = [&]() -> std::optional<double> {
-        switch (static_cast<Column>(index.column())) {
-        case OwnDb: return tensor.ownDb;
-        case LayerDb: return tensor.outputSqnrDb;
-        case RunningDb: return tensor.runningDb;
-        case Drop: return tensor.dropDb;
-        case MaxError: return tensor.maxError;
-        case Tensor:
-        case Op:
-        case ColumnCount: break;
-        }
-        return std::nullopt;
-    };
-    const bool isText = index.column() == Tensor || index.column() == Op;
-    const QString name = QString::fromStdString(tensor.name);
-    const QString op = tensor.isWeight ? tr("weight") : QString::fromStdString(tensor.op);
-    const bool standsOut = index.column() == Drop && tensor.dropDb.value_or(0.0) >= largeDropDb;
-    switch (role) {
-    case Qt::DisplayRole:
-        if (isText)
-            return index.column() == Tensor ? name : op;
-        if (index.column() == MaxError)
+    table.add(tr("tensor"), tr("The graph's name of a tensor in integers"), table.toolTip);
+    addDb(tr("own dB"), tr("SQNR of the tensor quantized at its own scale"), &Row::ownDb);
+    addDb(tr("layer dB"), tr("SQNR of its layer's output with the layer alone quantized"),
+          &Row::outputSqnrDb);
+    addDb(tr("running dB"),
+          tr("SQNR of the tensor in the quantized model against the float one: what all before it "
+             "has cost"),
+          &Row::runningDb);
+    addDb(tr("drop dB"),
+          tr("How far running dB falls below what was to be expected there: where it is large is "
+             "where to look"),
+          &Row::dropDb)
+        .graded([](const Row& tensor) {
+            return tensor.dropDb.value_or(0.0) >= largeDropDb ? Grade::Severe : Grade::Plain;
+        });
+    table.addNumber(
+        tr("max error"), tr("Largest difference"),
+        [](const Row& tensor) {
             return tensor.maxError ? valueLabel(*tensor.maxError, 3) : absent();
-        return dbLabel(number());
-    case Qt::ToolTipRole: return name;
-    case Qt::TextAlignmentRole:
-        return int((isText ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    case SortRole:
-        if (isText)
-            return index.column() == Tensor ? name : op;
-        return number() ? QVariant(*number()) : QVariant();
-    case NameRole: return name;
-    case Qt::FontRole: {
-        QFont font;
-        font.setBold(standsOut);
-        return font;
-    }
-    case Qt::ForegroundRole: return standsOut ? QVariant(inkOf(1)) : QVariant();
-    default: return {};
-    }
-}
-
-QVariant DeployCheckModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int((section == Tensor || section == Op ? Qt::AlignLeft : Qt::AlignRight) |
-                   Qt::AlignVCenter);
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
-        return {};
-    const bool isHelp = role == Qt::ToolTipRole;
-    switch (static_cast<Column>(section)) {
-    case Tensor: return isHelp ? tr("The graph's name of a tensor in integers") : tr("tensor");
-    case Op: return isHelp ? tr("What makes it") : tr("op");
-    case OwnDb: return isHelp ? tr("SQNR of the tensor quantized at its own scale") : tr("own dB");
-    case LayerDb:
-        return isHelp ? tr("SQNR of its layer's output with the layer alone quantized")
-                      : tr("layer dB");
-    case RunningDb:
-        return isHelp ? tr("SQNR of the tensor in the quantized model against the float one: what "
-                           "all before it has cost")
-                      : tr("running dB");
-    case Drop:
-        return isHelp ? tr("How far running dB falls below what was to be expected there: where it "
-                           "is large is where to look")
-                      : tr("drop dB");
-    case MaxError: return isHelp ? tr("Largest difference") : tr("max error");
-    case ColumnCount: break;
-    }
-    return {};
+        },
+        [](const Row& tensor) { return tensor.maxError; });
+    table.add(tr("op"), tr("What makes it"), [](const Row& tensor) {
+        return tensor.isWeight ? tr("weight") : QString::fromStdString(tensor.op);
+    });
+    return table;
 }
 
 QString outputSentence(const OutputCheck& output)

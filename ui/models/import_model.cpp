@@ -1,10 +1,10 @@
 #include "ui/models/import_model.h"
 
 #include "ui/plot/number_label.h"
+#include "ui/theme/translate.h"
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace calibscope {
 
@@ -31,76 +31,46 @@ QString findingText(const Finding& finding)
     return QString::fromStdString(withLevel(finding));
 }
 
-ImportModel::ImportModel(protocol::ImportedFile file, std::vector<std::string> tensors,
-                         QObject* parent)
-    : QAbstractTableModel(parent), m_file(std::move(file)), m_tensors(std::move(tensors))
+std::vector<ImportRow> importRows(const protocol::ImportedFile& file,
+                                  const std::vector<std::string>& tensors)
 {
-    std::ranges::stable_sort(m_file.entries, std::ranges::greater{}, worst);
+    std::vector<ImportRow> rows;
+    for (const protocol::ImportedEntry& entry : file.entries)
+        rows.push_back({.entry = entry,
+                        .tensor = entry.tensor ? tensors.at(static_cast<std::size_t>(*entry.tensor))
+                                               : std::string()});
+    std::ranges::stable_sort(rows, std::ranges::greater{},
+                             [](const ImportRow& row) { return worst(row.entry); });
+    for (const Finding& finding : file.findings)
+        rows.push_back({.entry = {.findings = {finding}}, .tensor = {}});
+    return rows;
 }
 
-int ImportModel::rowCount(const QModelIndex& parent) const
+TableDescriptor<ImportRow> importTable()
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_file.entries.size() + m_file.findings.size());
-}
-
-int ImportModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : Columns;
-}
-
-QString ImportModel::text(const protocol::ImportedEntry& entry, int column) const
-{
-    switch (column) {
-    case Name: return QString::fromStdString(entry.name);
-    case Tensor:
-        return entry.tensor
-                   ? QString::fromStdString(m_tensors.at(static_cast<std::size_t>(*entry.tensor)))
-                   : QString();
-    case Low: return entry.range ? valueLabel(entry.range->low) : QString();
-    case High: return entry.range ? valueLabel(entry.range->high) : QString();
-    case Deviation: return percentText(entry.deviation, true);
-    case Clipped: return percentText(entry.clippedShare, false);
-    default: break;
-    }
-    QStringList findings;
-    for (const Finding& finding : entry.findings)
-        findings += findingText(finding);
-    return findings.join(QStringLiteral("; "));
-}
-
-QVariant ImportModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    const auto row = static_cast<std::size_t>(index.row());
-    const bool isEntry = row < m_file.entries.size();
-    if (role == Qt::DisplayRole || role == Qt::ToolTipRole) {
-        if (isEntry)
-            return text(m_file.entries[row], index.column());
-        return index.column() == Findings
-                   ? findingText(m_file.findings[row - m_file.entries.size()])
-                   : QString();
-    }
-    if (role == Qt::TextAlignmentRole) {
-        const bool isNumber = index.column() >= Low && index.column() <= Clipped;
-        return int((isNumber ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    }
-    return {};
-}
-
-QVariant ImportModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
-        return {};
-    switch (section) {
-    case Name: return tr("in the file");
-    case Tensor: return tr("tensor");
-    case Low: return tr("low");
-    case High: return tr("high");
-    case Deviation: return tr("deviation %");
-    case Clipped: return tr("clipped %");
-    default: return tr("findings");
-    }
+    using Row = ImportRow;
+    TableDescriptor<Row> table;
+    table.add(tr("in the file"), {},
+              [](const Row& row) { return QString::fromStdString(row.entry.name); });
+    table.add(tr("tensor"), {}, [](const Row& row) { return QString::fromStdString(row.tensor); });
+    const auto endText = [](double Range::*end) {
+        return [end](const Row& row) {
+            return row.entry.range ? valueLabel((*row.entry.range).*end) : QString();
+        };
+    };
+    table.addRight(tr("low"), {}, endText(&Range::low));
+    table.addRight(tr("high"), {}, endText(&Range::high));
+    table.addRight(tr("deviation %"), {},
+                   [](const Row& row) { return percentText(row.entry.deviation, true); });
+    table.addRight(tr("clipped %"), {},
+                   [](const Row& row) { return percentText(row.entry.clippedShare, false); });
+    table.add(tr("findings"), {}, [](const Row& row) {
+        QStringList findings;
+        for (const Finding& finding : row.entry.findings)
+            findings += findingText(finding);
+        return findings.join(QStringLiteral("; "));
+    });
+    return table;
 }
 
 }  // namespace calibscope

@@ -1,36 +1,31 @@
 #pragma once
 
 #include "core/protocol/messages.h"
+#include "ui/models/table_model.h"
 
-#include <QAbstractTableModel>
+#include <string>
+#include <vector>
 
 namespace calibscope {
 
-/// What a file of another tool says of the tensors of a dump: a row for each of its entries, the
-/// ones with the worst findings first, then the findings of the file as a whole.
-class ImportModel : public QAbstractTableModel
+/// An entry of a file of another tool, or a finding of the file as a whole.
+struct ImportRow
 {
-    Q_OBJECT
-
-public:
-    enum Column { Name, Tensor, Low, High, Deviation, Clipped, Findings, Columns };
-
-    /// `tensors`: names by place in the request.
-    ImportModel(protocol::ImportedFile file, std::vector<std::string> tensors,
-                QObject* parent = nullptr);
-
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
-                                      int role) const override;
-
-private:
-    [[nodiscard]] QString text(const protocol::ImportedEntry& entry, int column) const;
-
-    protocol::ImportedFile m_file;  ///< entries as shown
-    std::vector<std::string> m_tensors;
+    protocol::ImportedEntry entry;
+    std::string tensor;  ///< its name in the dump; empty: none
 };
+
+/// The entries, the ones with the worst findings first, then the findings of the file as a whole.
+/// `tensors`: names by index in the request.
+[[nodiscard]] std::vector<ImportRow> importRows(const protocol::ImportedFile& file,
+                                                const std::vector<std::string>& tensors);
+
+struct ImportColumn
+{
+    enum { Name, Tensor, Low, High, Deviation, Clipped, Findings };
+};
+
+[[nodiscard]] TableDescriptor<ImportRow> importTable();
 
 /// "error: the range clips 12 % of the values".
 [[nodiscard]] QString findingText(const Finding& finding);

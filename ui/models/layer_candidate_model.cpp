@@ -3,12 +3,6 @@
 #include "ui/models/layer_model.h"
 #include "ui/theme/translate.h"
 
-#include <QFont>
-#include <QGuiApplication>
-#include <QPalette>
-
-#include <utility>
-
 namespace calibscope {
 
 namespace {
@@ -18,132 +12,86 @@ QString candidateText(const std::string& text)
     return QString::fromStdString(text);
 }
 
+QString acceptToolTip(const LayerCandidateRow& row)
+{
+    if (!row.effect.problem.empty())
+        return candidateText(row.effect.problem);
+    return row.effect.isDecided ? QString()
+                                : tr("Accepts %1 for the %2, as one step that can be undone")
+                                      .arg(candidateText(row.effect.label),
+                                           row.isInput ? tr("input") : tr("weight"));
+}
+
 }  // namespace
 
-void LayerCandidateModel::setCandidates(LayerCandidates candidates)
+std::vector<LayerCandidateRow> candidateEffectRows(const LayerCandidates& candidates)
 {
-    beginResetModel();
-    m_candidates = std::move(candidates);
-    endResetModel();
-}
-
-LayerCandidateModel::Place LayerCandidateModel::placeOf(int row) const
-{
-    const auto place = static_cast<std::size_t>(row);
-    return place < m_candidates.input.size()
-               ? Place{.isInput = true, .candidate = place}
-               : Place{.isInput = false, .candidate = place - m_candidates.input.size()};
-}
-
-const CandidateEffect& LayerCandidateModel::effect(int row) const
-{
-    const Place place = placeOf(row);
-    return (place.isInput ? m_candidates.input : m_candidates.weight).at(place.candidate);
-}
-
-bool LayerCandidateModel::isBest(const Place& place) const
-{
-    return (place.isInput ? m_candidates.bestInput : m_candidates.bestWeight) == place.candidate;
-}
-
-int LayerCandidateModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid()
-               ? 0
-               : static_cast<int>(m_candidates.input.size() + m_candidates.weight.size());
-}
-
-int LayerCandidateModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QString LayerCandidateModel::text(int row, int column) const
-{
-    const Place place = placeOf(row);
-    const CandidateEffect& shown = effect(row);
-    switch (static_cast<Column>(column)) {
-    case Operand: {
+    std::vector<LayerCandidateRow> rows;
+    for (const bool isInput : {true, false}) {
         const LayerOperand& operand =
-            place.isInput ? m_candidates.decided.input : m_candidates.decided.weight;
-        return (place.isInput ? tr("input  %1") : tr("weight  %1")).arg(candidateText(operand.tensor));
+            isInput ? candidates.decided.input : candidates.decided.weight;
+        const auto& best = isInput ? candidates.bestInput : candidates.bestWeight;
+        for (const CandidateEffect& effect : isInput ? candidates.input : candidates.weight) {
+            const std::size_t index = rows.size() - (isInput ? 0 : candidates.input.size());
+            rows.push_back({.effect = effect,
+                            .isInput = isInput,
+                            .candidate = index,
+                            .operand = operand.tensor,
+                            .isBest = best == index});
+        }
     }
-    case Candidate:
-        return isBest(place) ? tr("★ %1").arg(candidateText(shown.label)) : candidateText(shown.label);
-    case Output: return shown.problem.empty() ? layerDbText(shown.outputSqnrDb) : tr("failed");
-    case Difference:
-        return shown.isDecided      ? tr("as it is")
-               : shown.differenceDb ? dbChangeText(*shown.differenceDb)
-                                    : layerDbText({});
-    case Accept: return shown.isDecided || !shown.outputSqnrDb ? QString() : tr("accept");
-    case ColumnCount: break;
-    }
-    return {};
+    return rows;
 }
 
-QVariant LayerCandidateModel::data(const QModelIndex& index, int role) const
+TableDescriptor<LayerCandidateRow> layerCandidateTable()
 {
-    if (!index.isValid() || index.row() >= rowCount())
-        return {};
-    const CandidateEffect& shown = effect(index.row());
-    const int column = index.column();
-    switch (role) {
-    case Qt::DisplayRole: return text(index.row(), column);
-    case Qt::ToolTipRole:
-        return !shown.problem.empty() ? candidateText(shown.problem)
-               : column == Accept && !shown.isDecided
-                   ? tr("Accepts %1 for the %2, as one step that can be undone")
-                         .arg(candidateText(shown.label),
-                              placeOf(index.row()).isInput ? tr("input") : tr("weight"))
-                   : text(index.row(), column);
-    case SortRole:
-        if (column == Output)
-            return shown.outputSqnrDb ? QVariant(*shown.outputSqnrDb) : QVariant();
-        if (column == Difference)
-            return shown.differenceDb ? QVariant(*shown.differenceDb) : QVariant();
-        return text(index.row(), column);
-    case Qt::TextAlignmentRole:
-        return int((column == Output || column == Difference ? Qt::AlignRight : Qt::AlignLeft) |
-                   Qt::AlignVCenter);
-    case Qt::FontRole: {
-        QFont font;
-        font.setBold(isBest(placeOf(index.row())) && column == Candidate);
-        font.setUnderline(column == Accept);
-        return font;
-    }
-    case Qt::ForegroundRole:
-        if (column == Accept)
-            return QGuiApplication::palette().color(QPalette::Link);
-        return shown.problem.empty()
-                   ? QVariant()
-                   : QVariant(QGuiApplication::palette().color(QPalette::PlaceholderText));
-    default: return {};
-    }
-}
-
-QVariant LayerCandidateModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int((section == Output || section == Difference ? Qt::AlignRight : Qt::AlignLeft) |
-                   Qt::AlignVCenter);
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
-        return {};
-    const bool isHelp = role == Qt::ToolTipRole;
-    switch (static_cast<Column>(section)) {
-    case Operand: return isHelp ? tr("What the candidate would quantize") : tr("operand");
-    case Candidate:
-        return isHelp ? tr("★: the pair of both operands that leaves the least error")
-                      : tr("candidate");
-    case Output:
-        return isHelp ? tr("SQNR of the layer's output, the other operand as it is")
-                      : tr("output dB");
-    case Difference: return isHelp ? tr("Against what it is now, in dB") : tr("change");
-    case Accept: return isHelp ? tr("Accepts that candidate") : QString();
-    case ColumnCount: break;
-    }
-    return {};
+    using Row = LayerCandidateRow;
+    const auto textOrProblem = [](const TableColumn<Row>::Text& text) {
+        return [text](const Row& row) {
+            return row.effect.problem.empty() ? text(row) : candidateText(row.effect.problem);
+        };
+    };
+    TableDescriptor<Row> table{.columns = {}, .grade = [](const Row& row) {
+                                   return row.effect.problem.empty() ? Grade::Plain : Grade::Faint;
+                               }};
+    table.add(tr("operand"), tr("What the candidate would quantize"), [](const Row& row) {
+        return (row.isInput ? tr("input  %1") : tr("weight  %1")).arg(candidateText(row.operand));
+    });
+    table
+        .add(tr("candidate"), tr("★: the pair of both operands that leaves the least error"),
+             [](const Row& row) {
+                 return row.isBest ? tr("★ %1").arg(candidateText(row.effect.label))
+                                   : candidateText(row.effect.label);
+             })
+        .graded([](const Row& row) {
+            return !row.effect.problem.empty() ? Grade::Faint
+                   : row.isBest                ? Grade::Bold
+                                               : Grade::Plain;
+        });
+    table.addNumber(
+        tr("output dB"), tr("SQNR of the layer's output, the other operand as it is"),
+        [](const Row& row) {
+            return row.effect.problem.empty() ? layerDbText(row.effect.outputSqnrDb) : tr("failed");
+        },
+        [](const Row& row) { return row.effect.outputSqnrDb; });
+    table.addNumber(
+        tr("change"), tr("Against what it is now, in dB"),
+        [](const Row& row) {
+            return row.effect.isDecided      ? tr("as it is")
+                   : row.effect.differenceDb ? dbChangeText(*row.effect.differenceDb)
+                                             : layerDbText({});
+        },
+        [](const Row& row) { return row.effect.differenceDb; });
+    for (TableColumn<Row>& column : table.columns)
+        column.withToolTip(textOrProblem(column.text));
+    table
+        .add(QString(), tr("Accepts that candidate"),
+             [](const Row& row) {
+                 return row.effect.isDecided || !row.effect.outputSqnrDb ? QString() : tr("accept");
+             })
+        .graded([](const Row&) { return Grade::Link; })
+        .withToolTip(acceptToolTip);
+    return table;
 }
 
 QString bestSingleSentence(const LayerCandidates& candidates)
@@ -175,8 +123,8 @@ QString bestPairSentence(const LayerCandidates& candidates)
                              ? tr(" (%1)").arg(dbChangeText(*candidates.bestDifferenceDb))
                              : QString();
     return tr("Best together: %1 on the input, %2 on the weight: %3 dB%4.")
-        .arg(candidateText(input.label), candidateText(weight.label), layerDbText(candidates.bestSqnrDb),
-             gain);
+        .arg(candidateText(input.label), candidateText(weight.label),
+             layerDbText(candidates.bestSqnrDb), gain);
 }
 
 }  // namespace calibscope

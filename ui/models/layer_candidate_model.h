@@ -1,48 +1,35 @@
 #pragma once
 
 #include "core/report/tables/layer_report.h"
+#include "ui/models/table_model.h"
 
-#include <QAbstractTableModel>
 #include <QString>
 
 #include <cstddef>
+#include <string>
+#include <vector>
 
 namespace calibscope {
 
-/// What each candidate on either operand would change in one layer.
-class LayerCandidateModel : public QAbstractTableModel
+/// The effect of a candidate for one operand of a layer.
+struct LayerCandidateRow
 {
-    Q_OBJECT
-
-public:
-    enum Column { Operand, Candidate, Output, Difference, Accept, ColumnCount };
-    static constexpr int SortRole = Qt::UserRole + 1;
-
-    using QAbstractTableModel::QAbstractTableModel;
-
-    void setCandidates(LayerCandidates candidates);
-    [[nodiscard]] const LayerCandidates& candidates() const { return m_candidates; }
-    /// Whether a row is of the input, and which of its candidates.
-    struct Place
-    {
-        bool isInput = true;
-        std::size_t candidate = 0;
-    };
-    [[nodiscard]] Place placeOf(int row) const;
-    [[nodiscard]] const CandidateEffect& effect(int row) const;
-
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
-                                      int role) const override;
-
-private:
-    [[nodiscard]] bool isBest(const Place& place) const;
-    [[nodiscard]] QString text(int row, int column) const;
-
-    LayerCandidates m_candidates;
+    CandidateEffect effect;
+    bool isInput = true;
+    std::size_t candidate = 0;  ///< index among those of the operand
+    std::string operand;        ///< its tensor
+    bool isBest = false;        ///< of the pair that leaves the least error
 };
+
+/// Those of the input, then those of the weight.
+[[nodiscard]] std::vector<LayerCandidateRow> candidateEffectRows(const LayerCandidates& candidates);
+
+struct LayerCandidateColumn
+{
+    enum { Operand, Candidate, Output, Difference, Accept };
+};
+
+[[nodiscard]] TableDescriptor<LayerCandidateRow> layerCandidateTable();
 
 /// "percentile 99.99 on the input: +6.1 dB here": the best candidate on one operand alone; blank
 /// where none is better.

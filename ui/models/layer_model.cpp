@@ -1,16 +1,11 @@
 #include "ui/models/layer_model.h"
 
 #include "ui/document/decisions.h"
-#include "ui/document/questions.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/translate.h"
 
-#include <QGuiApplication>
-#include <QPalette>
-
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 namespace calibscope {
 
@@ -24,11 +19,6 @@ QString layerText(const std::string& text)
 QString noNumber()
 {
     return QStringLiteral("–");
-}
-
-QColor faintInk()
-{
-    return QGuiApplication::palette().color(QPalette::PlaceholderText);
 }
 
 }  // namespace
@@ -94,172 +84,91 @@ QStringList layerSentences(const LayerRow& row)
     return sentences;
 }
 
-LayerModel::LayerModel(Document& document, QObject* parent)
-    : QAbstractTableModel(parent), m_document(document)
+TableDescriptor<LayerRow> layerTable(const Document& document)
 {
-    LayerReader& layers = document.questions().layers();
-    const auto reset = [this] {
-        beginResetModel();
-        m_count = static_cast<int>(m_document.questions().layers().rows().size());
-        endResetModel();
+    using Row = LayerRow;
+    TableDescriptor<Row> table{
+        .columns = {},
+        .toolTip =
+            [](const Row& row) {
+                return (QStringList{layerText(row.found.layer)} + layerSentences(row)).join(u'\n');
+            },
+        .grade =
+            [](const Row& row) { return row.reason().isEmpty() ? Grade::Plain : Grade::Faint; }};
+    const auto addDb = [&table](const QString& title, const QString& help,
+                                std::optional<double> LayerResult::*db) {
+        table.addNumber(
+            title, help, [db](const Row& row) { return layerDbText(row.found.*db); },
+            [db](const Row& row) { return row.found.*db; });
     };
-    connect(&layers, &LayerReader::listed, this, reset);
-    connect(&layers, &LayerReader::rowChanged, this, [this](std::size_t changed) {
-        const int row = static_cast<int>(changed);
-        if (row < m_count)
-            Q_EMIT dataChanged(index(row, 0), index(row, ColumnCount - 1));
-    });
-    reset();
-}
-
-const LayerRow& LayerModel::row(int index) const
-{
-    return m_document.questions().layers().rows().at(static_cast<std::size_t>(index));
-}
-
-int LayerModel::rowOf(const std::string& layer) const
-{
-    for (int index = 0; index < m_count; ++index)
-        if (row(index).found.layer == layer)
-            return index;
-    return -1;
-}
-
-int LayerModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : m_count;
-}
-
-int LayerModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant LayerModel::number(const LayerRow& row, int column) const
-{
-    const auto known = [](const std::optional<double>& value) {
-        return value ? QVariant(*value) : QVariant();
+    const auto addOperand = [&](const QString& title, const QString& help,
+                                LayerOperand LayerResult::*operand) {
+        table.add(title, help, [&document, operand](const Row& row) {
+            const LayerOperand& of = row.found.*operand;
+            return tr("%1  %2").arg(layerText(of.tensor), operandChoiceText(document, row, of));
+        });
     };
-    const LayerResult& found = row.found;
-    switch (static_cast<Column>(column)) {
-    case Output: return known(found.outputSqnrDb);
-    case Ac: return known(found.outputAcDb);
-    case InputDb: return known(found.inputDb);
-    case WeightDb: return known(found.weightDb);
-    case BiasGain: return known(found.biasGainDb);
-    case Residual: return known(found.residual);
-    case Positions:
-        return row.hasNumbers() ? QVariant(static_cast<qulonglong>(found.positions)) : QVariant();
-    default: return {};
-    }
-}
-
-QString LayerModel::text(const LayerRow& row, int column) const
-{
-    const LayerResult& found = row.found;
-    switch (static_cast<Column>(column)) {
-    case Layer: return layerText(found.layer);
-    case Op: return layerText(found.op);
-    case Output:
-        return !row.hasNumbers() && row.isPending
-                   ? QStringLiteral("…")
-                   : layerDbText(found.outputSqnrDb, found.intervalDb);
-    case Ac: return layerDbText(found.outputAcDb);
-    case InputDb: return layerDbText(found.inputDb);
-    case WeightDb: return layerDbText(found.weightDb);
-    case Input:
-        return tr("%1  %2").arg(layerText(found.input.tensor),
-                                operandChoiceText(m_document, row, found.input));
-    case Weight:
-        return tr("%1  %2").arg(layerText(found.weight.tensor),
-                                operandChoiceText(m_document, row, found.weight));
-    case BiasGain: return found.biasGainDb ? fixedLabel(*found.biasGainDb, 1) : noNumber();
-    case Residual: return found.residual ? valueLabel(*found.residual, 2) : noNumber();
-    case Positions:
-        return !row.hasNumbers() ? noNumber()
-               : found.isExact()
-                   ? tr("all %1").arg(countLabel(found.of))
-                   : tr("≈ %1 of %2").arg(countLabel(found.positions), countLabel(found.of));
-    case Attributes: return layerText(found.attributes);
-    case Notes: {
+    table.add(tr("layer"), tr("The layer, by the name of its output"),
+              [](const Row& row) { return layerText(row.found.layer); });
+    table.add(tr("op"), tr("What it computes"),
+              [](const Row& row) { return layerText(row.found.op); });
+    table.addNumber(
+        tr("output dB"),
+        tr("SQNR of the layer's output with its operands quantized, and nothing before it; ±: "
+           "95 % interval of the drawn positions"),
+        [](const Row& row) {
+            return !row.hasNumbers() && row.isPending
+                       ? QStringLiteral("…")
+                       : layerDbText(row.found.outputSqnrDb, row.found.intervalDb);
+        },
+        [](const Row& row) { return row.found.outputSqnrDb; });
+    addDb(tr("AC dB"), tr("The same of the output without each channel's mean"),
+          &LayerResult::outputAcDb);
+    addDb(tr("input dB"), tr("SQNR of the output with the input alone quantized"),
+          &LayerResult::inputDb);
+    addDb(tr("weight dB"), tr("SQNR of the output with the weight alone quantized"),
+          &LayerResult::weightDb);
+    addOperand(tr("input"), tr("The input, and what quantizes it"), &LayerResult::input);
+    addOperand(tr("weight"), tr("The weight, or the second operand, and what quantizes it"),
+               &LayerResult::weight);
+    table.addNumber(
+        tr("bias dB"), tr("SQNR that correcting each channel's mean error would gain"),
+        [](const Row& row) {
+            return row.found.biasGainDb ? fixedLabel(*row.found.biasGainDb, 1) : noNumber();
+        },
+        [](const Row& row) { return row.found.biasGainDb; });
+    table.addNumber(
+        tr("residual"), tr("How far the recomputed output is from the recorded one, relative"),
+        [](const Row& row) {
+            return row.found.residual ? valueLabel(*row.found.residual, 2) : noNumber();
+        },
+        [](const Row& row) { return row.found.residual; });
+    table.addNumber(
+        tr("positions"),
+        tr("Positions of the output that were computed; ≈: not all, drawn at random with a "
+           "fixed seed"),
+        [](const Row& row) {
+            const LayerResult& found = row.found;
+            return !row.hasNumbers() ? noNumber()
+                   : found.isExact()
+                       ? tr("all %1").arg(countLabel(found.of))
+                       : tr("≈ %1 of %2").arg(countLabel(found.positions), countLabel(found.of));
+        },
+        [](const Row& row) {
+            return row.hasNumbers() ? std::optional(static_cast<double>(row.found.positions))
+                                    : std::nullopt;
+        });
+    table.add(tr("attributes"), tr("Strides, pads and the like: recorded, or found by recomputing"),
+              [](const Row& row) { return layerText(row.found.attributes); });
+    table.add(tr("notes"), tr("Why there is no number, and what is odd"), [](const Row& row) {
         if (const QString reason = row.reason(); !reason.isEmpty())
             return reason;
         QStringList notes;
-        for (const std::string& note : found.notes)
+        for (const std::string& note : row.found.notes)
             notes += layerText(note);
         return notes.join(QStringLiteral("; "));
-    }
-    case ColumnCount: break;
-    }
-    return {};
-}
-
-QVariant LayerModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid() || index.row() >= m_count)
-        return {};
-    const LayerRow& shown = row(index.row());
-    const int column = index.column();
-    const bool isNumeric =
-        (column >= Output && column <= WeightDb) || (column >= BiasGain && column <= Positions);
-    switch (role) {
-    case Qt::DisplayRole: return text(shown, column);
-    case Qt::ToolTipRole:
-        return (QStringList{layerText(shown.found.layer)} + layerSentences(shown)).join(u'\n');
-    case SortRole: return isNumeric ? number(shown, column) : QVariant(text(shown, column));
-    case CopyRole: return number(shown, column);
-    case Qt::TextAlignmentRole:
-        return int((isNumeric ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    case Qt::ForegroundRole: return shown.reason().isEmpty() ? QVariant() : QVariant(faintInk());
-    default: return {};
-    }
-}
-
-QVariant LayerModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole) {
-        const bool isNumeric = (section >= Output && section <= WeightDb) ||
-                               (section >= BiasGain && section <= Positions);
-        return int((isNumeric ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-    }
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
-        return {};
-    const bool isHelp = role == Qt::ToolTipRole;
-    switch (static_cast<Column>(section)) {
-    case Layer: return isHelp ? tr("The layer, by the name of its output") : tr("layer");
-    case Op: return isHelp ? tr("What it computes") : tr("op");
-    case Output:
-        return isHelp ? tr("SQNR of the layer's output with its operands quantized, and nothing "
-                           "before it; ±: 95 % interval of the drawn positions")
-                      : tr("output dB");
-    case Ac: return isHelp ? tr("The same of the output without each channel's mean") : tr("AC dB");
-    case InputDb:
-        return isHelp ? tr("SQNR of the output with the input alone quantized") : tr("input dB");
-    case WeightDb:
-        return isHelp ? tr("SQNR of the output with the weight alone quantized") : tr("weight dB");
-    case Input: return isHelp ? tr("The input, and what quantizes it") : tr("input");
-    case Weight:
-        return isHelp ? tr("The weight, or the second operand, and what quantizes it")
-                      : tr("weight");
-    case BiasGain:
-        return isHelp ? tr("SQNR that correcting each channel's mean error would gain")
-                      : tr("bias dB");
-    case Residual:
-        return isHelp ? tr("How far the recomputed output is from the recorded one, relative")
-                      : tr("residual");
-    case Positions:
-        return isHelp ? tr("Positions of the output that were computed; ≈: not all, drawn at "
-                           "random with a fixed seed")
-                      : tr("positions");
-    case Attributes:
-        return isHelp ? tr("Strides, pads and the like: recorded, or found by recomputing")
-                      : tr("attributes");
-    case Notes: return isHelp ? tr("Why there is no number, and what is odd") : tr("notes");
-    case ColumnCount: break;
-    }
-    return {};
+    });
+    return table;
 }
 
 }  // namespace calibscope

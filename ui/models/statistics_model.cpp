@@ -1,11 +1,7 @@
 #include "ui/models/statistics_model.h"
 
-#include "ui/models/recording_style.h"
 #include "ui/plot/number_label.h"
-
-#include <QFont>
-#include <QGuiApplication>
-#include <QPalette>
+#include "ui/theme/translate.h"
 
 #include <cmath>
 
@@ -29,119 +25,68 @@ QString signedText(double value, const QString& text)
     return (value > 0.0 ? QStringLiteral("+") : QString()) + text;
 }
 
-bool isEqual(const StatisticPair& row)
+QString markOf(const StatisticPair& row)
 {
-    return row.absolute() == 0.0 || (!row.a && !row.b);
+    return row.isExact ? QString() : QStringLiteral("≈");
 }
 
-bool isMuch(const StatisticPair& row)
+QString absoluteText(const StatisticPair& row)
+{
+    const std::optional<double> change = row.absolute();
+    if (!change || *change == 0.0)
+        return change ? QStringLiteral("0") : QStringLiteral("–");
+    return markOf(row) + signedText(*change, valueLabel(*change, row.isCount ? 6 : 4));
+}
+
+QString relativeText(const StatisticPair& row)
+{
+    const std::optional<double> change = row.relative();
+    if (!change)
+        return QStringLiteral("–");
+    return *change == 0.0 ? QStringLiteral("0 %")
+                          : markOf(row) + signedText(*change, valueLabel(100.0 * *change, 3)) +
+                                QStringLiteral(" %");
+}
+
+QString wordText(const StatisticPair& row)
+{
+    const std::optional<double> change = row.absolute();
+    if (!change)
+        return {};
+    return *change == 0.0 ? tr("equal") : *change > 0.0 ? tr("higher") : tr("lower");
+}
+
+Grade gradeOf(const StatisticPair& row)
+{
+    return row.absolute() == 0.0 || (!row.a && !row.b) ? Grade::Faint : Grade::Plain;
+}
+
+Grade changeGrade(const StatisticPair& row)
 {
     const std::optional<double> relative = row.relative();
-    return !isEqual(row) && (!relative || std::abs(*relative) >= muchChange);
+    if (gradeOf(row) == Grade::Faint || (relative && std::abs(*relative) < muchChange))
+        return gradeOf(row);
+    return row.absolute().value_or(0.0) > 0.0 ? Grade::MoreInB : Grade::LessInB;
 }
 
 }  // namespace
 
-void StatisticsModel::setRows(std::vector<StatisticPair> rows)
+TableDescriptor<StatisticPair> statisticsTable()
 {
-    beginResetModel();
-    m_rows = std::move(rows);
-    endResetModel();
-}
-
-int StatisticsModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int StatisticsModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant StatisticsModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    const StatisticPair& row = m_rows.at(static_cast<std::size_t>(index.row()));
-    const bool isChange = index.column() >= Absolute;
-    switch (role) {
-    case Qt::DisplayRole: return text(row, index.column());
-    case Qt::TextAlignmentRole:
-        return int(
-            (index.column() == Name || index.column() == Word ? Qt::AlignLeft : Qt::AlignRight) |
-            Qt::AlignVCenter);
-    case Qt::ForegroundRole: {
-        const QPalette palette = QGuiApplication::palette();
-        if (isEqual(row))
-            return palette.placeholderText();
-        if (!isChange || !isMuch(row))
-            return {};
-        const bool isMore = row.absolute().value_or(0.0) > 0.0;
-        return readableOn(
-            palette.base().color(),
-            recordingStyle(isMore ? ComparedSide::B : ComparedSide::A, chartColors(palette)).color);
-    }
-    case Qt::FontRole: {
-        QFont font;
-        font.setBold(isChange && isMuch(row));
-        return font;
-    }
-    default: return {};
-    }
-}
-
-QString StatisticsModel::text(const StatisticPair& row, int column) const
-{
-    const QString mark = row.isExact ? QString() : QStringLiteral("≈");
-    switch (column) {
-    case Name: return QString::fromUtf8(row.title.data(), std::ssize(row.title));
-    case A: return valueText(row, row.a);
-    case B: return valueText(row, row.b);
-    case Absolute: {
-        const std::optional<double> change = row.absolute();
-        if (!change || *change == 0.0)
-            return change ? QStringLiteral("0") : QStringLiteral("–");
-        return mark + signedText(*change, valueLabel(*change, row.isCount ? 6 : 4));
-    }
-    case Relative: {
-        const std::optional<double> change = row.relative();
-        if (!change)
-            return QStringLiteral("–");
-        return *change == 0.0 ? QStringLiteral("0 %")
-                              : mark + signedText(*change, valueLabel(100.0 * *change, 3)) +
-                                    QStringLiteral(" %");
-    }
-    case Word: {
-        const std::optional<double> change = row.absolute();
-        if (!change)
-            return {};
-        return *change == 0.0 ? tr("equal") : *change > 0.0 ? tr("higher") : tr("lower");
-    }
-    default: return {};
-    }
-}
-
-QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int((section == Name || section == Word ? Qt::AlignLeft : Qt::AlignRight) |
-                   Qt::AlignVCenter);
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
-        return {};
-    const bool isHelp = role == Qt::ToolTipRole;
-    switch (static_cast<Column>(section)) {
-    case Name: return tr("statistic");
-    case A: return isHelp ? tr("In the open dump") : tr("A");
-    case B: return isHelp ? tr("In the second dump") : tr("B");
-    case Absolute: return isHelp ? tr("B − A") : tr("B − A");
-    case Relative: return isHelp ? tr("B − A, relative to the magnitude of A") : tr("relative");
-    case Word: return isHelp ? tr("B compared with A") : tr("B is");
-    case ColumnCount: break;
-    }
-    return {};
+    using Row = StatisticPair;
+    TableDescriptor<Row> table{.columns = {}, .grade = gradeOf};
+    table.add(tr("statistic"), {}, [](const Row& row) {
+        return QString::fromUtf8(row.title.data(), std::ssize(row.title));
+    });
+    table.addRight(tr("A"), tr("In the open dump"),
+                   [](const Row& row) { return valueText(row, row.a); });
+    table.addRight(tr("B"), tr("In the second dump"),
+                   [](const Row& row) { return valueText(row, row.b); });
+    table.addRight(tr("B − A"), {}, absoluteText).graded(changeGrade);
+    table.addRight(tr("relative"), tr("B − A, relative to the magnitude of A"), relativeText)
+        .graded(changeGrade);
+    table.add(tr("B is"), tr("B compared with A"), wordText).graded(changeGrade);
+    return table;
 }
 
 }  // namespace calibscope

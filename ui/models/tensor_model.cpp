@@ -71,7 +71,7 @@ std::optional<double> TensorModel::gainOf(int index) const
         return std::nullopt;
     const MatrixRow* swept = m_document.questions().matrix().row(index);
     const bool isShown =
-        index == m_document.selected() && m_document.questions().reader().view() != nullptr;
+        index == m_document.selected() && m_document.questions().reader().result() != nullptr;
     if (!isShown && !(swept && swept->isRead))
         return std::nullopt;
     if (isShown) {  // its outcomes come and change

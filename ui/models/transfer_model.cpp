@@ -1,16 +1,11 @@
 #include "ui/models/transfer_model.h"
 
 #include "ui/plot/number_label.h"
-#include "ui/theme/chart_colors.h"
-
-#include <QFont>
-#include <QGuiApplication>
-#include <QPalette>
+#include "ui/theme/translate.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <utility>
 
 namespace calibscope {
 
@@ -43,140 +38,78 @@ QString scaleText(const Outcome& outcome)
     return outcome.problem.empty() ? valueLabel(outcome.whole.quantizer.scale, 4) : none();
 }
 
-/// Choices that were compared, and whose candidates are known.
-std::size_t comparedCount(const PairReader::Found& found)
+QString toolTip(const TransferRow& row)
 {
-    return found.both ? std::min(found.candidates.size(), found.both->comparison.choices.size())
-                      : 0;
+    const QString name = QString::fromStdString(row.label);
+    if (!row.comparison.whyNotTransferred.empty())
+        return name + u'\n' + QString::fromStdString(row.comparison.whyNotTransferred);
+    return row.isRecipes ? tr("%1: the chosen recipe's").arg(name) : name;
 }
 
-bool isStale(const ChoiceComparison& comparison)
+bool isExact(const ChoiceComparison& comparison)
 {
-    return comparison.sqnrLossDb().value_or(0.0) > TransferModel::staleDb;
+    return comparison.transferred && comparison.transferred->isExact;
 }
 
 }  // namespace
 
-TransferModel::TransferModel(Found found, QObject* parent)
-    : QAbstractTableModel(parent), m_found(std::move(found))
-{}
-
-void TransferModel::refresh(const std::string& recipe)
+std::vector<TransferRow> transferRows(const PairReader::Found& found, const std::string& recipe)
 {
-    beginResetModel();
-    m_rows.clear();
-    const PairReader::Found& found = m_found();
-    const std::size_t compared = comparedCount(found);
-    for (std::size_t place = 0; place < compared; ++place)
-        m_rows.push_back({.place = place, .isRecipes = found.candidates[place].id == recipe});
-    std::stable_partition(m_rows.begin(), m_rows.end(),
-                          std::mem_fn(&Row::isRecipes));  // in view without scrolling
-    endResetModel();
+    std::vector<TransferRow> rows;
+    const std::size_t compared =
+        found.both ? std::min(found.candidates.size(), found.both->comparison.choices.size()) : 0;
+    for (std::size_t index = 0; index < compared; ++index)
+        rows.push_back({.label = found.candidates[index].label,
+                        .comparison = found.both->comparison.choices[index],
+                        .isRecipes = found.candidates[index].id == recipe});
+    std::ranges::stable_partition(rows, &TransferRow::isRecipes);  // in view without scrolling
+    return rows;
 }
 
-int TransferModel::rowCount(const QModelIndex& parent) const
+TableDescriptor<TransferRow> transferTable()
 {
-    return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
-}
-
-int TransferModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : ColumnCount;
-}
-
-QVariant TransferModel::data(const QModelIndex& index, int role) const
-{
-    if (!index.isValid())
-        return {};
-    const Row& row = m_rows.at(static_cast<std::size_t>(index.row()));
-    const PairReader::Found& found = m_found();
-    if (row.place >= comparedCount(found))  // refresh() is to follow
-        return {};
-    const std::string& label = found.candidates[row.place].label;
-    const ChoiceComparison& comparison = found.both->comparison.choices[row.place];
-    const bool standsOut = index.column() == LossDb && isStale(comparison);
-    switch (role) {
-    case Qt::DisplayRole: return text(label, comparison, index.column());
-    case Qt::ToolTipRole: return toolTip(label, comparison, row.isRecipes);
-    case Qt::TextAlignmentRole:
-        return int((index.column() == Calibrator ? Qt::AlignLeft : Qt::AlignRight) |
-                   Qt::AlignVCenter);
-    case Qt::FontRole: {
-        QFont font;
-        font.setBold(standsOut || (index.column() == Calibrator && row.isRecipes));
-        return font;
-    }
-    case Qt::ForegroundRole: {
-        const QPalette palette = QGuiApplication::palette();
-        if (standsOut)
-            return readableOn(palette.base().color(), seriesStyle(1, chartColors(palette)).color);
-        const bool isSame = (index.column() == Ratio && comparison.scaleRatio() == 1.0) ||
-                            (index.column() == LossDb && comparison.sqnrLossDb() == 0.0);
-        return isSame ? QVariant(palette.placeholderText()) : QVariant();
-    }
-    case StaleRole: return isStale(comparison);
-    default: return {};
-    }
-}
-
-QString TransferModel::text(const std::string& label, const ChoiceComparison& comparison,
-                            int column)
-{
-    const bool isExact = comparison.transferred && comparison.transferred->isExact;
-    switch (column) {
-    case Calibrator: return QString::fromStdString(label);
-    case ScaleA: return scaleText(comparison.a);
-    case ScaleB: return scaleText(comparison.b);
-    case Ratio: {
-        const std::optional<double> ratio = comparison.scaleRatio();
-        return ratio ? QStringLiteral("×") + valueLabel(*ratio, 4) : none();
-    }
-    case OwnDb:
-        return comparison.b.problem.empty() ? dbText(comparison.b.whole.metric("sqnr_db"),
-                                                     comparison.b.whole.hasExactMetrics)
-                                            : none();
-    case TransferredDb: return dbText(transferredDb(comparison), isExact);
-    case LossDb:
-        return dbText(comparison.sqnrLossDb(), isExact && comparison.b.whole.hasExactMetrics);
-    default: return {};
-    }
-}
-
-QString TransferModel::toolTip(const std::string& label, const ChoiceComparison& comparison,
-                               bool isRecipes)
-{
-    const QString name = QString::fromStdString(label);
-    if (!comparison.whyNotTransferred.empty())
-        return name + u'\n' + QString::fromStdString(comparison.whyNotTransferred);
-    return isRecipes ? tr("%1: the chosen recipe's").arg(name) : name;
-}
-
-QVariant TransferModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    if (role == Qt::TextAlignmentRole)
-        return int((section == Calibrator ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole && role != Qt::ToolTipRole)
-        return {};
-    const bool isHelp = role == Qt::ToolTipRole;
-    switch (static_cast<Column>(section)) {
-    case Calibrator:
-        return isHelp ? tr("Ticked calibrators, with the chosen recipe's in bold")
-                      : tr("calibrator");
-    case ScaleA: return isHelp ? tr("Scale found on A") : tr("scale A");
-    case ScaleB: return isHelp ? tr("Scale found on B") : tr("scale B");
-    case Ratio: return isHelp ? tr("Scale of B over that of A") : tr("B / A");
-    case OwnDb: return isHelp ? tr("SQNR of B's values under B's own scale") : tr("B's scale, dB");
-    case TransferredDb:
-        return isHelp ? tr("SQNR of B's values under A's scale") : tr("A's scale, dB");
-    case LossDb:
-        return isHelp ? tr("What B's values lose in SQNR (dB) when A's scale stands in for their "
-                           "own: above 0, A's scales are stale")
-                      : tr("loss, dB");
-    case ColumnCount: break;
-    }
-    return {};
+    using Row = TransferRow;
+    const auto faintIf = [](bool isFaint) { return isFaint ? Grade::Faint : Grade::Plain; };
+    TableDescriptor<Row> table{.columns = {}, .toolTip = toolTip};
+    table
+        .add(tr("calibrator"), tr("Ticked calibrators, with the chosen recipe's in bold"),
+             [](const Row& row) { return QString::fromStdString(row.label); })
+        .graded([](const Row& row) { return row.isRecipes ? Grade::Bold : Grade::Plain; });
+    table.addRight(tr("scale A"), tr("Scale found on A"),
+                   [](const Row& row) { return scaleText(row.comparison.a); });
+    table.addRight(tr("scale B"), tr("Scale found on B"),
+                   [](const Row& row) { return scaleText(row.comparison.b); });
+    table
+        .addRight(tr("B / A"), tr("Scale of B over that of A"),
+                  [](const Row& row) {
+                      const std::optional<double> ratio = row.comparison.scaleRatio();
+                      return ratio ? QStringLiteral("×") + valueLabel(*ratio, 4) : none();
+                  })
+        .graded([=](const Row& row) { return faintIf(row.comparison.scaleRatio() == 1.0); });
+    table.addRight(tr("B's scale, dB"), tr("SQNR of B's values under B's own scale"),
+                   [](const Row& row) {
+                       const Outcome& own = row.comparison.b;
+                       return own.problem.empty()
+                                  ? dbText(own.whole.metric("sqnr_db"), own.whole.hasExactMetrics)
+                                  : none();
+                   });
+    table.addRight(tr("A's scale, dB"), tr("SQNR of B's values under A's scale"),
+                   [](const Row& row) {
+                       return dbText(transferredDb(row.comparison), isExact(row.comparison));
+                   });
+    table
+        .addRight(
+            tr("loss, dB"),
+            tr("What B's values lose in SQNR (dB) when A's scale stands in for their own: above "
+               "0, A's scales are stale"),
+            [](const Row& row) {
+                return dbText(row.comparison.sqnrLossDb(),
+                              isExact(row.comparison) && row.comparison.b.whole.hasExactMetrics);
+            })
+        .graded([=](const Row& row) {
+            return row.isStale() ? Grade::Severe : faintIf(row.comparison.sqnrLossDb() == 0.0);
+        });
+    return table;
 }
 
 }  // namespace calibscope

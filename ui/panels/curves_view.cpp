@@ -141,7 +141,7 @@ CurvesView::CurvesView(Document& document, QWidget* parent) : QWidget(parent), m
     connect(&cardsOf(document), &CardChoice::chosenChanged, this,
             [this] { m_results->setCurrent(cardsOf(m_document).chosen()); });
     connect(&document.questions(), &Questions::sqnrLineFound, this, [this] {
-        if (isVisible() && m_document.questions().reader().view())
+        if (isVisible() && m_document.questions().reader().result())
             showSqnr();
     });
     connect(&document, &Document::changed, this, [this](const DocumentChange& change) {
@@ -224,7 +224,7 @@ void CurvesView::showReading()
 
 void CurvesView::showView()
 {
-    const protocol::TensorView& view = *m_document.questions().reader().view();
+    const protocol::TensorView& view = *m_document.questions().reader().result();
     const PlotDisplay& display = m_document.workbench().display;
     m_histogram->setCountAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
     m_histogram->setQuantity(display.quantity);
@@ -250,7 +250,7 @@ void CurvesView::showView()
 
 void CurvesView::showOutcomes()
 {
-    if (!m_document.questions().reader().view() || !isVisible())
+    if (!m_document.questions().reader().result() || !isVisible())
         return;
     m_results->refresh();
     m_results->setBaseline(m_document.workbench().baseline);
@@ -260,7 +260,7 @@ void CurvesView::showOutcomes()
 
 void CurvesView::showMarks()
 {
-    const protocol::TensorView* view = m_document.questions().reader().view();
+    const protocol::TensorView* view = m_document.questions().reader().result();
     if (!view || !isVisible())
         return;
     const std::vector<OutcomeRow>& rows = m_document.questions().rows();
@@ -284,7 +284,7 @@ void CurvesView::showMarks()
 
 void CurvesView::showSqnr()
 {
-    const protocol::TensorView* view = m_document.questions().reader().view();
+    const protocol::TensorView* view = m_document.questions().reader().result();
     const OutcomeRow* row = shownRow();
     const Extents& extents = view->profile.extents();
     if (!row || extents.finite == 0)
@@ -314,7 +314,7 @@ void CurvesView::showSqnr()
 
 const Histogram* CurvesView::histogramShown() const
 {
-    const protocol::TensorView* view = m_document.questions().reader().view();
+    const protocol::TensorView* view = m_document.questions().reader().result();
     return view ? view->profile.histogram({.domain = m_document.workbench().display.domain})
                 : nullptr;
 }
@@ -323,7 +323,7 @@ void CurvesView::showError()
 {
     const OutcomeRow* row = shownRow();
     const Histogram* bins = histogramShown();
-    const TensorProfile& profile = m_document.questions().reader().view()->profile;
+    const TensorProfile& profile = m_document.questions().reader().result()->profile;
     const bool hasResult = row && row->hasResult() && bins && profile.extents().finite > 0;
     const bool hasError = hasResult && !row->outcome->isPerChannel();
     // The lowest plot with an axis labels it.
@@ -368,7 +368,7 @@ const OutcomeRow* CurvesView::ghostRow() const
 std::optional<EntropyTrial> CurvesView::candidateAt(double x) const
 {
     const OutcomeRow* row = ghostRow();
-    const protocol::TensorView* view = m_document.questions().reader().view();
+    const protocol::TensorView* view = m_document.questions().reader().result();
     if (!row || !view)
         return std::nullopt;
     const Choice& choice = row->outcome->choice;
@@ -415,7 +415,7 @@ void CurvesView::explain(const QString& text)
 /// What the threshold under the pointer clips, and what becomes of the rest.
 void CurvesView::showThresholdGhost(std::optional<double> x)
 {
-    const protocol::TensorView* view = m_document.questions().reader().view();
+    const protocol::TensorView* view = m_document.questions().reader().result();
     const Histogram* histogram = histogramShown();
     if (!x || !view || !histogram || m_sqnr->isEmpty() || *x == 0.0) {
         explain({});

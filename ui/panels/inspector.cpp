@@ -278,7 +278,7 @@ const OutcomeRow* Inspector::detailedRow() const
 void Inspector::showFacts()
 {
     std::vector<FactSection> sections;
-    if (const protocol::TensorView* view = m_document.questions().reader().view())
+    if (const protocol::TensorView* view = m_document.questions().reader().result())
         sections.push_back(statisticsFacts(view->profile));
     if (const OutcomeRow* detailed = detailedRow(); detailed && detailed->hasResult())
         sections.push_back(resultFacts(*detailed));

@@ -38,7 +38,7 @@ void LayoutStrip::update()
             {{tr("Reopen and read other files"), [this] { m_document.reloadWithExternal(); }}});
     if (!tensor->isReadable() && !tensor->otherTypes.empty())
         return sayTypes(*tensor);
-    if (const protocol::TensorView* view = m_document.questions().reader().view();
+    if (const protocol::TensorView* view = m_document.questions().reader().result();
         view && view->typeOffer)
         return sayOffer(*view->typeOffer);
     if (tensor->isGuess)

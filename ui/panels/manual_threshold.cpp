@@ -97,7 +97,7 @@ void ManualThreshold::moveHandle(const QString& handle, double value, bool isFin
 {
     const std::optional<MovedEnd> end = movedEnd(handle);
     const OutcomeRow* moved = end ? row(end->id) : nullptr;
-    const protocol::TensorView* view = m_document.questions().reader().view();
+    const protocol::TensorView* view = m_document.questions().reader().result();
     const std::optional<Range> from =
         moved && view ? drawnClip(*moved, view->profile.extents()) : std::nullopt;
     if (!from)

@@ -97,7 +97,7 @@ void SmallMultiples::say(const QString& sentence)
 
 void SmallMultiples::showRows()
 {
-    const protocol::TensorView* view = m_document.questions().reader().view();
+    const protocol::TensorView* view = m_document.questions().reader().result();
     if (!view || !isVisible())
         return;
     const Histogram* histogram =
@@ -137,7 +137,7 @@ void SmallMultiples::showRows()
 void SmallMultiples::showPanel(HistogramPlot& panel, const OutcomeRow& row,
                                const Histogram& histogram)
 {
-    const TensorProfile& profile = m_document.questions().reader().view()->profile;
+    const TensorProfile& profile = m_document.questions().reader().result()->profile;
     const ChartColors& colors = chartColors(palette());
     OutcomeRow own = row;
     own.isProposed = true;  // each panel shows where its calibrator clips

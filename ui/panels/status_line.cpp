@@ -149,7 +149,7 @@ void StatusLine::showReading()
     const TensorInfo* tensor = m_document.selectedTensor();
     if (m_document.dumpState() == Document::DumpState::Opening)
         m_progress->start(tr("opening %1").arg(QFileInfo(m_document.path()).fileName()));
-    else if (tensor && m_document.questions().reader().state() == ViewReader::State::Reading)
+    else if (tensor && m_document.questions().reader().isReading())
         m_progress->start(tr("reading %1").arg(QString::fromStdString(tensor->name)));
     else
         m_progress->finish();
@@ -192,7 +192,7 @@ void StatusLine::countAccepted()
 
 void StatusLine::showDrawn()
 {
-    const protocol::TensorView* view = m_document.questions().reader().view();
+    const protocol::TensorView* view = m_document.questions().reader().result();
     const bool isPreliminary = !view && m_document.questions().firstBatch();
     if (isPreliminary)
         view = m_document.questions().firstBatch().get();

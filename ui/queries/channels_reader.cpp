@@ -24,8 +24,18 @@ Outcome failed(const QString& sentence)
 }  // namespace
 
 ChannelsReader::ChannelsReader(TensorQuestions& questions, QObject* parent)
-    : QObject(parent), m_questions(questions), m_histograms(keptHistograms)
-{}
+    : QObject(parent),
+      m_scaleQueries{ViewQuery(questions), ViewQuery(questions)},
+      m_strip(questions),
+      m_channel(questions),
+      m_histograms(keptHistograms)
+{
+    for (const std::size_t place : {0U, 1U})
+        connect(&m_scaleQueries[place], &QueryState::changed, this,
+                [this, place] { takeScales(place); });
+    connect(&m_strip, &QueryState::changed, this, &ChannelsReader::stripChanged);
+    connect(&m_channel, &QueryState::changed, this, &ChannelsReader::takeHistogram);
+}
 
 void ChannelsReader::show(const ChannelsQuestion& question)
 {
@@ -48,14 +58,12 @@ void ChannelsReader::show(const ChannelsQuestion& question)
 
 void ChannelsReader::forget()
 {
-    for (EngineRequest* asked :
-         {&m_askedScales[0], &m_askedScales[1], &m_askedStrip, &m_askedChannel})
-        asked->drop();
+    for (ViewQuery* query : {&m_scaleQueries[0], &m_scaleQueries[1], &m_channel})
+        query->drop();
+    m_strip.drop();
     m_question.reset();
     m_wanted.clear();
     m_scales = {};
-    m_strip.reset();
-    m_stripProblem.clear();
     m_histograms.clear();
 }
 
@@ -66,50 +74,45 @@ protocol::ViewRequest ChannelsReader::request() const
 
 void ChannelsReader::askScales(std::size_t place)
 {
-    m_askedScales[place].drop();
-    m_scales[place] = {};
     const std::optional<Choice>& choice = m_question->choices[place];
-    if (choice) {
-        protocol::ViewRequest wanted = request();
-        wanted.choices = {*choice, *choice};
-        wanted.choices[1].granularity = Granularity::Tensor;
-        m_scales[place].isPending = true;
-        m_askedScales[place] =
-            m_questions.ask(wanted, [this, place](Answer<protocol::TensorView> answer) {
-                ChannelScalesAnswer& scales = m_scales[place];
-                scales = {};
-                if (!answer.value || answer.value->outcomes.size() < 2) {
-                    scales.perChannel = failed(answer.failure);
-                } else {
-                    scales.perChannel = std::move(answer.value->outcomes[0]);
-                    scales.perTensor = std::move(answer.value->outcomes[1]);
-                }
-                Q_EMIT scalesChanged();
-            });
+    if (!choice) {
+        m_scaleQueries[place].drop();
+        m_scales[place] = {};
+        Q_EMIT scalesChanged();
+        return;
+    }
+    protocol::ViewRequest wanted = request();
+    wanted.choices = {*choice, *choice};
+    wanted.choices[1].granularity = Granularity::Tensor;
+    m_scaleQueries[place].ask(wanted);
+}
+
+void ChannelsReader::takeScales(std::size_t place)
+{
+    const ViewQuery& query = m_scaleQueries[place];
+    ChannelScalesAnswer& scales = m_scales[place];
+    scales = {};
+    scales.isPending = query.isReading();
+    if (query.result() && query.result()->outcomes.size() > 1) {
+        scales.perChannel = query.result()->outcomes[0];
+        scales.perTensor = query.result()->outcomes[1];
+    } else if (!query.isReading()) {
+        scales.perChannel = failed(query.problem());
     }
     Q_EMIT scalesChanged();
 }
 
 void ChannelsReader::askStrip()
 {
-    m_askedStrip.drop();
-    m_strip.reset();
-    m_stripProblem.clear();
-    const protocol::StripRequest wanted{.tensor = m_question->tensor,
-                                        .rows = StripRows::Channel,
-                                        .domain = m_question->domain,
-                                        .columns = stripColumns(m_question->channels)};
-    m_askedStrip = m_questions.ask(wanted, [this](Answer<protocol::Strip> answer) {
-        m_strip = std::move(answer.value);
-        m_stripProblem = answer.failure;
-        Q_EMIT stripChanged();
-    });
-    Q_EMIT stripChanged();
+    m_strip.ask({.tensor = m_question->tensor,
+                 .rows = StripRows::Channel,
+                 .domain = m_question->domain,
+                 .columns = stripColumns(m_question->channels)});
 }
 
 void ChannelsReader::look(std::vector<std::size_t> channels)
 {
-    m_askedChannel.drop();
+    m_channel.drop();
     m_wanted = std::move(channels);
     askHistogram();
 }
@@ -122,19 +125,25 @@ void ChannelsReader::askHistogram()
     const std::size_t channel = m_wanted.front();
     m_wanted.erase(m_wanted.begin());
     protocol::ViewRequest wanted = request();
-    const HistogramSpec spec{.domain = m_question->domain};
-    wanted.histograms = {spec};
+    wanted.histograms = {{.domain = m_question->domain}};
     wanted.tensor.part.channel = channel;
-    m_askedChannel =
-        m_questions.ask(wanted, [this, channel, spec](Answer<protocol::TensorView> answer) {
-            const Histogram* histogram =
-                answer.value ? answer.value->profile.histogram(spec) : nullptr;
-            if (histogram) {
-                m_histograms.insert(channel, new Histogram(*histogram));
-                Q_EMIT histogramRead(channel);
-            }
-            askHistogram();
-        });
+    m_channel.ask(wanted);
+}
+
+void ChannelsReader::takeHistogram()
+{
+    if (m_channel.isReading())
+        return;
+    const protocol::ViewRequest& asked = m_channel.request();
+    const Histogram* histogram =
+        m_channel.result() ? m_channel.result()->profile.histogram(asked.histograms.front())
+                           : nullptr;
+    if (histogram) {
+        const auto channel = static_cast<std::size_t>(*asked.tensor.part.channel);
+        m_histograms.insert(channel, new Histogram(*histogram));
+        Q_EMIT histogramRead(channel);
+    }
+    askHistogram();
 }
 
 const Histogram* ChannelsReader::histogram(std::size_t channel) const

@@ -3,7 +3,7 @@
 #include "core/recipes/outcome.h"
 #include "core/stats/strip.h"
 #include "ui/queries/dump_requests.h"
-#include "ui/queries/tensor_questions.h"
+#include "ui/queries/query.h"
 
 #include <QCache>
 #include <QObject>
@@ -52,8 +52,7 @@ public:
     {
         return m_scales[place];
     }
-    [[nodiscard]] const Strip* strip() const { return m_strip ? &*m_strip : nullptr; }
-    [[nodiscard]] const QString& stripProblem() const { return m_stripProblem; }
+    [[nodiscard]] const StripQuery& strip() const { return m_strip; }
     /// nullptr until it was looked at and answered.
     [[nodiscard]] const Histogram* histogram(std::size_t channel) const;
 
@@ -68,19 +67,18 @@ Q_SIGNALS:
 
 private:
     void askScales(std::size_t place);
+    void takeScales(std::size_t place);
     void askStrip();
     void askHistogram();
+    void takeHistogram();
     [[nodiscard]] protocol::ViewRequest request() const;
 
-    TensorQuestions& m_questions;
     std::optional<ChannelsQuestion> m_question;
     std::array<ChannelScalesAnswer, 2> m_scales;
-    std::array<EngineRequest, 2> m_askedScales;
-    std::optional<Strip> m_strip;
-    QString m_stripProblem;
-    EngineRequest m_askedStrip;
+    std::array<ViewQuery, 2> m_scaleQueries;
+    StripQuery m_strip;
     std::vector<std::size_t> m_wanted;  ///< channels to be looked at after the one that is read
-    EngineRequest m_askedChannel;
+    ViewQuery m_channel;
     QCache<std::size_t, Histogram> m_histograms;
 };
 

@@ -42,6 +42,23 @@ protocol::ViewRequest viewRequest(const TensorRef& tensor, std::span<const Candi
     return request;
 }
 
+bool isFirstBatchWorthwhile(const TensorInfo& tensor, const TensorPart& part)
+{
+    constexpr std::uint64_t manyValues = 8'000'000;  // some tenths of a second, if compressed
+    constexpr std::uint64_t manyBatches = 4;         // of fewer, one is as long as the rest
+    return part.isWhole() && tensor.batchCount() >= manyBatches && tensor.valueCount() > manyValues;
+}
+
+protocol::ViewRequest firstBatchRequest(const protocol::ViewRequest& whole)
+{
+    protocol::ViewRequest request = whole;
+    request.choices.clear();
+    request.exactMetrics = false;
+    request.curves = false;
+    request.tensor.part = {.channel = {}, .batches = 1};
+    return request;
+}
+
 protocol::PreviewRequest previewRequest(const TensorRef& tensor, std::optional<Choice> choice)
 {
     return {.tensor = tensor, .choice = std::move(choice)};

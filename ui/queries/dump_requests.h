@@ -22,6 +22,13 @@ namespace calibscope {
 [[nodiscard]] protocol::ViewRequest viewRequest(const TensorRef& tensor,
                                                 std::span<const Candidate> candidates);
 
+/// Whether reading all of a tensor takes so long that the first batch is worth a request of its
+/// own: something to look at meanwhile, and the rest if the reading is stopped.
+[[nodiscard]] bool isFirstBatchWorthwhile(const TensorInfo& tensor, const TensorPart& part);
+/// The histograms of the first batch of the tensor whose whole that request is for, without
+/// outcomes.
+[[nodiscard]] protocol::ViewRequest firstBatchRequest(const protocol::ViewRequest& whole);
+
 /// A preview at a tensor, with the SQNR of what is chosen for it; nothing: no
 /// SQNR.
 [[nodiscard]] protocol::PreviewRequest previewRequest(const TensorRef& tensor,

@@ -21,7 +21,7 @@ SharedOutcome findIn(const std::vector<SharedOutcome>& outcomes, const Choice& c
     return found == outcomes.end() ? SharedOutcome() : *found;
 }
 
-SharedOutcome findIn(const ViewReader::View& view, const Choice& choice)
+SharedOutcome findIn(const ViewQuery::Shared& view, const Choice& choice)
 {
     const auto found = std::ranges::find_if(view->outcomes, [&choice](const Outcome& outcome) {
         return outcome.choice.isSameComputation(choice);
@@ -48,7 +48,7 @@ LiveOutcomes::LiveOutcomes(Engine& engine, QObject* parent)
     connect(&m_estimator, &Estimator::estimated, this, &LiveOutcomes::keepEstimate);
 }
 
-void LiveOutcomes::show(const protocol::ViewRequest& request, const ViewReader::View& view)
+void LiveOutcomes::show(const protocol::ViewRequest& request, const ViewQuery::Shared& view)
 {
     drop();
     m_shown = request;

@@ -2,8 +2,8 @@
 
 #include "ui/queries/engine_request.h"
 #include "ui/queries/estimator.h"
+#include "ui/queries/query.h"
 #include "ui/queries/shared_outcome.h"
-#include "ui/queries/view_reader.h"
 
 #include <QCache>
 #include <QObject>
@@ -31,7 +31,7 @@ public:
 
     /// The view that is shown, and how it was asked for. Nothing is wanted of it
     /// yet.
-    void show(const protocol::ViewRequest& request, const ViewReader::View& view);
+    void show(const protocol::ViewRequest& request, const ViewQuery::Shared& view);
     void showNothing();
     /// Showing nothing, it forgets all answers: another dump is open.
     void forget();
@@ -65,7 +65,7 @@ private:
     Estimator m_estimator;
     QTimer m_rest;
     protocol::ViewRequest m_shown;
-    ViewReader::View m_view;
+    ViewQuery::Shared m_view;
     Estimator::Profile m_profile;            ///< of the view, with what came with answers since
     std::vector<Choice> m_missing;           ///< wanted and not answered
     std::vector<SharedOutcome> m_estimates;  ///< of what is missing

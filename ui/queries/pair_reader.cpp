@@ -14,7 +14,7 @@ bool isSameView(const std::optional<protocol::ViewRequest>& one,
 
 }  // namespace
 
-PairReader::PairReader(Engine& engine, QObject* parent) : QObject(parent), m_engine(engine) {}
+PairReader::PairReader(Engine& engine, QObject* parent) : QueryState(parent), m_engine(engine) {}
 
 bool PairReader::isSameTensors(const Request& wanted) const
 {
@@ -25,7 +25,7 @@ bool PairReader::isSameTensors(const Request& wanted) const
 void PairReader::show(Request wanted)
 {
     const bool isSame = m_state == State::Ready && isSameTensors(wanted);
-    drop();
+    m_request.drop();
     m_wanted = std::move(wanted);
     m_problem.clear();
     if (isSame) {
@@ -42,7 +42,7 @@ void PairReader::show(Request wanted)
 
 void PairReader::clear()
 {
-    drop();
+    m_request.drop();
     m_wanted = {};
     m_found = {};
     m_next = {};
@@ -51,20 +51,13 @@ void PairReader::clear()
         Q_EMIT changed();
 }
 
-void PairReader::drop()
-{
-    m_request.drop();
-}
-
 template <typename Result>
 Handler<Result> PairReader::noted(std::optional<Result> Found::*place)
 {
     return [this, place](Answer<Result> answer) {
         if (!answer.value) {
             m_problem = answer.failure;
-            m_state = State::Failed;
-            Q_EMIT changed();
-            return;
+            return setState(State::Failed);
         }
         m_next.*place = *std::move(answer.value);
         askNext();

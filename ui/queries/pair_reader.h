@@ -1,10 +1,7 @@
 #pragma once
 
 #include "core/recipes/candidates.h"
-#include "ui/queries/engine_request.h"
-
-#include <QObject>
-#include <QString>
+#include "ui/queries/query.h"
 
 #include <memory>
 #include <optional>
@@ -14,13 +11,9 @@
 namespace calibscope {
 
 /// Reads what is shown of a tensor in two dumps, or in one of them: the latest request wins.
-class PairReader : public QObject
+class PairReader : public QueryState
 {
-    Q_OBJECT
-
 public:
-    enum class State { Idle, Reading, Ready, Failed };
-
     /// Both views, and the comparison where both are there.
     struct Request
     {
@@ -43,19 +36,13 @@ public:
     /// Shows nothing, and drops what is being read.
     void clear();
 
-    [[nodiscard]] State state() const { return m_state; }
     /// As far as it was read; while the same tensors are read with other choices, what was found
     /// before.
     [[nodiscard]] const Found& found() const { return m_found; }
-    [[nodiscard]] const QString& problem() const { return m_problem; }  ///< of Failed, a sentence
-
-Q_SIGNALS:
-    void changed();
 
 private:
     template <typename Result>
     Handler<Result> noted(std::optional<Result> Found::*place);
-    void drop();
     void askNext();
     [[nodiscard]] bool isSameTensors(const Request& wanted) const;
 
@@ -63,8 +50,6 @@ private:
     Request m_wanted;
     Found m_found;
     Found m_next;  ///< being read
-    State m_state = State::Idle;
-    QString m_problem;
     EngineRequest m_request;
 };
 

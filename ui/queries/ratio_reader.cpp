@@ -23,7 +23,7 @@ RatioReader::~RatioReader()
     m_thread.wait();
 }
 
-void RatioReader::want(const ViewReader::View& view, const Scheme& scheme)
+void RatioReader::want(const ViewQuery::Shared& view, const Scheme& scheme)
 {
     if (view != m_view) {
         m_lines.clear();
@@ -67,7 +67,7 @@ void RatioReader::startNext()
 }
 
 /// What was wanted of a former view is of no use any more.
-void RatioReader::finish(const ViewReader::View& view, Line line)
+void RatioReader::finish(const ViewQuery::Shared& view, Line line)
 {
     m_isWorking = false;
     if (view == m_view)

@@ -3,7 +3,7 @@
 #include "core/metrics/threshold_ratio.h"
 #include "core/quant/scheme.h"
 #include "ui/queries/mailbox.h"
-#include "ui/queries/view_reader.h"
+#include "ui/queries/query.h"
 
 #include <QObject>
 #include <QThread>
@@ -26,7 +26,7 @@ public:
 
     /// Of that view, not null, under that scheme. Replaces a request that was not begun yet; what
     /// is known is not computed again.
-    void want(const ViewReader::View& view, const Scheme& scheme);
+    void want(const ViewQuery::Shared& view, const Scheme& scheme);
     /// nullptr: not known, or not yet. Valid until another view is wanted.
     [[nodiscard]] const ThresholdRatio* find(const protocol::TensorView* view,
                                              const Scheme& scheme) const;
@@ -45,12 +45,12 @@ private:
         ThresholdRatio ratio;
     };
     void startNext();
-    void finish(const ViewReader::View& view, Line line);
+    void finish(const ViewQuery::Shared& view, Line line);
 
     QThread m_thread;
     Mailbox m_begun;  ///< lives in the thread
     Mailbox m_finished;
-    ViewReader::View m_view;  ///< that the lines are of
+    ViewQuery::Shared m_view;  ///< that the lines are of
     std::vector<Line> m_lines;
     std::optional<Scheme> m_wanted;
     bool m_isWorking = false;

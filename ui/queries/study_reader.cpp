@@ -18,9 +18,17 @@ bool holds(const std::vector<Choice>& choices, const Choice& choice)
 
 }  // namespace
 
-StudyReader::StudyReader(Engine& engine, QObject* parent)
-    : QObject(parent), m_engine(engine), m_studies(keptTensors)
-{}
+StudyReader::StudyReader(TensorQuestions& questions, QObject* parent)
+    : QObject(parent), m_query(questions), m_studies(keptTensors)
+{
+    connect(&m_query, &QueryState::changed, this, [this] {
+        if (m_query.isReading())
+            return;
+        if (m_query.result() && problem().isEmpty())
+            keep(m_query.request(), *m_query.result());
+        Q_EMIT changed();
+    });
+}
 
 const SampleStudy* StudyReader::known(const TensorRef& tensor, const Choice& choice) const
 {
@@ -39,26 +47,20 @@ void StudyReader::want(const TensorRef& tensor, const std::vector<Choice>& choic
     for (const Choice& choice : choices)
         if (!known(tensor, choice) && !holds(missing, choice))
             missing.push_back(choice);
+    const protocol::StudyRequest& asked = m_query.request();
     const bool isAsked =
-        m_tensor == tensor &&
-        std::ranges::all_of(missing, [this](const Choice& c) { return holds(m_missing, c); });
-    if (isAsked && (m_request.isAtWork() || !m_problem.isEmpty()))
+        m_query.state() != QueryState::State::Idle && asked.tensor == tensor &&
+        std::ranges::all_of(missing, [&](const Choice& c) { return holds(asked.choices, c); });
+    if (isAsked && (m_query.isReading() || !problem().isEmpty()))
         return;
-    stop();
-    m_tensor = tensor;
-    m_missing = missing;
-    if (missing.empty())
-        return;
-    m_request.ask(m_engine,
-                  protocol::StudyRequest{.tensor = tensor, .choices = missing, .parts = parts},
-                  [this](Answer<protocol::Studied> answer) { finish(std::move(answer)); });
+    m_query.drop();
+    if (!missing.empty())
+        m_query.ask({.tensor = tensor, .choices = missing, .parts = parts});
 }
 
 void StudyReader::stop()
 {
-    m_request.drop();
-    m_missing.clear();
-    m_problem.clear();
+    m_query.drop();
 }
 
 void StudyReader::forget()
@@ -71,28 +73,32 @@ StudyReader::Found StudyReader::find(const TensorRef& tensor, const Choice& choi
 {
     if (const SampleStudy* study = known(tensor, choice))
         return {.study = study, .isPending = false, .problem = {}};
-    if (m_tensor == tensor && holds(m_missing, choice))
-        return {.isPending = m_request.isAtWork(), .problem = m_problem};
+    const protocol::StudyRequest& asked = m_query.request();
+    if (m_query.state() != QueryState::State::Idle && asked.tensor == tensor &&
+        holds(asked.choices, choice))
+        return {.isPending = m_query.isReading(), .problem = problem()};
     return {};
 }
 
-/// The choices as they were asked for: the engine may have fitted them.
-void StudyReader::finish(Answer<protocol::Studied> answer)
+QString StudyReader::problem() const
 {
-    if (answer.value && answer.value->studies.size() == m_missing.size()) {
-        auto* all = new std::vector<SampleStudy>();
-        if (const std::vector<SampleStudy>* before = m_studies.object(m_tensor))
-            *all = *before;
-        for (std::size_t place = 0; place < m_missing.size(); ++place) {
-            all->push_back(std::move(answer.value->studies[place]));
-            all->back().choice = m_missing[place];
-        }
-        m_studies.insert(m_tensor, all);
-        m_missing.clear();
-    } else {
-        m_problem = answer.value ? tr("The engine has answered another question.") : answer.failure;
+    const protocol::Studied* found = m_query.result();
+    return found && found->studies.size() != m_query.request().choices.size()
+               ? tr("The engine has answered another question.")
+               : m_query.problem();
+}
+
+/// The choices as they were asked for: the engine may have fitted them.
+void StudyReader::keep(const protocol::StudyRequest& asked, const protocol::Studied& found)
+{
+    auto* all = new std::vector<SampleStudy>();
+    if (const std::vector<SampleStudy>* before = m_studies.object(asked.tensor))
+        *all = *before;
+    for (std::size_t index = 0; index < asked.choices.size(); ++index) {
+        all->push_back(found.studies[index]);
+        all->back().choice = asked.choices[index];
     }
-    Q_EMIT changed();
+    m_studies.insert(asked.tensor, all);
 }
 
 }  // namespace calibscope

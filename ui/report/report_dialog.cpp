@@ -67,7 +67,7 @@ QString formatText(report::Format format)
 
 std::optional<report::ReportedTensor> sampleOf(const Document& document)
 {
-    const protocol::TensorView* view = document.questions().reader().view();
+    const protocol::TensorView* view = document.questions().reader().result();
     if (view == nullptr)
         return std::nullopt;
     report::ReportedTensor part{.profile = view->profile};

@@ -39,7 +39,7 @@ QTableView* tableOf(QAbstractItemModel* model, QWidget* parent)
     table->setWordWrap(false);
     table->resizeColumnsToContents();
     constexpr int widestName = 220;
-    for (const int column : {int(ImportModel::Name), int(ImportModel::Tensor)})
+    for (const int column : {int(ImportColumn::Name), int(ImportColumn::Tensor)})
         table->setColumnWidth(column, std::min(table->columnWidth(column), widestName));
     return table;
 }
@@ -64,7 +64,9 @@ ImportDialog::ImportDialog(const QString& file, const protocol::ImportedFile& im
         this);
     head->setWordWrap(true);
     layout->addWidget(head);
-    layout->addWidget(tableOf(new ImportModel(imported, tensors, this), this), 1);
+    auto* entries = new TableModel<ImportRow>(importTable(), this);
+    entries->setRows(importRows(imported, tensors));
+    layout->addWidget(tableOf(entries, this), 1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
     QPushButton* take = buttons->addButton(tr("&Show as references"), QDialogButtonBox::AcceptRole);
     take->setToolTip(tr("Each range becomes a row of its tensor, drawn beside the calibrators, "

@@ -105,12 +105,12 @@ void MessageController::logDumpState()
 
 void MessageController::followReader()
 {
-    const ViewReader& reader = m_document.questions().reader();
+    const ViewQuery& reader = m_document.questions().reader();
     const TensorInfo* tensor = m_document.selectedTensor();
-    if (tensor && reader.state() == ViewReader::State::Failed)
+    if (tensor && reader.state() == QueryState::State::Failed)
         m_log.add(Kind::Problem, QStringLiteral("%1: %2").arg(QString::fromStdString(tensor->name),
                                                               reader.problem()));
-    if (m_isAboutEngine && reader.state() == ViewReader::State::Ready)
+    if (m_isAboutEngine && reader.state() == QueryState::State::Ready)
         m_bar->hide();
 }
 

@@ -26,7 +26,7 @@ TensorListController::TensorListController(Document& document, QWidget& parent)
 /// Tensors beside the one that was read are read in advance.
 void TensorListController::expectNeighbours()
 {
-    if (m_document.questions().reader().state() != ViewReader::State::Ready)
+    if (m_document.questions().reader().state() != QueryState::State::Ready)
         return;
     std::vector<int> neighbours;
     for (const int step : {1, -1})

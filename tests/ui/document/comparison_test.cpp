@@ -130,7 +130,7 @@ TEST_CASE("a dump may be closed while a tensor of it is read and pairs wait for 
     ComparedDocument test;
     test.open({"one", "two"}, {"one", "two"});
     test.document.select(0);
-    CHECK(test.document.questions().reader().state() == ViewReader::State::Reading);
+    CHECK(test.document.questions().reader().isReading());
     test.answerPair(0.0);
     CHECK(test.background.comparisons.empty());  // the next pair waits
     test.document.open("/somewhere/c.h5");

@@ -73,7 +73,7 @@ TEST_CASE("an unreadable tensor can be selected and is not read")
     test.openDump();
     test.document.select(odd);
     CHECK(test.document.selectedTensor()->unreadable == "no plugin");
-    CHECK(test.document.questions().reader().state() == ViewReader::State::Idle);
+    CHECK(test.document.questions().reader().state() == QueryState::State::Idle);
     CHECK(test.waited.views.size() == 1);  // that of the first tensor, cancelled
 }
 
@@ -207,7 +207,7 @@ TEST_CASE("neighbours are read in advance, and are there when they are selected"
     REQUIRE(test.background.views.size() == 1);  // odd can't be read, a is there
     FakeEngine::answer(test.background.views, viewFor(test.background.views.front().request));
     test.document.select(b);
-    CHECK(test.document.questions().reader().state() == ViewReader::State::Ready);
+    CHECK(test.document.questions().reader().state() == QueryState::State::Ready);
     CHECK(test.row("min-max").hasResult());
 }
 
@@ -344,11 +344,11 @@ TEST_CASE("undoing what was said of a tensor reads it as it was understood befor
     CHECK(test.document.selectedTensor()->channelAxis == 1);
     test.document.undo();
     CHECK_FALSE(test.document.selectedTensor()->channelAxis);
-    CHECK(test.document.questions().reader().view());  // it was kept
+    CHECK(test.document.questions().reader().result());  // it was kept
     CHECK(test.document.understood().edited().empty());
     test.document.redo();
     CHECK(test.document.selectedTensor()->channelAxis == 1);
-    CHECK(test.document.questions().reader().view());
+    CHECK(test.document.questions().reader().result());
 }
 
 TEST_CASE("what can't be said of any tensor is no step")

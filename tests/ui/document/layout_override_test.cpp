@@ -68,7 +68,7 @@ TEST_CASE("a tensor that is understood anew is read anew, as it is understood")
     CHECK(changes[0][0].value<std::vector<int>>() == std::vector<int>{a});
     CHECK_FALSE(changes[0][1].toBool());
     CHECK(test.document.selectedTensor()->channelAxis == 2);
-    CHECK(test.document.questions().reader().view() == nullptr);  // not the former one
+    CHECK(test.document.questions().reader().result() == nullptr);  // not the former one
     REQUIRE(test.waited.views.size() == 1);
     CHECK(test.waited.views.front().request.tensor.layoutOverride.channelAxis == 2);
     test.answerView();
@@ -99,7 +99,7 @@ TEST_CASE("going back to what the file says shows the view that was read before"
     edits::understand(test.document, {a}, {.channelAxis = 2});
     test.answerView();
     edits::understand(test.document, {a}, {});
-    CHECK(test.document.questions().reader().state() == ViewReader::State::Ready);
+    CHECK(test.document.questions().reader().state() == QueryState::State::Ready);
     CHECK(test.waited.views.empty());
     CHECK(test.document.selectedTensor()->isGuess);
 }
@@ -127,7 +127,7 @@ TEST_CASE("a view that is read in advance is kept for the understanding it was a
     FakeEngine::answer(test.background.views, protocol::TensorView{});
     test.takePreviews();
     test.document.select(b);
-    CHECK(test.document.questions().reader().state() == ViewReader::State::Reading);
+    CHECK(test.document.questions().reader().isReading());
 }
 
 TEST_CASE("confirming a guess reads nothing")
@@ -139,7 +139,7 @@ TEST_CASE("confirming a guess reads nothing")
     REQUIRE(changes.count() == 1);
     CHECK(changes[0][1].toBool());
     CHECK_FALSE(test.document.selectedTensor()->isGuess);
-    CHECK(test.document.questions().reader().view());
+    CHECK(test.document.questions().reader().result());
     CHECK(test.waited.views.empty());
     CHECK(test.document.isIdle());
 }
@@ -176,7 +176,7 @@ TEST_CASE("a tensor that can't be read as it is now understood is not asked for"
     REQUIRE(waited.views.size() == 1);
     CHECK(waited.views.front().request.tensor.layoutOverride.elementType == ElementKind::Bfloat16);
     edits::understand(document, {0}, {});
-    CHECK(document.questions().reader().state() == ViewReader::State::Idle);
+    CHECK(document.questions().reader().state() == QueryState::State::Idle);
     CHECK(document.previews().left() == 0);
 }
 

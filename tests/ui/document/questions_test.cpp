@@ -147,12 +147,12 @@ TEST_CASE("two candidates are explained by the engine that is waited for, and fo
     CHECK(test.waited.views.front().request.choices.front().calibrator == "min-max");
     CHECK(test.waited.views.front().request.tensor.index == a);
     test.answerView();
-    CHECK(test.document.questions().explanation().state() == ExplainReader::State::Ready);
+    CHECK(test.document.questions().explanation().state() == QueryState::State::Ready);
     CHECK(changes.count() == 2);
     test.document.select(b);
-    CHECK(test.document.questions().explanation().state() == ExplainReader::State::Idle);
+    CHECK(test.document.questions().explanation().state() == QueryState::State::Idle);
     test.document.questions().explain("min-max", "none such");
-    CHECK(test.document.questions().explanation().state() == ExplainReader::State::Idle);
+    CHECK(test.document.questions().explanation().state() == QueryState::State::Idle);
 }
 
 TEST_CASE("one channel and the first batches are views of their own")
@@ -162,10 +162,9 @@ TEST_CASE("one channel and the first batches are views of their own")
     test.document.questions().chooseChannel(2);
     REQUIRE(test.waited.views.size() == 1);
     CHECK(test.waited.views.front().request.tensor.part.channel == 2);
-    CHECK(
-        test.document.questions().reader().formerView());  // something to look at while it is read
+    CHECK(test.document.questions().reader().former());  // something to look at while it is read
     test.answerEstimably();
-    CHECK_FALSE(test.document.questions().reader().formerView());
+    CHECK_FALSE(test.document.questions().reader().former());
     test.document.questions().showBatches(0);
     CHECK(test.waited.views.front().request.tensor.part.batches == 1);
     CHECK(test.waited.views.front().request.tensor.part.channel == 2);
@@ -174,7 +173,7 @@ TEST_CASE("one channel and the first batches are views of their own")
     test.answerEstimably();
     test.document.questions().showBatches(std::nullopt);
     CHECK(test.waited.views.empty());  // the whole was kept
-    CHECK(test.document.questions().reader().view());
+    CHECK(test.document.questions().reader().result());
     CHECK(changes.count() == 4);
     CHECK_FALSE(test.document.history().canUndo());  // it is looking, not deciding
 }
@@ -190,13 +189,13 @@ TEST_CASE("a scrubber that is dragged shows what can be read, and ends where it 
     test.answerEstimably();
     REQUIRE(test.waited.views.size() == 1);
     CHECK(test.waited.views.front().request.tensor.part.batches == 6);
-    CHECK(test.document.questions().reader().formerView());
+    CHECK(test.document.questions().reader().former());
     test.answerEstimably();
-    CHECK(test.document.questions().reader().view());
+    CHECK(test.document.questions().reader().result());
     CHECK(test.waited.views.empty());
     test.document.questions().showBatches(2);
     FakeEngine::fail(test.waited.views, "the engine ended");
-    CHECK(test.document.questions().reader().state() == ViewReader::State::Failed);
+    CHECK(test.document.questions().reader().state() == QueryState::State::Failed);
     CHECK(test.waited.views.empty());  // the same would fail again
 }
 
@@ -213,17 +212,17 @@ TEST_CASE("strips are asked for the selected tensor")
 {
     EditedDocument test;
     const QSignalSpy changes(&test.document.questions(), &Questions::stripChanged);
-    const StripQuestion question{.rows = protocol::StripRows::Batch};
+    const protocol::StripRequest question{.rows = protocol::StripRows::Batch};
     test.document.questions().requestStrip(question);
     CHECK(test.document.questions().strip(question).isPending);
     REQUIRE(test.waited.strips.size() == 1);
     CHECK(test.waited.strips.front().request.tensor.index == a);
     FakeEngine::answer(test.waited.strips, protocol::Strip{.rows = 8});
-    REQUIRE(test.document.questions().strip(question).strip);
-    CHECK(test.document.questions().strip(question).strip->rows == 8);
+    REQUIRE(test.document.questions().strip(question).result);
+    CHECK(test.document.questions().strip(question).result->rows == 8);
     CHECK(changes.count() == 2);
     test.document.select(b);
-    CHECK_FALSE(test.document.questions().strip(question).strip);
+    CHECK_FALSE(test.document.questions().strip(question).result);
 }
 
 TEST_CASE("back and forward lead through the tensors that were selected")

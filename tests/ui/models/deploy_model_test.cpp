@@ -2,9 +2,7 @@
 
 #include "tests/support/deployed_document.h"
 
-#include <QAbstractItemModelTester>
-
-namespace deploy_model_test {
+namespace models_deploy_model_test {
 
 using namespace calibscope;
 using namespace calibscope::test;
@@ -17,40 +15,38 @@ QString cellText(const QAbstractItemModel& model, int row, int column)
 TEST_CASE("decided tensors are listed, then what is written of them and what is odd")
 {
     DeployedDocument test;
-    DeployDecisionModel model(test.deployment);
-    const QAbstractItemModelTester tester(&model);
+    TableModel<DeployRow> model(deployTable());
     CHECK(model.rowCount() == 0);
     test.decide();
-    model.refresh();
+    model.setRows(deployRows(test.deployment));
     REQUIRE(model.rowCount() == 2);
-    using Column = DeployDecisionModel::Column;
+    using Column = DeployColumn;
     CHECK(cellText(model, 0, Column::Tensor) == "w");
     CHECK_FALSE(cellText(model, 0, Column::Decision).isEmpty());
     CHECK(cellText(model, 0, Column::WrittenAs) == "–");
     test.deployment.showPlan(somePlan());
-    model.refresh();
+    model.setRows(deployRows(test.deployment));
     REQUIRE(model.rowCount() == 3);
     CHECK(cellText(model, 0, Column::WrittenAs) == "int8, 4 scales up to 0.125");
     CHECK(cellText(model, 1, Column::WrittenAs) == "pair, scale 0.5");
-    CHECK(model.index(1, Column::Lints).data(DeployDecisionModel::LevelRole).toInt() == 3);
+    CHECK(model.row(1).level == 3);
     CHECK(model.index(1, Column::Lints).data(Qt::ToolTipRole).toString().count(u'\n') == 1);
-    CHECK(model.index(1, 0).data(DeployDecisionModel::TensorRole).toInt() == a);
+    CHECK(model.row(1).tensor == a);
     // What is said of the whole model has a row of its own.
     CHECK(cellText(model, 2, Column::Lints) == "functions are left alone");
-    CHECK(model.index(2, 0).data(DeployDecisionModel::TensorRole).toInt() == -1);
-    for (int column = 0; column < Column::ColumnCount; ++column)
+    CHECK(model.row(2).tensor == -1);
+    for (int column = 0; column < model.columnCount(); ++column)
         CHECK_FALSE(model.headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString().isEmpty());
 }
 
 TEST_CASE("the result has a row for each tensor, and a large drop stands out")
 {
     DeployedDocument test;
-    DeployCheckModel model(test.deployment);
-    const QAbstractItemModelTester tester(&model);
+    TableModel<TensorCheck> model(checkTable());
     CHECK(model.rowCount() == 0);
     test.deployment.showReport(someCheck());
-    model.refresh();
-    using Column = DeployCheckModel::Column;
+    model.setRows(test.deployment.report()->tensors);
+    using Column = CheckColumn;
     REQUIRE(model.rowCount() == 4);
     CHECK(cellText(model, 0, Column::RunningDb) == "∞");
     CHECK(cellText(model, 0, Column::Drop) == "–");
@@ -59,8 +55,8 @@ TEST_CASE("the result has a row for each tensor, and a large drop stands out")
     CHECK(cellText(model, 2, Column::Drop) == "17.5");
     CHECK(model.index(2, Column::Drop).data(Qt::FontRole).value<QFont>().bold());
     CHECK_FALSE(model.index(3, Column::Drop).data(Qt::FontRole).value<QFont>().bold());
-    CHECK(model.index(2, Column::Drop).data(DeployCheckModel::SortRole).toDouble() == 17.5);
-    CHECK_FALSE(model.index(1, Column::Drop).data(DeployCheckModel::SortRole).isValid());
+    CHECK(model.index(2, Column::Drop).data(tableSortRole).toDouble() == 17.5);
+    CHECK_FALSE(model.index(1, Column::Drop).data(tableSortRole).isValid());
 }
 
 TEST_CASE("an output's agreement is a line")
@@ -70,4 +66,4 @@ TEST_CASE("an output's agreement is a line")
           "argmax in 87.5 % of rows");
 }
 
-}  // namespace deploy_model_test
+}  // namespace models_deploy_model_test

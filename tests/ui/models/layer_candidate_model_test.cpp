@@ -2,9 +2,7 @@
 
 #include "tests/support/catch.h"
 
-#include <QAbstractItemModelTester>
-
-namespace layer_candidate_model_test {
+namespace models_layer_candidate_model_test {
 
 using namespace calibscope;
 using namespace calibscope::test;
@@ -38,26 +36,23 @@ LayerCandidates someCandidates()
 
 TEST_CASE("candidates of both operands are listed, with what each would change")
 {
-    LayerCandidateModel model;
-    const QAbstractItemModelTester tester(&model,
-                                          QAbstractItemModelTester::FailureReportingMode::Fatal);
-    model.setCandidates(someCandidates());
+    TableModel<LayerCandidateRow> model(layerCandidateTable());
+    model.setRows(candidateEffectRows(someCandidates()));
     REQUIRE(model.rowCount() == 5);
     const auto text = [&](int row, int column) {
         return model.index(row, column).data().toString();
     };
-    CHECK(text(0, LayerCandidateModel::Operand) == "input  x");
-    CHECK(text(0, LayerCandidateModel::Difference) == "as it is");
-    CHECK(text(0, LayerCandidateModel::Accept).isEmpty());
-    CHECK(text(1, LayerCandidateModel::Candidate) == "★ percentile 99.99");
-    CHECK(text(1, LayerCandidateModel::Output) == "26.1");
-    CHECK(text(1, LayerCandidateModel::Difference) == "+6.1");
-    CHECK(text(1, LayerCandidateModel::Accept) == "accept");
-    CHECK(text(3, LayerCandidateModel::Operand) == "weight  w");
-    CHECK(text(4, LayerCandidateModel::Output) == "failed");
+    CHECK(text(0, LayerCandidateColumn::Operand) == "input  x");
+    CHECK(text(0, LayerCandidateColumn::Difference) == "as it is");
+    CHECK(text(0, LayerCandidateColumn::Accept).isEmpty());
+    CHECK(text(1, LayerCandidateColumn::Candidate) == "★ percentile 99.99");
+    CHECK(text(1, LayerCandidateColumn::Output) == "26.1");
+    CHECK(text(1, LayerCandidateColumn::Difference) == "+6.1");
+    CHECK(text(1, LayerCandidateColumn::Accept) == "accept");
+    CHECK(text(3, LayerCandidateColumn::Operand) == "weight  w");
+    CHECK(text(4, LayerCandidateColumn::Output) == "failed");
     CHECK(model.index(4, 0).data(Qt::ToolTipRole).toString() == "needs channels");
-    CHECK_FALSE(
-        model.index(4, LayerCandidateModel::Output).data(LayerCandidateModel::SortRole).isValid());
+    CHECK_FALSE(model.index(4, LayerCandidateColumn::Output).data(tableSortRole).isValid());
 }
 
 TEST_CASE("the best alone and the best together are sentences")
@@ -74,4 +69,4 @@ TEST_CASE("the best alone and the best together are sentences")
     CHECK(bestPairSentence({}).isEmpty());
 }
 
-}  // namespace layer_candidate_model_test
+}  // namespace models_layer_candidate_model_test

@@ -4,8 +4,6 @@
 #include "ui/document/decisions.h"
 #include "ui/plot/number_label.h"
 
-#include <QAbstractItemModelTester>
-
 #include <limits>
 
 namespace layer_model_test {
@@ -19,53 +17,48 @@ struct ModelledLayers : LayeredDocument
     {
         layers().start();
         list();
+        model.refresh();
     }
-    QString text(int row, LayerModel::Column column) const
-    {
-        return model.index(row, column).data().toString();
-    }
-    LayerModel model{document};
-    QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::Fatal};
+    QString text(int row, int column) const { return model.index(row, column).data().toString(); }
+    TableModel<LayerRow> model{layerTable(document), [this] { return std::span(layers().rows()); }};
 };
 
 TEST_CASE("rows are layers, those that cannot be computed with their reason")
 {
     ModelledLayers test;
     REQUIRE(test.model.rowCount() == 3);
-    CHECK(test.text(0, LayerModel::Layer) == "y1");
-    CHECK(test.text(0, LayerModel::Output) == "…");
-    CHECK(test.text(2, LayerModel::Output) == "–");
-    CHECK(test.text(2, LayerModel::Notes) == "input `gone` is not in the dump");
-    CHECK(test.model.rowOf("y2") == 1);
-    CHECK(test.model.rowOf("none") == -1);
+    CHECK(test.text(0, LayerColumn::Layer) == "y1");
+    CHECK(test.text(0, LayerColumn::Output) == "…");
+    CHECK(test.text(2, LayerColumn::Output) == "–");
+    CHECK(test.text(2, LayerColumn::Notes) == "input `gone` is not in the dump");
 }
 
 TEST_CASE("numbers come with their interval, and say how many positions they are from")
 {
     ModelledLayers test;
     test.answerLayer(30.0);
-    CHECK(test.text(0, LayerModel::Output) == "30.0 ± 1.5");
-    CHECK(test.text(0, LayerModel::Ac) == "28.0");
-    CHECK(test.text(0, LayerModel::InputDb) == "31.0");
-    CHECK(test.text(0, LayerModel::WeightDb) == "36.0");
-    CHECK(test.text(0, LayerModel::Positions) ==
+    CHECK(test.text(0, LayerColumn::Output) == "30.0 ± 1.5");
+    CHECK(test.text(0, LayerColumn::Ac) == "28.0");
+    CHECK(test.text(0, LayerColumn::InputDb) == "31.0");
+    CHECK(test.text(0, LayerColumn::WeightDb) == "36.0");
+    CHECK(test.text(0, LayerColumn::Positions) ==
           QStringLiteral("≈ 256 of %1").arg(countLabel(10000)));
-    CHECK(test.text(0, LayerModel::Residual) == "3×10⁻⁷");
-    CHECK(test.model.index(0, LayerModel::Output).data(LayerModel::SortRole).toDouble() == 30.0);
-    CHECK_FALSE(test.model.index(2, LayerModel::Output).data(LayerModel::SortRole).isValid());
+    CHECK(test.text(0, LayerColumn::Residual) == "3×10⁻⁷");
+    CHECK(test.model.index(0, LayerColumn::Output).data(tableSortRole).toDouble() == 30.0);
+    CHECK_FALSE(test.model.index(2, LayerColumn::Output).data(tableSortRole).isValid());
     test.layers().computeExactly(0);
     test.answerAll();
-    CHECK(test.text(0, LayerModel::Positions) == QStringLiteral("all %1").arg(countLabel(10000)));
-    CHECK(test.text(0, LayerModel::Output) == "30.0");
+    CHECK(test.text(0, LayerColumn::Positions) == QStringLiteral("all %1").arg(countLabel(10000)));
+    CHECK(test.text(0, LayerColumn::Output) == "30.0");
 }
 
 TEST_CASE("a row says what quantizes its operands, and who says so")
 {
     ModelledLayers test;
-    CHECK(test.text(0, LayerModel::Input) == "x1  percentile 99.999 (recipe's)");
+    CHECK(test.text(0, LayerColumn::Input) == "x1  percentile 99.999 (recipe's)");
     (void)acceptCandidate(test.document, {0}, "min-max");
-    CHECK(test.text(0, LayerModel::Input) == "x1  min-max (accepted)");
-    CHECK_THAT(test.text(2, LayerModel::Input).toStdString(), containsText("float"));
+    CHECK(test.text(0, LayerColumn::Input) == "x1  min-max (accepted)");
+    CHECK_THAT(test.text(2, LayerColumn::Input).toStdString(), containsText("float"));
 }
 
 TEST_CASE("what is to be known of a row is told in sentences")

@@ -3,14 +3,11 @@
 #include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"
 
-#include <QAbstractItemModelTester>
 #include <QFont>
 
 namespace steps_model_test {
 
 using namespace calibscope;
-
-constexpr auto fatal = QAbstractItemModelTester::FailureReportingMode::Fatal;
 
 ExplainRow rowOf(const std::string& name, double threshold, double sqnrDb)
 {
@@ -25,20 +22,14 @@ ExplainRow rowOf(const std::string& name, double threshold, double sqnrDb)
     return row;
 }
 
-/// A table of rows that stand beside it.
 struct Steps
 {
-    void setRows(std::vector<ExplainRow> others)
-    {
-        rows = std::move(others);
-        model.refresh();
-    }
+    void setRows(const std::vector<ExplainRow>& others) { model.setRows(stepRows(others)); }
 
-    std::vector<ExplainRow> rows;
-    StepsModel model{[this]() -> const std::vector<ExplainRow>& { return rows; }};
+    TableModel<StepRow> model{stepsTable()};
 };
 
-QString text(const StepsModel& model, int row, int column)
+QString text(const TableModel<StepRow>& model, int row, int column)
 {
     return model.index(row, column).data(Qt::DisplayRole).toString();
 }
@@ -46,38 +37,37 @@ QString text(const StepsModel& model, int row, int column)
 TEST_CASE("each step tells its numbers and what it changed")
 {
     Steps steps;
-    StepsModel& model = steps.model;
-    const QAbstractItemModelTester tester(&model, fatal);
+    TableModel<StepRow>& model = steps.model;
     steps.setRows({rowOf("percentile", 2.0, 30.0), rowOf("alpha", 2.0, 30.0),
                    rowOf("scheme", 4.0, 28.75), rowOf("last", 3.0, 29.0)});
-    CHECK(text(model, 0, StepsModel::Step) == "percentile");
-    CHECK(text(model, 0, StepsModel::Threshold) == "2");
-    CHECK(text(model, 0, StepsModel::ScaleChange).isEmpty());
-    CHECK(text(model, 1, StepsModel::ScaleChange) == "same");
-    CHECK(text(model, 1, StepsModel::SqnrChange) == "same");
-    CHECK(text(model, 2, StepsModel::ScaleChange) == "×2");
-    CHECK(text(model, 2, StepsModel::SqnrChange) == "−1.25");
-    CHECK(text(model, 3, StepsModel::ScaleChange) == "×0.75");
-    CHECK(text(model, 3, StepsModel::SqnrChange) == "+0.25");
+    CHECK(text(model, 0, StepColumn::Step) == "percentile");
+    CHECK(text(model, 0, StepColumn::Threshold) == "2");
+    CHECK(text(model, 0, StepColumn::ScaleChange).isEmpty());
+    CHECK(text(model, 1, StepColumn::ScaleChange) == "same");
+    CHECK(text(model, 1, StepColumn::SqnrChange) == "same");
+    CHECK(text(model, 2, StepColumn::ScaleChange) == "×2");
+    CHECK(text(model, 2, StepColumn::SqnrChange) == "−1.25");
+    CHECK(text(model, 3, StepColumn::ScaleChange) == "×0.75");
+    CHECK(text(model, 3, StepColumn::SqnrChange) == "+0.25");
 }
 
 TEST_CASE("the step that changes the scale most stands out")
 {
     Steps steps;
-    StepsModel& model = steps.model;
+    TableModel<StepRow>& model = steps.model;
     steps.setRows({rowOf("from", 2.0, 30.0), rowOf("half", 1.0, 30.0), rowOf("to", 1.5, 30.0)});
-    CHECK(model.index(1, 0).data(StepsModel::DecisiveRole).toBool());
+    CHECK(model.row(1).isDecisive);
     CHECK(model.index(1, 0).data(Qt::FontRole).value<QFont>().bold());
-    CHECK_FALSE(model.index(0, 0).data(StepsModel::DecisiveRole).toBool());
-    CHECK_FALSE(model.index(2, 0).data(StepsModel::DecisiveRole).toBool());
+    CHECK_FALSE(model.row(0).isDecisive);
+    CHECK_FALSE(model.row(2).isDecisive);
     steps.setRows({rowOf("from", 2.0, 30.0), rowOf("same", 2.0, 30.0)});
-    CHECK_FALSE(model.index(1, 0).data(StepsModel::DecisiveRole).toBool());
+    CHECK_FALSE(model.row(1).isDecisive);
 }
 
 TEST_CASE("steps without numbers say so")
 {
     Steps steps;
-    StepsModel& model = steps.model;
+    TableModel<StepRow>& model = steps.model;
     ExplainRow failed = rowOf("failed", 1.0, 1.0);
     failed.outcome->problem = "refuses affine schemes";
     ExplainRow waiting = rowOf("waiting", 1.0, 1.0);
@@ -85,11 +75,11 @@ TEST_CASE("steps without numbers say so")
     ExplainRow estimate = rowOf("estimate", 1.0, 20.0);
     estimate.outcome->whole.hasExactMetrics = false;
     steps.setRows({waiting, failed, estimate});
-    CHECK(text(model, 0, StepsModel::Scale) == "…");
-    CHECK(text(model, 1, StepsModel::Threshold) == "failed");
+    CHECK(text(model, 0, StepColumn::Scale) == "…");
+    CHECK(text(model, 1, StepColumn::Threshold) == "failed");
     CHECK(model.index(1, 0).data(Qt::ToolTipRole).toString().contains("refuses affine schemes"));
-    CHECK(text(model, 2, StepsModel::Sqnr) == "≈20.00");
-    CHECK(text(model, 2, StepsModel::ScaleChange) == "–");
+    CHECK(text(model, 2, StepColumn::Sqnr) == "≈20.00");
+    CHECK(text(model, 2, StepColumn::ScaleChange) == "–");
 }
 
 TEST_CASE("a waterfall has the ends of each step, and one axis for all")
@@ -100,17 +90,17 @@ TEST_CASE("a waterfall has the ends of each step, and one axis for all")
     steps.setRows(
         {rowOf("from", 2.0, 30.0), rowOf("loses", 4.0, 24.5), rowOf("gains", 3.0, 36.25), failed});
     const auto role = [&steps](int row, int wanted) {
-        return steps.model.index(row, StepsModel::Waterfall).data(wanted);
+        return steps.model.index(row, StepColumn::Waterfall).data(wanted);
     };
-    CHECK_FALSE(role(0, StepsModel::FromRole).isValid());
-    CHECK(role(0, StepsModel::ToRole).toDouble() == 30.0);
-    CHECK(role(1, StepsModel::FromRole).toDouble() == 30.0);
-    CHECK(role(1, StepsModel::ToRole).toDouble() == 24.5);
-    CHECK(role(2, StepsModel::FromRole).toDouble() == 24.5);
-    CHECK_FALSE(role(3, StepsModel::ToRole).isValid());
+    CHECK_FALSE(role(0, StepFromRole).isValid());
+    CHECK(role(0, StepToRole).toDouble() == 30.0);
+    CHECK(role(1, StepFromRole).toDouble() == 30.0);
+    CHECK(role(1, StepToRole).toDouble() == 24.5);
+    CHECK(role(2, StepFromRole).toDouble() == 24.5);
+    CHECK_FALSE(role(3, StepToRole).isValid());
     for (int row = 0; row < 4; ++row) {
-        CHECK(role(row, StepsModel::LeastRole).toDouble() == 24.5);
-        CHECK(role(row, StepsModel::MostRole).toDouble() == 36.25);
+        CHECK(role(row, StepLeastRole).toDouble() == 24.5);
+        CHECK(role(row, StepMostRole).toDouble() == 36.25);
     }
 }
 

@@ -57,7 +57,7 @@ TEST_CASE("scales of both calibrators and the strip are asked for, the first one
     CHECK(reading.reader.scales(0).perTensor->channels.empty());
     CHECK(reading.reader.scales(1).isPending);
     FakeEngine::answer(reading.engine.strips, evenStrip(reading.engine.strips.front().request, 3));
-    CHECK(reading.reader.strip()->rows == 3);
+    CHECK(reading.reader.strip().result()->rows == 3);
     reading.answerView();
     CHECK(reading.questions.isIdle());
 }
@@ -93,7 +93,7 @@ TEST_CASE("another tensor drops what was being read and forgets the rest")
     reading.reader.show(reading.question);
     CHECK(reading.engine.cancelled.size() == 2);
     CHECK_FALSE(reading.reader.scales(0).perChannel);
-    CHECK(reading.reader.strip() == nullptr);
+    CHECK(reading.reader.strip().result() == nullptr);
 }
 
 TEST_CASE("a channel is read in full once, in the shown domain")
@@ -131,8 +131,8 @@ TEST_CASE("what can't be read is a problem in words")
     FakeEngine::fail(reading.engine.views, "the filter is missing");
     FakeEngine::fail(reading.engine.strips, "the filter is missing");
     CHECK(reading.reader.scales(0).perChannel->problem == "the filter is missing");
-    CHECK(reading.reader.stripProblem() == "the filter is missing");
-    CHECK(reading.reader.strip() == nullptr);
+    CHECK(reading.reader.strip().problem() == "the filter is missing");
+    CHECK(reading.reader.strip().result() == nullptr);
 }
 
 TEST_CASE("a strip has as many columns as a pixel can show and a window can hold")

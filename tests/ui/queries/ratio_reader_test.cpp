@@ -5,12 +5,12 @@
 #include <QSignalSpy>
 #include <QTest>
 
-namespace ratio_reader_test {
+namespace queries_ratio_reader_test {
 
 using namespace calibscope;
 using namespace calibscope::test;
 
-ViewReader::View someView()
+ViewQuery::Shared someView()
 {
     auto view = std::make_shared<protocol::TensorView>();
     view->profile = profileOf(bellValues(), {choiceOf("mse")});
@@ -35,7 +35,7 @@ TEST_CASE("the line is the one that is computed directly, to the last bit")
 {
     RatioReader reader;
     const QSignalSpy found(&reader, &RatioReader::found);
-    const ViewReader::View view = someView();
+    const ViewQuery::Shared view = someView();
     reader.want(view, symmetric);
     CHECK_FALSE(reader.isIdle());
     CHECK(reader.find(view.get(), symmetric) == nullptr);  // never from within the call
@@ -54,7 +54,7 @@ TEST_CASE("lines of one view are kept and not computed again, those of a former 
 {
     RatioReader reader;
     const QSignalSpy found(&reader, &RatioReader::found);
-    const ViewReader::View view = someView();
+    const ViewQuery::Shared view = someView();
     for (const int bits : {8, 4, 8}) {
         reader.want(view, withBits(bits));
         REQUIRE(becomesIdle(reader));
@@ -62,7 +62,7 @@ TEST_CASE("lines of one view are kept and not computed again, those of a former 
     CHECK(found.size() == 2);
     CHECK(reader.find(view.get(), withBits(8)));
     CHECK(reader.find(view.get(), withBits(4)));
-    const ViewReader::View other = someView();
+    const ViewQuery::Shared other = someView();
     reader.want(other, withBits(8));
     CHECK(reader.find(view.get(), withBits(8)) == nullptr);
     REQUIRE(becomesIdle(reader));
@@ -74,7 +74,7 @@ TEST_CASE("lines of one view are kept and not computed again, those of a former 
 TEST_CASE("of requests that were not begun the latest one wins")
 {
     RatioReader reader;
-    const ViewReader::View view = someView();
+    const ViewQuery::Shared view = someView();
     for (const int bits : {8, 7, 6, 5, 4})
         reader.want(view, withBits(bits));
     REQUIRE(becomesIdle(reader));
@@ -86,8 +86,8 @@ TEST_CASE("of requests that were not begun the latest one wins")
 TEST_CASE("another view that is wanted while one is at work is the one that is found")
 {
     RatioReader reader;
-    const ViewReader::View former = someView();
-    const ViewReader::View view = someView();
+    const ViewQuery::Shared former = someView();
+    const ViewQuery::Shared view = someView();
     reader.want(former, symmetric);
     reader.want(view, symmetric);
     REQUIRE(becomesIdle(reader));
@@ -95,4 +95,4 @@ TEST_CASE("another view that is wanted while one is at work is the one that is f
     CHECK(reader.find(view.get(), symmetric));
 }
 
-}  // namespace ratio_reader_test
+}  // namespace queries_ratio_reader_test

@@ -5,7 +5,7 @@
 
 #include <QSignalSpy>
 
-namespace study_reader_test {
+namespace queries_study_reader_test {
 
 using namespace calibscope;
 using namespace calibscope::test;
@@ -23,7 +23,8 @@ protocol::Studied answerTo(const protocol::StudyRequest& request)
 struct AskedReader
 {
     FakeEngine engine;
-    StudyReader reader{engine};
+    TensorQuestions questions{engine};
+    StudyReader reader{questions};
 
     void answer() { FakeEngine::answer(engine.studies, answerTo(engine.studies.front().request)); }
 };
@@ -39,7 +40,7 @@ TEST_CASE("what is known is not asked for again")
     CHECK(test.reader.find(tensor, choiceOf("mse")).isPending);
     test.answer();
     CHECK(changed.count() == 1);
-    CHECK(test.reader.isIdle());
+    CHECK(test.questions.isIdle());
     REQUIRE(test.reader.find(tensor, choiceOf("mse")).study);
     CHECK(test.reader.knows(tensor));
     test.reader.want(tensor, {choiceOf("mse"), choiceOf("percentile")});
@@ -83,15 +84,4 @@ TEST_CASE("an answer to another question is no study")
     CHECK_FALSE(test.reader.find(tensor, choiceOf("mse")).problem.isEmpty());
 }
 
-TEST_CASE("what is forgotten is cancelled, and its answer is not taken")
-{
-    AskedReader test;
-    test.reader.want(tensor, {choiceOf("mse")});
-    const quint64 first = test.engine.studies.front().id;
-    test.reader.forget();
-    CHECK(test.engine.cancelled.contains(first));
-    test.answer();
-    CHECK_FALSE(test.reader.find(tensor, choiceOf("mse")).study);
-}
-
-}  // namespace study_reader_test
+}  // namespace queries_study_reader_test

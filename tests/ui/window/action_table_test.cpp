@@ -42,7 +42,7 @@ struct OpenWindow
                                 patienceMs));
         trigger("tensor.first");
         REQUIRE(QTest::qWaitFor(
-            [&] { return document().questions().reader().state() == ViewReader::State::Ready; },
+            [&] { return document().questions().reader().state() == QueryState::State::Ready; },
             patienceMs));
     }
     Document& document() { return window->document(); }

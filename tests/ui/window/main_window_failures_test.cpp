@@ -54,7 +54,7 @@ TEST_CASE("the window outlives a stopped engine, says so, and the next click wor
     const int unread = shown.window->tensorList().model().tensorCount() - 1;
     shown.document().select(unread);
     REQUIRE(QTest::qWaitFor(
-        [&] { return shown.document().questions().reader().state() == ViewReader::State::Failed; },
+        [&] { return shown.document().questions().reader().state() == QueryState::State::Failed; },
         patienceMs));
     CHECK(shown.window->messages().bar().isVisible());
     const std::string name = shown.document().selectedTensor()->name;
@@ -76,8 +76,8 @@ TEST_CASE("the window outlives a killed engine")
         ::kill(engine, SIGKILL);
     shown.document().select(shown.window->tensorList().model().tensorCount() - 1);
     const auto hasEnded = [&] {
-        return shown.document().questions().reader().state() == ViewReader::State::Ready ||
-               shown.document().questions().reader().state() == ViewReader::State::Failed;
+        return shown.document().questions().reader().state() == QueryState::State::Ready ||
+               shown.document().questions().reader().state() == QueryState::State::Failed;
     };
     REQUIRE(QTest::qWaitFor(hasEnded, patienceMs));
     shown.document().questions().readAgain();
@@ -90,7 +90,7 @@ TEST_CASE("reading that is stopped can be continued")
     shown.openSample();
     shown.document().select(shown.window->tensorList().model().tensorCount() - 1);
     shown.trigger("tensor.stop");
-    CHECK(shown.document().questions().reader().state() == ViewReader::State::Stopped);
+    CHECK(shown.document().questions().reader().state() == QueryState::State::Stopped);
     CHECK_FALSE(shown.window->browsePage().showsPlots());
     auto* button = shown.window->browsePage().notice().findChild<QPushButton*>();
     CHECK(button->text() == "Continue");

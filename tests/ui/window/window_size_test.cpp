@@ -29,7 +29,7 @@ std::unique_ptr<MainWindow> windowOnSample(const QSize& size)
                             patienceMs));
     window->actions()["tensor.first"].trigger();
     REQUIRE(QTest::qWaitFor(
-        [&] { return document.questions().reader().state() == ViewReader::State::Ready; },
+        [&] { return document.questions().reader().state() == QueryState::State::Ready; },
         patienceMs));
     return window;
 }

@@ -54,9 +54,8 @@ struct ShownWindow
     void select(const std::string& path)
     {
         document().select(placeOf(path));
-        REQUIRE(QTest::qWaitFor(
-            [&] { return document().questions().reader().state() != ViewReader::State::Reading; },
-            patienceMs));
+        REQUIRE(QTest::qWaitFor([&] { return !document().questions().reader().isReading(); },
+                                patienceMs));
     }
     bool isGrey(const std::string& path)
     {

@@ -77,7 +77,7 @@ void BrowsePage::connectDocument()
     connect(&m_document.questions(), &Questions::viewChanged, this, &BrowsePage::followReader);
     connect(&m_document.questions(), &Questions::progressed, this, &BrowsePage::follow);
     connect(&m_document.questions(), &Questions::firstBatchRead, this, [this] {
-        if (m_document.questions().reader().state() == ViewReader::State::Stopped)
+        if (m_document.questions().reader().state() == QueryState::State::Stopped)
             showStopped();
     });
     connect(&m_document.questions(), &Questions::stripChanged, this, &BrowsePage::showMarks);
@@ -156,7 +156,7 @@ void BrowsePage::showSelection()
 
 void BrowsePage::followReader()
 {
-    if (m_document.questions().reader().state() == ViewReader::State::Reading)
+    if (m_document.questions().reader().isReading())
         if (const TensorInfo* tensor = m_document.selectedTensor()) {
             m_words.start(*tensor);
             m_readingFor.start();
@@ -167,8 +167,7 @@ void BrowsePage::followReader()
 void BrowsePage::follow(double share)
 {
     m_words.setShare(share, m_readingFor.elapsed());
-    if (m_document.questions().reader().state() == ViewReader::State::Reading &&
-        !m_patience->isActive())
+    if (m_document.questions().reader().isReading() && !m_patience->isActive())
         showReading();
 }
 
@@ -177,22 +176,22 @@ void BrowsePage::showState()
     m_patience->stop();
     m_stopped->hide();
     switch (m_document.questions().reader().state()) {
-    case ViewReader::State::Ready:
-        m_plots->showView(*m_document.questions().reader().view());
+    case QueryState::State::Ready:
+        m_plots->showView(*m_document.questions().reader().result());
         m_stack->setCurrentWidget(m_plots);
         return;
-    case ViewReader::State::Reading:
+    case QueryState::State::Reading:
         // Another part of the tensor that is shown takes its place when it is there.
         return m_patience->start(m_document.questions().part().isWhole() ? flickerMs : partMs);
-    case ViewReader::State::Stopped: return showStopped();
-    case ViewReader::State::Failed:
+    case QueryState::State::Stopped: return showStopped();
+    case QueryState::State::Failed:
         return say(tr("This tensor could not be read"),
                    m_document.questions().reader().hasEngineDied()
                        ? tr("The engine quit unexpectedly while reading. A new one starts with the "
                             "next tensor.")
                        : m_document.questions().reader().problem(),
                    tr("Try again"));
-    case ViewReader::State::Idle:
+    case QueryState::State::Idle:
         if (const TensorInfo* tensor = m_document.selectedTensor())
             say(tr("This tensor can't be read"),
                 QString::fromStdString(tensor->unreadable.sentence));
@@ -204,13 +203,13 @@ void BrowsePage::showState()
 
 void BrowsePage::showMarks()
 {
-    if (m_document.questions().reader().view())
+    if (m_document.questions().reader().result())
         m_plots->showMarks();
 }
 
 void BrowsePage::showReading()
 {
-    if (const ViewReader::View first = m_document.questions().firstBatch())
+    if (const ViewQuery::Shared first = m_document.questions().firstBatch())
         m_plots->showFirstBatch(first, m_words.text());
     else
         m_plots->clear(m_words.text());
@@ -220,7 +219,7 @@ void BrowsePage::showReading()
 /// The first batch stays, if it is there: numbers of a part, and said to be.
 void BrowsePage::showStopped()
 {
-    const ViewReader::View first = m_document.questions().firstBatch();
+    const ViewQuery::Shared first = m_document.questions().firstBatch();
     if (!first)
         return say(tr("Stopped"),
                    m_words.stoppedText() + u' ' +

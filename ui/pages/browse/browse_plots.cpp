@@ -284,7 +284,7 @@ void BrowsePlots::showSwitches()
     m_table->setVisible(m_document.workbench().display.isTableShown);
 }
 
-void BrowsePlots::showFirstBatch(const ViewReader::View& batch, const QString& words)
+void BrowsePlots::showFirstBatch(const ViewQuery::Shared& batch, const QString& words)
 {
     const PlotDisplay& display = m_document.workbench().display;
     const Histogram* histogram = batch->profile.histogram({.domain = display.domain});
@@ -445,20 +445,20 @@ void BrowsePlots::showBatches(const Rows& rows)
         return m_heat->clear(tr("This tensor was recorded in one batch."));
     const std::optional<std::uint64_t> shown = m_document.questions().part().batches;
     m_scrubber->setBatches(batches, shown);
-    const StripQuestion question{
-        .rows = StripRows::Batch, .domain = m_domain, .columns = stripColumns};
-    const StripReader::Found found = m_document.questions().strip(question);
-    if (!found.strip) {
+    const protocol::StripRequest request{
+        .tensor = {}, .rows = StripRows::Batch, .domain = m_domain, .columns = stripColumns};
+    const StripQuery::Found found = m_document.questions().strip(request);
+    if (!found.result) {
         if (!found.isPending && found.problem.isEmpty())
-            m_document.questions().requestStrip(question);
+            m_document.questions().requestStrip(request);
         return m_heat->clear(found.problem.isEmpty() ? tr("Reading the batches...")
                                                      : found.problem);
     }
     m_heat->setGrid({.domain = m_domain,
-                     .range = found.strip->range,
-                     .rows = found.strip->rows,
-                     .columns = found.strip->columns,
-                     .counts = found.strip->counts},
+                     .range = found.result->range,
+                     .rows = found.result->rows,
+                     .columns = found.result->columns,
+                     .counts = found.result->counts},
                     {tr("batch"), tr("batches")});
     m_heat->setPaths(heatPaths(rows, m_view->profile, chartColors(palette())));
     m_heat->setRowsInUse(shown.value_or(batches));

@@ -4,7 +4,7 @@
 #include "ui/document/document.h"
 #include "ui/document/outcome_rows.h"
 #include "ui/plot/plot_view.h"
-#include "ui/queries/view_reader.h"
+#include "ui/queries/query.h"
 
 #include <QWidget>
 
@@ -42,7 +42,7 @@ public:
     void showView(const protocol::TensorView& view);
     /// The first of its batches while all are read, or when that was stopped; `words`: what is
     /// going on.
-    void showFirstBatch(const ViewReader::View& batch, const QString& words);
+    void showFirstBatch(const ViewQuery::Shared& batch, const QString& words);
     /// What was found on it, or how it is drawn, has changed.
     void showMarks();
     /// No tensor, and why: plots without data.
@@ -122,7 +122,7 @@ private:
     bool m_isClear = false;                        ///< nothing is shown, but perhaps a reason
     const protocol::TensorView* m_view = nullptr;  ///< what is shown
     std::string m_path;                            ///< of its tensor
-    ViewReader::View m_firstBatch;                 ///< shown while there is no view
+    ViewQuery::Shared m_firstBatch;                ///< shown while there is no view
     PlotDisplay m_firstDisplay;                    ///< its own
     Domain m_domain = Domain::Magnitude;
     std::optional<double> m_pointed;  ///< place of the pointer over the histogram

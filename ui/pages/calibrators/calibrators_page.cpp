@@ -25,23 +25,23 @@ namespace {
 /// False if there is something to show, or soon will be: the notice is not wanted then.
 bool sayReaderState(StateNotice& notice, const Document& document)
 {
-    const ViewReader& reader = document.questions().reader();
+    const ViewQuery& reader = document.questions().reader();
     switch (reader.state()) {
-    case ViewReader::State::Ready:
-    case ViewReader::State::Reading: return false;
-    case ViewReader::State::Stopped:
+    case QueryState::State::Ready:
+    case QueryState::State::Reading: return false;
+    case QueryState::State::Stopped:
         notice.say(tr("Stopped"),
                    tr("Reading was stopped before all values of this tensor were counted."),
                    tr("Continue"));
         return true;
-    case ViewReader::State::Failed:
+    case QueryState::State::Failed:
         notice.say(tr("This tensor could not be read"),
                    reader.hasEngineDied() ? tr("The engine quit unexpectedly while reading. A new "
                                                "one starts with the next tensor.")
                                           : reader.problem(),
                    tr("Try again"));
         return true;
-    case ViewReader::State::Idle:
+    case QueryState::State::Idle:
         if (const TensorInfo* tensor = document.selectedTensor())
             notice.say(tr("This tensor can't be read"),
                        QString::fromStdString(tensor->unreadable.sentence));
@@ -156,7 +156,7 @@ void CalibratorsPage::showState()
         m_stack->setCurrentWidget(m_explain);
         return m_explain->showRows();
     }
-    const bool isRead = m_document.questions().reader().view() != nullptr;
+    const bool isRead = m_document.questions().reader().result() != nullptr;
     if (shownView() == View::SideBySide) {
         m_stack->setCurrentWidget(m_sideBySide);
         return isRead ? m_sideBySide->showView() : m_sideBySide->showReading();

@@ -4,7 +4,6 @@
 #include "core/recipes/preset.h"
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
-#include "ui/models/steps_model.h"
 #include "ui/pages/calibrators/waterfall_delegate.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/table_menu.h"
@@ -62,11 +61,7 @@ ExplainView::ExplainView(Document& document, QWidget* parent)
       m_steps(new QTableView(this)),
       m_summary(new PlainLabel(this)),
       m_add(new QPushButton(tr("&Add step as a card"), this)),
-      m_model(new StepsModel(
-          [&document]() -> const std::vector<ExplainRow>& {
-              return document.questions().explanation().rows();
-          },
-          this))
+      m_model(new TableModel<StepRow>(stepsTable(), this))
 {
     layOut();
     for (QComboBox* list : {m_from, m_to})
@@ -96,12 +91,12 @@ void ExplainView::layOut()
     m_steps->setSelectionMode(QAbstractItemView::SingleSelection);
     m_steps->verticalHeader()->hide();
     m_steps->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    m_steps->setItemDelegateForColumn(StepsModel::Waterfall, new WaterfallDelegate(m_steps));
+    m_steps->setItemDelegateForColumn(StepColumn::Waterfall, new WaterfallDelegate(m_steps));
     m_steps->horizontalHeader()->setHighlightSections(false);
     m_steps->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_steps->horizontalHeader()->setMinimumSectionSize(minimumColumn);
-    m_steps->horizontalHeader()->setSectionResizeMode(StepsModel::Step, QHeaderView::Stretch);
-    m_steps->horizontalHeader()->setSectionResizeMode(StepsModel::Waterfall, QHeaderView::Stretch);
+    m_steps->horizontalHeader()->setSectionResizeMode(StepColumn::Step, QHeaderView::Stretch);
+    m_steps->horizontalHeader()->setSectionResizeMode(StepColumn::Waterfall, QHeaderView::Stretch);
     m_add->setEnabled(false);
     m_summary->setWordWrap(true);
     auto* foot = new QHBoxLayout;
@@ -205,16 +200,17 @@ std::string ExplainView::candidateOf(const Entry& entry)
 
 void ExplainView::showSteps()
 {
-    const ExplainReader& reader = m_document.questions().explanation();
-    m_model->refresh();
+    const QueryState& query = m_document.questions().explanation();
+    const std::vector<ExplainRow>& rows = m_document.questions().explainRows();
+    m_model->setRows(stepRows(rows));
     m_add->setEnabled(false);
-    switch (reader.state()) {
-    case ExplainReader::State::Idle: m_summary->clear(); break;
-    case ExplainReader::State::Reading: m_summary->setText(tr("Computing...")); break;
-    case ExplainReader::State::Failed: m_summary->setText(reader.problem()); break;
-    case ExplainReader::State::Ready:
-        m_summary->setText(reader.rows().size() < 2 ? tr("Both give the same result.")
-                                                    : summaryOf(reader.rows()));
+    switch (query.state()) {
+    case QueryState::State::Idle:
+    case QueryState::State::Stopped: m_summary->clear(); break;
+    case QueryState::State::Reading: m_summary->setText(tr("Computing...")); break;
+    case QueryState::State::Failed: m_summary->setText(query.problem()); break;
+    case QueryState::State::Ready:
+        m_summary->setText(rows.size() < 2 ? tr("Both give the same result.") : summaryOf(rows));
         break;
     }
 }
@@ -223,7 +219,7 @@ void ExplainView::addStep()
 {
     const QModelIndex current = m_steps->currentIndex();
     if (current.isValid())
-        Q_EMIT cardAdded(edits::addChoice(m_document, m_model->row(current.row()).step.choice));
+        Q_EMIT cardAdded(edits::addChoice(m_document, m_model->row(current.row()).row.step.choice));
 }
 
 }  // namespace calibscope

@@ -2,6 +2,7 @@
 
 #include "core/recipes/outcome.h"
 #include "ui/document/document.h"
+#include "ui/models/steps_model.h"
 
 #include <QWidget>
 
@@ -14,8 +15,6 @@ class QPushButton;
 class QTableView;
 
 namespace calibscope {
-
-class StepsModel;
 
 /// Why two calibrations differ on the selected tensor: one is turned into the other, an option at a
 /// time, and each step tells what it changed. A step can be kept as a card.
@@ -66,7 +65,7 @@ private:
     QTableView* m_steps;
     QLabel* m_summary;
     QPushButton* m_add;
-    StepsModel* m_model;
+    TableModel<StepRow>* m_model;
     bool m_isAsking = false;  ///< which may add a card
 };
 

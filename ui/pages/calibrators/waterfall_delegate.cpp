@@ -41,8 +41,8 @@ Axis axisOf(const QStyleOptionViewItem& option, const QModelIndex& index)
 {
     const double room = option.fontMetrics.horizontalAdvance(QStringLiteral(" +00.00 dB "));
     return {.area = QRectF(option.rect).adjusted(room, 0.0, -room, 0.0),
-            .least = index.data(StepsModel::LeastRole).toDouble(),
-            .most = index.data(StepsModel::MostRole).toDouble()};
+            .least = index.data(StepLeastRole).toDouble(),
+            .most = index.data(StepMostRole).toDouble()};
 }
 
 }  // namespace
@@ -51,10 +51,10 @@ void WaterfallDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
                               const QModelIndex& index) const
 {
     QStyledItemDelegate::paint(painter, option, index);  // selection
-    const QVariant to = index.data(StepsModel::ToRole);
+    const QVariant to = index.data(StepToRole);
     if (!to.isValid())
         return;
-    const QVariant from = index.data(StepsModel::FromRole);
+    const QVariant from = index.data(StepFromRole);
     const bool isLast = index.row() + 1 == index.model()->rowCount();
     const ChartColors& colors = chartColors(option.palette);
     const Axis axis = axisOf(option, index);

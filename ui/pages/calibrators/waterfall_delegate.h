@@ -4,7 +4,7 @@
 
 namespace calibscope {
 
-/// The rows of StepsModel as a waterfall: each step's bar goes from the SQNR of the row above to
+/// Rows of steps as a waterfall: each step's bar goes from the SQNR of the row above to
 /// its own, all on one axis; gains and losses differ by colour and by the sign beside the bar. The
 /// first row is where it begins.
 class WaterfallDelegate : public QStyledItemDelegate

@@ -169,7 +169,7 @@ QWidget* ChannelSide::makeFilters()
 void ChannelSide::makeTable()
 {
     m_table->setModel(m_model);
-    addTableMenu(*m_table, ChannelModel::ValueRole);
+    addTableMenu(*m_table, tableSortRole);
     m_table->setAccessibleName(tr("Channels"));
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);

@@ -336,8 +336,8 @@ void ChannelsPage::showScales()
 
 void ChannelsPage::showStrip()
 {
-    m_plots->setStrip(m_reader.strip(), m_document.workbench().display.domain,
-                      m_reader.stripProblem());
+    m_plots->setStrip(m_reader.strip().result(), m_document.workbench().display.domain,
+                      m_reader.strip().problem());
 }
 
 void ChannelsPage::showGains()

@@ -21,7 +21,8 @@ constexpr int mostTransferRows = 4;  // where it stands above the statistics
 CompareTables::CompareTables(const PairReader& looked, QWidget* parent)
     : QWidget(parent),
       m_looked(looked),
-      m_transfer([&looked]() -> const PairReader::Found& { return looked.found(); }),
+      m_statistics(statisticsTable()),
+      m_transfer(transferTable()),
       m_statisticsView(makeTable(m_statistics, tr("Statistics of both recordings"))),
       m_transferView(makeTable(m_transfer, tr("A's scales on B's values"))),
       m_layout(new QBoxLayout(QBoxLayout::TopToBottom, this))
@@ -50,7 +51,7 @@ void CompareTables::refresh(const std::string& recipe)
     const PairReader::Found& found = m_looked.found();
     m_statistics.setRows(found.a && found.b ? comparedStatistics(found.a->profile, found.b->profile)
                                             : std::vector<StatisticPair>());
-    m_transfer.refresh(recipe);
+    m_transfer.setRows(transferRows(found, recipe));
     place();
 }
 

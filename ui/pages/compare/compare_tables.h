@@ -27,8 +27,8 @@ public:
     /// Something else was found. `recipe`: id of the chosen recipe's calibrator.
     void refresh(const std::string& recipe);
 
-    [[nodiscard]] const StatisticsModel& statistics() const { return m_statistics; }
-    [[nodiscard]] const TransferModel& transfer() const { return m_transfer; }
+    [[nodiscard]] const QAbstractItemModel& statistics() const { return m_statistics; }
+    [[nodiscard]] const QAbstractItemModel& transfer() const { return m_transfer; }
     [[nodiscard]] QSize sizeHint() const override { return {600, 230}; }
     [[nodiscard]] QSize minimumSizeHint() const override { return {300, 110}; }
 
@@ -40,8 +40,8 @@ private:
     void place();
 
     const PairReader& m_looked;
-    StatisticsModel m_statistics;
-    TransferModel m_transfer;
+    TableModel<StatisticPair> m_statistics;
+    TableModel<TransferRow> m_transfer;
     QTableView* m_statisticsView;
     QTableView* m_transferView;
     QBoxLayout* m_layout;

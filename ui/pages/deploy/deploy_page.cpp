@@ -38,8 +38,8 @@ constexpr int margin = 12;
 DeployPage::DeployPage(Deployment& deployment, QWidget* parent)
     : QWidget(parent),
       m_deployment(deployment),
-      m_decisions(deployment),
-      m_result(deployment),
+      m_decisions(deployTable()),
+      m_result(checkTable()),
       m_sortedDecisions(new KnownFirst(this)),
       m_sortedResult(new KnownFirst(this)),
       m_stack(new QStackedLayout(this)),
@@ -122,13 +122,13 @@ QWidget* DeployPage::makeSteps()
     return bar;
 }
 
-QTableView* DeployPage::makeTable(QSortFilterProxyModel& model, const QString& name, int sortRole)
+QTableView* DeployPage::makeTable(QSortFilterProxyModel& model, const QString& name)
 {
-    model.setSortRole(sortRole);
+    model.setSortRole(tableSortRole);
     auto* table = new QTableView(this);
     table->setModel(&model);
     table->setAccessibleName(name);
-    addTableMenu(*table, sortRole);
+    addTableMenu(*table, tableSortRole);
     showAsRows(*table);
     table->setTabKeyNavigation(false);
     table->setMinimumHeight(leastTableHeight);
@@ -145,19 +145,17 @@ QWidget* DeployPage::makeViews()
     m_tabs->addTab(tr("Decisions"));
     m_tabs->addTab(tr("Result"));
     m_views = new QStackedWidget(all);
-    m_decisionTable = makeTable(*m_sortedDecisions, tr("Decisions and what is written of them"),
-                                DeployDecisionModel::SortRole);
+    m_decisionTable = makeTable(*m_sortedDecisions, tr("Decisions and what is written of them"));
     QHeaderView* decided = m_decisionTable->horizontalHeader();
     decided->setStretchLastSection(true);
-    m_decisionTable->setColumnWidth(DeployDecisionModel::Tensor, 160);
-    m_decisionTable->setColumnWidth(DeployDecisionModel::Role, 72);
-    m_decisionTable->setColumnWidth(DeployDecisionModel::Decision, 110);
-    m_decisionTable->setColumnWidth(DeployDecisionModel::WrittenAs, 160);
-    m_resultTable = makeTable(*m_sortedResult, tr("What the check found of each tensor"),
-                              DeployCheckModel::SortRole);
+    m_decisionTable->setColumnWidth(DeployColumn::Tensor, 160);
+    m_decisionTable->setColumnWidth(DeployColumn::Role, 72);
+    m_decisionTable->setColumnWidth(DeployColumn::Decision, 110);
+    m_decisionTable->setColumnWidth(DeployColumn::WrittenAs, 160);
+    m_resultTable = makeTable(*m_sortedResult, tr("What the check found of each tensor"));
     QHeaderView* found = m_resultTable->horizontalHeader();
     found->setSectionResizeMode(QHeaderView::ResizeToContents);
-    found->setSectionResizeMode(DeployCheckModel::Tensor, QHeaderView::Stretch);
+    found->setSectionResizeMode(CheckColumn::Tensor, QHeaderView::Stretch);
     m_noResult = new StateNotice(all);
     m_noResult->setMinimumHeight(leastTableHeight);
     connect(m_noResult, &StateNotice::buttonClicked, this, [this] {
@@ -198,8 +196,9 @@ QString DeployPage::sentence() const
 void DeployPage::refresh()
 {
     const Document& document = m_deployment.document();
-    m_decisions.refresh();
-    m_result.refresh();
+    m_decisions.setRows(deployRows(m_deployment));
+    m_result.setRows(m_deployment.report() ? m_deployment.report()->tensors
+                                           : std::vector<TensorCheck>());
     const std::size_t decided = decidedCount(document);
     if (decided == 0 && !m_deployment.report()) {
         m_notice->say(tr("No decisions yet"),
@@ -223,7 +222,7 @@ void DeployPage::refresh()
     const bool hasReport = m_deployment.report().has_value();
     if (hasReport && !m_hadReport) {
         showView(View::Result);
-        m_resultTable->sortByColumn(DeployCheckModel::Drop, Qt::DescendingOrder);
+        m_resultTable->sortByColumn(CheckColumn::Drop, Qt::DescendingOrder);
     }
     m_hadReport = hasReport;
     const bool isResult = m_tabs->currentIndex() == static_cast<int>(View::Result);
@@ -290,7 +289,7 @@ void DeployPage::refreshSentence()
 
 void DeployPage::chooseDecision(const QModelIndex& index)
 {
-    const int tensor = index.data(DeployDecisionModel::TensorRole).toInt();
+    const int tensor = m_decisions.row(m_sortedDecisions->mapToSource(index).row()).tensor;
     if (tensor >= 0)
         Q_EMIT tensorChosen(tensor);
 }
@@ -298,7 +297,8 @@ void DeployPage::chooseDecision(const QModelIndex& index)
 /// By its name in the dump, which has "." for the graph's "/".
 void DeployPage::chooseResult(const QModelIndex& index)
 {
-    const QString graphName = index.data(DeployCheckModel::NameRole).toString();
+    const QString graphName =
+        QString::fromStdString(m_result.row(m_sortedResult->mapToSource(index).row()).name);
     QString dotted = graphName;
     dotted.replace(u'/', u'.');
     while (dotted.startsWith(u'.'))

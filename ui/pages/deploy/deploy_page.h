@@ -56,8 +56,7 @@ private:
     [[nodiscard]] QWidget* makeBody();
     [[nodiscard]] QWidget* makeSteps();
     [[nodiscard]] QWidget* makeViews();
-    [[nodiscard]] QTableView* makeTable(QSortFilterProxyModel& model, const QString& name,
-                                        int sortRole);
+    [[nodiscard]] QTableView* makeTable(QSortFilterProxyModel& model, const QString& name);
     void refresh();
     void refreshSteps();
     void refreshSentence();
@@ -65,8 +64,8 @@ private:
     void chooseResult(const QModelIndex& index);
 
     Deployment& m_deployment;
-    DeployDecisionModel m_decisions;
-    DeployCheckModel m_result;
+    TableModel<DeployRow> m_decisions;
+    TableModel<TensorCheck> m_result;
     QSortFilterProxyModel* m_sortedDecisions;
     QSortFilterProxyModel* m_sortedResult;
     QStackedLayout* m_stack;

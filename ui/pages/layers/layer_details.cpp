@@ -49,19 +49,36 @@ bool isSameQuestion(const std::optional<LayerRow>& one, const std::optional<Laye
 LayerDetails::LayerDetails(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
+      m_candidates(layerCandidateTable()),
+      m_equalizations(calibscope::equalizationTable()),
+      m_trials(document.questions().inBackground()),
+      m_perChannel(document.questions().inBackground()),
+      m_equalized(document.questions().inBackground()),
       m_stack(new QStackedWidget(this)),
       m_notice(new StateNotice(this))
 {
     m_candidatePart = makeCandidates();
     m_channels = new LayerChannelsPlot(this);
-    m_equalizationTable = makeTable(*new KnownFirst(this), m_equalizations,
-                                    tr("Equalization between layers"), EqualizationModel::SortRole);
+    m_equalizationTable =
+        makeTable(*new KnownFirst(this), m_equalizations, tr("Equalization between layers"));
     for (QWidget* view : std::initializer_list<QWidget*>{m_notice, m_candidatePart, m_channels,
                                                          m_equalizationTable})
         m_stack->addWidget(view);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(m_stack);
+    connect(&m_trials, &QueryState::changed, this, [this] {
+        if (!m_trials.isReading())
+            m_candidates.setRows(
+                candidateEffectRows(m_trials.result() ? *m_trials.result() : LayerCandidates()));
+        refresh();
+    });
+    connect(&m_perChannel, &QueryState::changed, this, &LayerDetails::refresh);
+    connect(&m_equalized, &QueryState::changed, this, [this] {
+        if (m_equalized.result())
+            m_equalizations.setRows(m_equalized.result()->pairs);
+        refresh();
+    });
     connect(m_channels, &PlotView::readoutChanged, this, &LayerDetails::readoutChanged);
     connect(&document, &Document::changed, this, [this](const DocumentChange& change) {
         if (change.concerns(DocumentChange::Recipe) ||
@@ -72,14 +89,14 @@ LayerDetails::LayerDetails(Document& document, QWidget* parent)
 }
 
 QTableView* LayerDetails::makeTable(QSortFilterProxyModel& model, QAbstractItemModel& source,
-                                    const QString& name, int sortRole)
+                                    const QString& name)
 {
     model.setSourceModel(&source);
-    model.setSortRole(sortRole);
+    model.setSortRole(tableSortRole);
     auto* table = new QTableView(this);
     table->setModel(&model);
     table->setAccessibleName(name);
-    addTableMenu(*table, sortRole);
+    addTableMenu(*table, tableSortRole);
     showAsRows(*table);
     table->setSelectionMode(QAbstractItemView::SingleSelection);
     table->setTabKeyNavigation(false);
@@ -99,15 +116,14 @@ QWidget* LayerDetails::makeCandidates()
         tr("Accepts the best candidates for both operands, as one step that can be undone"));
     connect(m_accept, &QPushButton::clicked, this, &LayerDetails::acceptBest);
     m_candidateTable =
-        makeTable(*new KnownFirst(this), m_candidates, tr("What each candidate would change"),
-                  LayerCandidateModel::SortRole);
-    m_candidateTable->sortByColumn(LayerCandidateModel::Difference, Qt::DescendingOrder);
+        makeTable(*new KnownFirst(this), m_candidates, tr("What each candidate would change"));
+    m_candidateTable->sortByColumn(LayerCandidateColumn::Difference, Qt::DescendingOrder);
     QHeaderView* header = m_candidateTable->horizontalHeader();
-    header->setSectionResizeMode(LayerCandidateModel::Operand, QHeaderView::Interactive);
-    header->resizeSection(LayerCandidateModel::Operand, operandWidth);
-    header->setSectionResizeMode(LayerCandidateModel::Candidate, QHeaderView::Stretch);
+    header->setSectionResizeMode(LayerCandidateColumn::Operand, QHeaderView::Interactive);
+    header->resizeSection(LayerCandidateColumn::Operand, operandWidth);
+    header->setSectionResizeMode(LayerCandidateColumn::Candidate, QHeaderView::Stretch);
     connect(m_candidateTable, &QTableView::clicked, this, [this](const QModelIndex& index) {
-        if (index.column() == LayerCandidateModel::Accept)
+        if (index.column() == LayerCandidateColumn::Accept)
             acceptRow(index);
     });
     connect(m_candidateTable, &QTableView::activated, this, &LayerDetails::acceptRow);
@@ -135,12 +151,8 @@ void LayerDetails::show(const std::optional<LayerRow>& row)
     m_row = row;
     if (isSame)
         return;
-    m_askedTrials.drop();
-    m_askedChannels.drop();
-    m_hasTrials = false;
-    m_hasChannels = false;
-    m_trialsProblem.clear();
-    m_channelsProblem.clear();
+    m_trials.drop();
+    m_perChannel.drop();
     ask();
     refresh();
 }
@@ -153,10 +165,8 @@ void LayerDetails::forget()
 
 void LayerDetails::forgetEqualizations()
 {
-    m_askedEqualizations.drop();
-    m_hasEqualizations = false;
-    m_equalizationsProblem.clear();
-    m_equalizations.setPairs({});
+    m_equalized.drop();
+    m_equalizations.setRows({});
     ask();
     refresh();
 }
@@ -191,7 +201,7 @@ void LayerDetails::ask()
 
 void LayerDetails::askTrials()
 {
-    if (m_hasTrials || m_askedTrials.isAtWork() || !m_trialsProblem.isEmpty())
+    if (m_trials.state() != QueryState::State::Idle)
         return;
     protocol::LayerTrialsRequest request{
         .layer = m_document.questions().layers().requestOf(*m_row, trialPositions),
@@ -209,50 +219,30 @@ void LayerDetails::askTrials()
     addOf(m_row->input);
     if (m_row->weight != m_row->input)
         addOf(m_row->weight);
-    m_askedTrials =
-        m_document.questions().inBackground().ask(request, [this](Answer<LayerCandidates> answer) {
-            m_hasTrials = answer.value.has_value();
-            m_trialsProblem = answer.failure;
-            m_candidates.setCandidates(std::move(answer.value).value_or(LayerCandidates()));
-            refresh();
-        });
+    m_trials.ask(request);
 }
 
 void LayerDetails::askChannels()
 {
-    if (m_hasChannels || m_askedChannels.isAtWork() || !m_channelsProblem.isEmpty())
+    if (m_perChannel.state() != QueryState::State::Idle)
         return;
     protocol::LayerRequest request =
         m_document.questions().layers().requestOf(*m_row, LayerReader::finePositions);
     request.perChannel = true;
-    m_askedChannels =
-        m_document.questions().inBackground().ask(request, [this](Answer<LayerResult> answer) {
-            m_hasChannels = answer.value.has_value();
-            m_channelsProblem = answer.failure;
-            m_perChannel = std::move(answer.value).value_or(LayerResult());
-            refresh();
-        });
+    m_perChannel.ask(request);
 }
 
 void LayerDetails::askEqualizations()
 {
-    if (m_hasEqualizations || m_askedEqualizations.isAtWork() || !m_equalizationsProblem.isEmpty())
+    if (m_equalized.state() != QueryState::State::Idle)
         return;
     const LayerReader& layers = m_document.questions().layers();
     const protocol::LayerRequest like = layers.requestOf({}, 0);
-    m_askedEqualizations = m_document.questions().inBackground().ask(
-        protocol::EqualizationsRequest{.path = like.path,
-                                       .allowExternal = like.allowExternal,
-                                       .edited = like.edited,
-                                       .decisions = layers.allChoices(),
-                                       .positions = LayerReader::finePositions},
-        [this](Answer<protocol::Equalizations> answer) {
-            m_hasEqualizations = answer.value.has_value();
-            m_equalizationsProblem = answer.failure;
-            m_equalizations.setPairs(
-                std::move(answer.value).value_or(protocol::Equalizations()).pairs);
-            refresh();
-        });
+    m_equalized.ask({.path = like.path,
+                     .allowExternal = like.allowExternal,
+                     .edited = like.edited,
+                     .decisions = layers.allChoices(),
+                     .positions = LayerReader::finePositions});
 }
 
 void LayerDetails::say(const QString& title, const QString& sentence)
@@ -264,9 +254,9 @@ void LayerDetails::say(const QString& title, const QString& sentence)
 void LayerDetails::refresh()
 {
     if (m_view == View::Equalization) {
-        if (!m_equalizationsProblem.isEmpty())
-            return say(tr("Not computed"), m_equalizationsProblem);
-        if (!m_hasEqualizations)
+        if (m_equalized.state() == QueryState::State::Failed)
+            return say(tr("Not computed"), m_equalized.problem());
+        if (!m_equalized.result())
             return say(tr("Computing"), tr("What equalizing channels between layers would give…"));
         if (m_equalizations.rowCount() == 0)
             return say(tr("Nothing to equalize"),
@@ -279,31 +269,34 @@ void LayerDetails::refresh()
     if (!m_row->isComputable())
         return say(QString::fromStdString(m_row->found.layer), m_row->reason());
     const bool isOfCandidates = m_view == View::Candidates;
-    const QString& problem = isOfCandidates ? m_trialsProblem : m_channelsProblem;
-    if (!problem.isEmpty())
-        return say(tr("Not computed"), problem);
-    if (isOfCandidates ? !m_hasTrials : !m_hasChannels)
+    const QueryState& query = isOfCandidates ? static_cast<const QueryState&>(m_trials)
+                                             : static_cast<const QueryState&>(m_perChannel);
+    if (query.state() == QueryState::State::Failed)
+        return say(tr("Not computed"), query.problem());
+    if (query.state() != QueryState::State::Ready)
         return say(tr("Computing"), isOfCandidates
                                         ? tr("What each candidate would change in this layer…")
                                         : tr("The error of each output channel…"));
     if (isOfCandidates)
         return showTrials();
-    if (!m_perChannel.whyNot.empty())
-        return say(tr("Not computed"), QString::fromStdString(m_perChannel.whyNot));
+    const LayerResult& found = *m_perChannel.result();
+    if (!found.whyNot.empty())
+        return say(tr("Not computed"), QString::fromStdString(found.whyNot));
     const ChartColors& colors = chartColors(palette());
-    m_channels->setChannels({.channels = m_perChannel.channels,
+    m_channels->setChannels({.channels = found.channels,
                              .meanColor = seriesStyle(1, colors).color,
                              .spreadColor = colors.clipped});
-    m_channels->setTitle(QString::fromStdString(m_row->found.layer),
-                         m_perChannel.biasGainDb ? tr("correcting the mean errors gains %1 dB")
-                                                       .arg(fixedLabel(*m_perChannel.biasGainDb, 2))
-                                                 : QString());
+    m_channels->setTitle(
+        QString::fromStdString(m_row->found.layer),
+        found.biasGainDb
+            ? tr("correcting the mean errors gains %1 dB").arg(fixedLabel(*found.biasGainDb, 2))
+            : QString());
     m_stack->setCurrentWidget(m_channels);
 }
 
 void LayerDetails::showTrials()
 {
-    const LayerCandidates& found = m_candidates.candidates();
+    const LayerCandidates& found = *m_trials.result();
     if (!found.decided.whyNot.empty())
         return say(tr("Not computed"), QString::fromStdString(found.decided.whyNot));
     QStringList sentences;
@@ -331,27 +324,27 @@ PlotView* LayerDetails::currentPlot() const
 void LayerDetails::acceptRow(const QModelIndex& index)
 {
     const auto& sorted = static_cast<const QSortFilterProxyModel&>(*m_candidateTable->model());
-    const int row = sorted.mapToSource(index).row();
-    const CandidateEffect& effect = m_candidates.effect(row);
-    if (effect.isDecided || !effect.outputSqnrDb)
+    const LayerCandidateRow row = m_candidates.row(sorted.mapToSource(index).row());
+    if (row.effect.isDecided || !row.effect.outputSqnrDb)
         return;
-    const LayerCandidateModel::Place place = m_candidates.placeOf(row);
-    if (place.isInput)
-        accept(place.candidate, std::nullopt);
+    if (row.isInput)
+        accept(row.candidate, std::nullopt);
     else
-        accept(std::nullopt, place.candidate);
+        accept(std::nullopt, row.candidate);
 }
 
 void LayerDetails::acceptBest()
 {
-    const LayerCandidates& found = m_candidates.candidates();
-    accept(found.bestInput, found.bestWeight);
+    if (const LayerCandidates* found = m_trials.result())
+        accept(found->bestInput, found->bestWeight);
 }
 
 void LayerDetails::accept(const std::optional<std::size_t>& input,
                           const std::optional<std::size_t>& weight)
 {
-    const LayerCandidates& found = m_candidates.candidates();
+    if (!m_trials.result())
+        return;
+    const LayerCandidates& found = *m_trials.result();
     std::vector<CandidateFor> wanted;
     if (input)
         wanted.push_back({.tensor = m_row->input, .candidate = found.input[*input].candidate});

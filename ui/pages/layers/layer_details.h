@@ -3,7 +3,7 @@
 #include "ui/document/layer_reader.h"
 #include "ui/models/equalization_model.h"
 #include "ui/models/layer_candidate_model.h"
-#include "ui/queries/engine_request.h"
+#include "ui/queries/query.h"
 
 #include <QWidget>
 
@@ -43,7 +43,6 @@ public:
     void forget();
 
     [[nodiscard]] PlotView* currentPlot() const;
-    [[nodiscard]] const LayerCandidateModel& candidates() const { return m_candidates; }
     [[nodiscard]] QTableView& candidateTable() const { return *m_candidateTable; }
     [[nodiscard]] QTableView& equalizationTable() const { return *m_equalizationTable; }
     [[nodiscard]] LayerChannelsPlot& channels() const { return *m_channels; }
@@ -61,7 +60,7 @@ protected:
 private:
     [[nodiscard]] QWidget* makeCandidates();
     [[nodiscard]] QTableView* makeTable(QSortFilterProxyModel& model, QAbstractItemModel& source,
-                                        const QString& name, int sortRole);
+                                        const QString& name);
     void ask();
     void askTrials();
     void askChannels();
@@ -77,19 +76,12 @@ private:
     Document& m_document;
     View m_view = View::Candidates;
     std::optional<LayerRow> m_row;
-    LayerCandidateModel m_candidates;
-    EqualizationModel m_equalizations;
+    TableModel<LayerCandidateRow> m_candidates;
+    TableModel<Equalization> m_equalizations;
 
-    EngineRequest m_askedTrials;
-    EngineRequest m_askedChannels;
-    EngineRequest m_askedEqualizations;
-    bool m_hasTrials = false;  ///< of the layer as it is
-    bool m_hasChannels = false;
-    bool m_hasEqualizations = false;
-    QString m_trialsProblem;
-    QString m_channelsProblem;
-    QString m_equalizationsProblem;
-    LayerResult m_perChannel;
+    Query<protocol::LayerTrialsRequest> m_trials;  ///< of the layer as it is
+    Query<protocol::LayerRequest> m_perChannel;
+    Query<protocol::EqualizationsRequest> m_equalized;
 
     QStackedWidget* m_stack;
     StateNotice* m_notice;

@@ -43,8 +43,8 @@ constexpr int layerColumnWidth = 168;
 constexpr std::array parts = {11, 10};  // plot, below it
 
 /// By LayersPage::Order.
-constexpr std::array orderColumns = {-1, int(LayerModel::Output), int(LayerModel::Ac),
-                                     int(LayerModel::InputDb), int(LayerModel::WeightDb)};
+constexpr std::array orderColumns = {-1, int(LayerColumn::Output), int(LayerColumn::Ac),
+                                     int(LayerColumn::InputDb), int(LayerColumn::WeightDb)};
 
 LayerMark markOf(const LayerRow& row)
 {
@@ -63,7 +63,8 @@ LayerMark markOf(const LayerRow& row)
 LayersPage::LayersPage(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
-      m_model(document),
+      m_model(layerTable(document),
+              [&document] { return std::span(document.questions().layers().rows()); }),
       m_sorted(new KnownFirst(this)),
       m_stack(new QStackedLayout(this)),
       m_notice(new StateNotice(this))
@@ -71,7 +72,7 @@ LayersPage::LayersPage(Document& document, QWidget* parent)
     setBackgroundRole(QPalette::Base);
     setAutoFillBackground(true);
     m_sorted->setSourceModel(&m_model);
-    m_sorted->setSortRole(LayerModel::SortRole);
+    m_sorted->setSortRole(tableSortRole);
     m_body = makeBody();
     m_stack->addWidget(m_notice);
     m_stack->addWidget(m_body);
@@ -170,7 +171,7 @@ QWidget* LayersPage::makeLower()
     m_exact = new QPushButton(tr("&All positions"), lower);
     m_exact->setToolTip(tr("Computes the chosen layer from all positions: exact, and slower"));
     connect(m_exact, &QPushButton::clicked, this, [this] {
-        if (const int row = m_model.rowOf(m_layer); row >= 0)
+        if (const int row = rowOf(m_layer); row >= 0)
             m_document.questions().layers().computeExactly(static_cast<std::size_t>(row));
     });
     m_facts = new PlainLabel(lower);
@@ -202,14 +203,14 @@ void LayersPage::makeTable()
     m_table = new QTableView(this);
     m_table->setModel(m_sorted);
     m_table->setAccessibleName(tr("Layers"));
-    addTableMenu(*m_table, LayerModel::CopyRole);
+    addTableMenu(*m_table, tableSortRole);
     showAsRows(*m_table);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setTabKeyNavigation(false);
     QHeaderView* header = m_table->horizontalHeader();
     header->setSectionResizeMode(QHeaderView::ResizeToContents);
-    header->setSectionResizeMode(LayerModel::Layer, QHeaderView::Interactive);
-    header->resizeSection(LayerModel::Layer, layerColumnWidth);
+    header->setSectionResizeMode(LayerColumn::Layer, QHeaderView::Interactive);
+    header->resizeSection(LayerColumn::Layer, layerColumnWidth);
     m_table->setSortingEnabled(true);
     header->setSortIndicatorClearable(true);
     connect(header, &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder by) {
@@ -227,11 +228,23 @@ void LayersPage::makeTable()
     connect(m_table, &QTableView::activated, this, &LayersPage::openOperand);
 }
 
+int LayersPage::rowOf(const std::string& layer) const
+{
+    for (int row = 0; row < m_model.rowCount(); ++row)
+        if (m_model.row(row).found.layer == layer)
+            return row;
+    return -1;
+}
+
 void LayersPage::connectDocument()
 {
     LayerReader& layers = m_document.questions().layers();
-    connect(&layers, &LayerReader::listed, this, &LayersPage::refresh);
+    connect(&layers, &LayerReader::listed, this, [this] {
+        m_model.refresh();
+        refresh();
+    });
     connect(&layers, &LayerReader::rowChanged, this, [this](std::size_t row) {
+        m_model.refresh(static_cast<int>(row));
         refreshState();
         refreshPlot();
         if (m_model.row(static_cast<int>(row)).found.layer == m_layer)
@@ -287,11 +300,11 @@ void LayersPage::showView(View view)
 
 void LayersPage::chooseLayer(const std::string& layer)
 {
-    if (layer == m_layer || (!layer.empty() && m_model.rowOf(layer) < 0))
+    if (layer == m_layer || (!layer.empty() && rowOf(layer) < 0))
         return;
     m_layer = layer;
     refreshLayer();
-    if (const int row = m_model.rowOf(layer); row >= 0)
+    if (const int row = rowOf(layer); row >= 0)
         m_document.questions().layers().prefer(static_cast<std::size_t>(row));
 }
 
@@ -337,7 +350,7 @@ void LayersPage::refresh()
     m_stack->setCurrentWidget(layers.rows().empty() ? static_cast<QWidget*>(m_notice) : m_body);
     refreshState();
     refreshPlot();
-    if (m_model.rowOf(m_layer) < 0)
+    if (rowOf(m_layer) < 0)
         m_layer.clear();
     followTensor();
     refreshLayer();
@@ -426,7 +439,7 @@ QStringList LayersPage::factsOf(const LayerRow& row) const
 
 void LayersPage::refreshLayer()
 {
-    const int row = m_model.rowOf(m_layer);
+    const int row = rowOf(m_layer);
     const LayerRow* layer = row >= 0 ? &m_model.row(row) : nullptr;
     m_facts->setText(layer ? factsOf(*layer).join(u' ')
                            : tr("Choose a layer for its self-check and what could be changed."));
@@ -452,7 +465,7 @@ void LayersPage::followTensor()
     };
     if (tensor < 0)
         return;
-    if (const int row = m_model.rowOf(m_layer); row >= 0 && belongs(m_model.row(row)))
+    if (const int row = rowOf(m_layer); row >= 0 && belongs(m_model.row(row)))
         return;
     const std::vector<LayerRow>& rows = m_document.questions().layers().rows();
     auto found = std::ranges::find_if(
@@ -467,7 +480,7 @@ void LayersPage::openOperand(const QModelIndex& index)
 {
     const LayerRow& row = m_model.row(sourceRow(index.row()));
     const bool isOfWeight =
-        index.column() == LayerModel::Weight || index.column() == LayerModel::WeightDb;
+        index.column() == LayerColumn::Weight || index.column() == LayerColumn::WeightDb;
     const int tensor = isOfWeight && row.weight >= 0 ? row.weight : row.input;
     if (tensor >= 0)
         Q_EMIT tensorChosen(tensor);

@@ -70,6 +70,8 @@ private:
     [[nodiscard]] QWidget* makeLower();
     void makeTable();
     void connectDocument();
+    /// Of the layer of that output; -1: none.
+    [[nodiscard]] int rowOf(const std::string& layer) const;
     void start();
     void refresh();
     void refreshState();
@@ -82,7 +84,7 @@ private:
     [[nodiscard]] QStringList factsOf(const LayerRow& row) const;
 
     Document& m_document;
-    LayerModel m_model;
+    TableModel<LayerRow> m_model;
     QSortFilterProxyModel* m_sorted;
     std::string m_layer;       ///< the chosen one
     std::vector<int> m_drawn;  ///< rows of the model, in the plot's order

@@ -2,6 +2,7 @@
 
 #include "core/stats/slice.h"
 #include "ui/document/document.h"
+#include "ui/queries/query.h"
 
 #include <QString>
 #include <QWidget>
@@ -41,16 +42,14 @@ Q_SIGNALS:
     void cleared();  ///< by the user
 
 private:
+    [[nodiscard]] std::size_t count() const;
     void step(int places);
     void refresh();
 
     Document& m_document;
-    EngineRequest m_asked;
+    Query<protocol::LocateRequest> m_query;
     std::optional<MarkedValues> m_marked;
     QString m_words;
-    FoundValues m_found;
-    QString m_problem;
-    bool m_isAnswered = false;
     std::size_t m_place = 0;
     QLabel* m_text;
     QToolButton* m_previous;

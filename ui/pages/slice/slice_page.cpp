@@ -477,7 +477,7 @@ void SlicePage::refreshPicture(const TensorInfo& tensor)
         return;
     SliceContent& content = m_picture->shown();
     const bool isFirst = content.isEmpty();
-    const protocol::TensorView* view = m_document.questions().reader().view();
+    const protocol::TensorView* view = m_document.questions().reader().result();
     const bool hasExtents = view && view->profile.extents().finite > 0;
     const bool byClip = m_controls->colors() == SliceControls::Colors::ClipRange;
     content.setExtent(tensor.shape[*m_axes.row], tensor.shape[m_axes.column]);

@@ -28,6 +28,7 @@ QLabel* titleLabel(const QString& text, QWidget* parent)
 SliceSide::SliceSide(Document& document, QWidget* parent)
     : QWidget(parent),
       m_document(document),
+      m_query(document.questions().inBackground()),
       m_facts(new PlainLabel(this)),
       m_largest(new QTableWidget(0, 2, this))
 {
@@ -54,25 +55,23 @@ SliceSide::SliceSide(Document& document, QWidget* parent)
     const auto choose = [this](int row) {
         Q_EMIT placeChosen(m_largest->item(row, 1)->data(Qt::UserRole).toULongLong());
     };
+    connect(&m_query, &QueryState::changed, this, [this] {
+        if (m_query.result())
+            list(*m_query.result());
+    });
     connect(m_largest, &QTableWidget::cellClicked, this, choose);
     connect(m_largest, &QTableWidget::cellActivated, this, choose);
 }
 
 void SliceSide::look(const TensorInfo* tensor)
 {
-    m_asked.drop();
+    m_query.drop();
     m_largest->setRowCount(0);
     m_facts->clear();
     if (!tensor)
         return;
     m_shape = tensor->shape;
-    m_asked = m_document.questions().inBackground().ask(
-        protocol::LocateRequest{.tensor = m_document.addressOf(m_document.selected()),
-                                .most = largestCount},
-        [this](Answer<FoundValues> answer) {
-            if (answer.value)
-                list(*answer.value);
-        });
+    m_query.ask({.tensor = m_document.addressOf(m_document.selected()), .most = largestCount});
 }
 
 void SliceSide::list(const FoundValues& found)

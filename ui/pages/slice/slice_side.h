@@ -2,6 +2,7 @@
 
 #include "core/stats/slice.h"
 #include "ui/document/document.h"
+#include "ui/queries/query.h"
 
 #include <QWidget>
 
@@ -39,7 +40,7 @@ private:
     void list(const FoundValues& found);
 
     Document& m_document;
-    EngineRequest m_asked;
+    Query<protocol::LocateRequest> m_query;
     std::vector<std::uint64_t> m_shape;
     QLabel* m_facts;
     QTableWidget* m_largest;

@@ -99,7 +99,7 @@ TEST_CASE("keys move the threshold on and on, wherever it came from")
 {
     ShownPage test;
     HistogramPlot& plot = test.histogram();
-    const Histogram* bins = test.document.questions().reader().view()->profile.histogram({});
+    const Histogram* bins = test.document.questions().reader().result()->profile.histogram({});
     REQUIRE(bins);
     plot.chooseHandle("percentile/high");
     QTest::keyClick(&plot, Qt::Key_Right);
@@ -336,7 +336,7 @@ TEST_CASE("stopped reading leaves the first batch, says so and can go on")
     CHECK(test.page.stoppedBar().sentence() ==
           "Stopped after batch 3 of 16. Numbers are from the first batch, ≈ 6.25 % of the values.");
     test.page.stoppedBar().findChild<QPushButton*>()->click();
-    CHECK(test.document.questions().reader().state() == ViewReader::State::Reading);
+    CHECK(test.document.questions().reader().isReading());
     CHECK(test.page.stoppedBar().sentence().isEmpty());
 }
 

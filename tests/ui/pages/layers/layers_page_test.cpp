@@ -37,7 +37,7 @@ struct ShownLayers : LayeredDocument
         QStringList names;
         const QAbstractItemModel& rows = *page.table().model();
         for (int row = 0; row < rows.rowCount(); ++row)
-            names += rows.index(row, LayerModel::Layer).data().toString();
+            names += rows.index(row, LayerColumn::Layer).data().toString();
         return names;
     }
     LayersPage page{document};
@@ -75,7 +75,7 @@ TEST_CASE("plot and table have one order: the lowest first, or the graph's")
     CHECK(test.drawn() ==
           QStringList{"y1", "y2", "y3"});  // with what can't be computed, in its place
     CHECK(test.listed() == QStringList{"y1", "y2", "y3"});
-    test.page.table().sortByColumn(LayerModel::WeightDb, Qt::DescendingOrder);
+    test.page.table().sortByColumn(LayerColumn::WeightDb, Qt::DescendingOrder);
     CHECK(test.drawn() == QStringList{"y1", "y2"});
 }
 
@@ -151,9 +151,9 @@ TEST_CASE("one candidate is accepted by a click on its word")
     FakeEngine::answer(test.background.layerTrials, found);
     QTableView& table = test.page.details().candidateTable();
     // The best first: the second of the input's candidates.
-    Q_EMIT table.clicked(table.model()->index(0, LayerCandidateModel::Candidate));
+    Q_EMIT table.clicked(table.model()->index(0, LayerCandidateColumn::Candidate));
     CHECK_FALSE(decisionOf(test.document, 0));
-    Q_EMIT table.clicked(table.model()->index(0, LayerCandidateModel::Accept));
+    Q_EMIT table.clicked(table.model()->index(0, LayerCandidateColumn::Accept));
     REQUIRE(decisionOf(test.document, 0));
     CHECK(decisionOf(test.document, 0)->id == found.input[1].candidate);
     CHECK_FALSE(decisionOf(test.document, 1));
@@ -234,8 +234,8 @@ TEST_CASE("the page leads to Deploy, and a row to its operands")
             Q_EMIT label->linkActivated("deploy");
     CHECK(deploy.count() == 1);
     const QAbstractItemModel& rows = *test.page.table().model();
-    Q_EMIT test.page.table().activated(rows.index(1, LayerModel::Layer));
-    Q_EMIT test.page.table().activated(rows.index(1, LayerModel::WeightDb));
+    Q_EMIT test.page.table().activated(rows.index(1, LayerColumn::Layer));
+    Q_EMIT test.page.table().activated(rows.index(1, LayerColumn::WeightDb));
     REQUIRE(chosen.count() == 2);
     CHECK(chosen.at(0).at(0).toInt() == 0);
     CHECK(chosen.at(1).at(0).toInt() == 1);

@@ -1,5 +1,3 @@
-#include "ui/queries/first_batch.h"
-
 #include "tests/support/tested_document.h"
 #include "ui/document/questions.h"
 
@@ -28,9 +26,9 @@ TEST_CASE("of a large tensor the first batch is asked first, without outcomes, t
     test.answerFirst();
     CHECK(read.count() == 1);
     CHECK(test.document.questions().firstBatch() != nullptr);
-    CHECK(test.document.questions().reader().state() == ViewReader::State::Reading);
+    CHECK(test.document.questions().reader().isReading());
     test.answerView();
-    CHECK(test.document.questions().reader().state() == ViewReader::State::Ready);
+    CHECK(test.document.questions().reader().state() == QueryState::State::Ready);
     CHECK(test.document.questions().firstBatch() == nullptr);
 }
 
