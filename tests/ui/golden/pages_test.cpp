@@ -140,7 +140,7 @@ TEST_CASE("what is to be written looks as it did", "[golden]")
         DeployPlan plan = somePlan();
         plan.integers[0].tensor = plan.integers[0].dumpTensor = tensors[20].name;
         plan.integers[1].tensor = plan.integers[1].dumpTensor = tensors[0].name;
-        plan.lints[0].tensor = plan.lints[1].tensor = tensors[0].name;
+        plan.lints[0].subject = plan.lints[1].subject = tensors[0].name;
         DeployController& deploying = window.window().deploying();
         deploying.setModel("/models/rec.onnx");
         deploying.deployment().showPlan(plan);
