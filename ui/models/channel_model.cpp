@@ -36,7 +36,7 @@ QString timesMedianText(const ChannelRow& row)
     return hasScale(row) ? QStringLiteral("×") + shortLabel(row.fact->timesMedian) : QString();
 }
 
-std::optional<double> levelsOf(const ChannelRow& row)
+std::optional<double> usedLevels(const ChannelRow& row)
 {
     return hasScale(row) && row.fact->levelsKept
                ? std::optional(static_cast<double>(*row.fact->levelsKept))
@@ -45,7 +45,7 @@ std::optional<double> levelsOf(const ChannelRow& row)
 
 std::optional<double> bitsOf(const ChannelRow& row)
 {
-    const std::optional<double> levels = levelsOf(row);
+    const std::optional<double> levels = usedLevels(row);
     return levels ? std::optional(std::log2(*levels)) : std::nullopt;
 }
 
@@ -87,9 +87,9 @@ TableDescriptor<ChannelRow> channelTable()
         tr("Levels"),
         tr("Number of integers that its values can use under one scale for the tensor"),
         [](const Row& row) {
-            return levelsOf(row) ? countLabel(*row.fact->levelsKept) : QString();
+            return usedLevels(row) ? countLabel(*row.fact->levelsKept) : QString();
         },
-        levelsOf);
+        usedLevels);
     table.addNumber(
         tr("Bits"), tr("log2 of the levels"),
         [](const Row& row) { return bitsOf(row) ? fixedLabel(*bitsOf(row), 1) : QString(); },

@@ -22,7 +22,7 @@ QString thresholdText(const ScaleRow& whole)
                             : QStringLiteral("–");
 }
 
-QString scaleText(const ScaleRow& whole)
+QString stepScaleText(const ScaleRow& whole)
 {
     return (whole.isExact ? QString() : QStringLiteral("≈")) + valueLabel(whole.quantizer.scale, 4);
 }
@@ -62,7 +62,7 @@ TableColumn<StepRow>::Text ofResult(std::function<QString(const StepRow&)> text,
     };
 }
 
-QString toolTip(const StepRow& row)
+QString stepToolTip(const StepRow& row)
 {
     const Choice& choice = row.row.step.choice;
     const OutcomeRow notes{.candidate = {.choice = choice, .label = {}, .recipes = {}},
@@ -132,7 +132,7 @@ TableDescriptor<StepRow> stepsTable()
     using Row = StepRow;
     TableDescriptor<Row> table{
         .columns = {},
-        .toolTip = toolTip,
+        .toolTip = stepToolTip,
         .grade = [](const Row& row) { return row.isDecisive ? Grade::Bold : Grade::Plain; },
         .roles = roleOf};
     table.add(tr("step"), tr("What differs from the row above"),
@@ -145,7 +145,8 @@ TableDescriptor<StepRow> stepsTable()
     };
     table.addRight(tr("threshold"), tr("Largest magnitude that is not clipped"),
                    ofResult(whole(thresholdText), tr("failed")));
-    table.addRight(tr("scale"), tr("Step between adjacent integers"), ofResult(whole(scaleText)));
+    table.addRight(tr("scale"), tr("Step between adjacent integers"),
+                   ofResult(whole(stepScaleText)));
     table.addRight(tr("Δ scale"), tr("Scale relative to the row above"), ofResult(scaleChangeText));
     table.addRight(tr("SQNR dB"), tr("Signal to quantization noise"), ofResult(whole(sqnrText)));
     table.addRight(tr("Δ SQNR dB"), tr("Change of SQNR from the row above"),

@@ -38,7 +38,7 @@ QString scaleText(const Outcome& outcome)
     return outcome.problem.empty() ? valueLabel(outcome.whole.quantizer.scale, 4) : none();
 }
 
-QString toolTip(const TransferRow& row)
+QString transferToolTip(const TransferRow& row)
 {
     const QString name = QString::fromStdString(row.label);
     if (!row.comparison.whyNotTransferred.empty())
@@ -70,7 +70,7 @@ TableDescriptor<TransferRow> transferTable()
 {
     using Row = TransferRow;
     const auto faintIf = [](bool isFaint) { return isFaint ? Grade::Faint : Grade::Plain; };
-    TableDescriptor<Row> table{.columns = {}, .toolTip = toolTip};
+    TableDescriptor<Row> table{.columns = {}, .toolTip = transferToolTip};
     table
         .add(tr("calibrator"), tr("Ticked calibrators, with the chosen recipe's in bold"),
              [](const Row& row) { return QString::fromStdString(row.label); })
