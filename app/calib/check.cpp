@@ -475,7 +475,7 @@ Command checkCommand()
                  .type = "EXPR"});
     command.add({.names = "--progress",
                  .target = &options->tellsProgress,
-                 .help = "Tell beside the result what is being run"});
+                 .help = "Print progress to stderr"});
     options->opening.declare(command);
     options->output.declare(command);
     command.run = [options] { return runCheck(*options); };

@@ -35,7 +35,7 @@ bool isFile(const std::string& place)
 }  // namespace
 
 FinishedTensors::FinishedTensors(const std::string& folder, const std::string& key)
-    : m_parts(folder, key, "begin anew with --fresh")
+    : m_parts(folder, key, "use --fresh to start over")
 {}
 
 std::vector<std::size_t> FinishedTensors::finished(std::size_t count) const

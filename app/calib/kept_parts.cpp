@@ -26,10 +26,8 @@ KeptParts::KeptParts(std::string folder, std::string key, std::string remedy)
     if (!isThere("key"))
         write("key", m_key);
     else if (readWholeFile(place("key")) != m_key)
-        throw Error(Fault::Usage, m_folder +
-                                      ": it holds what was made of other files, in another "
-                                      "state or with other options; " +
-                                      m_remedy);
+        throw Error(Fault::Usage,
+                    m_folder + ": holds partial results for other inputs or options; " + m_remedy);
 }
 
 void KeptParts::keep(const std::string& name, std::string_view bytes) const

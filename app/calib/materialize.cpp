@@ -128,7 +128,7 @@ int runMaterialize(MaterializeOptions& options, const Reading& reading)
     if (options.plans && !options.model.isGiven())
         throw Error(Fault::Usage, "--plan is about a model: name it with --onnx");
     if (options.output.path.empty() && !options.plans)
-        throw Error(Fault::Usage, "what is to be written? Name it with -o");
+        throw Error(Fault::Usage, "no output file; use -o FILE");
     refuseOverwriting(options.output, inputsOf(options));
     options.decisions.resolve(options.files);
     Complaints complaints;

@@ -144,7 +144,7 @@ void checkFinished(const ProfileOptions& options)
         FinishedTensors::isWorthResuming(options.finishedFolder()))
         throw Error(Fault::Usage, options.finishedFolder() +
                                       ": a run that was stopped has left what it had finished; go "
-                                      "on with --resume, or begin anew with --fresh");
+                                      "on with --resume, or use --fresh to start over");
 }
 
 /// The only rank, which tells how far it is.
@@ -401,7 +401,7 @@ Command profileCommand()
                  .range = OptionRange{1, 1 << 20}});
     command.add({.names = "--parts",
                  .target = &options->partsFolder,
-                 .help = "Folder for what is found on the way: a run that was stopped goes on",
+                 .help = "Checkpoint folder; interrupted runs resume from it",
                  .type = "FOLDER"});
     command.add({.names = "--step",
                  .target = &options->step,

@@ -482,8 +482,8 @@ std::string crashSentence(const ProfileFiles& files, std::size_t tensor)
 {
     const spread::JoinedTensor& joined = files.tensors()[tensor];
     return files.name(joined.parts.front()) + ":" + joined.info.path +
-           ": left out, since a reader of its values crashed in the run that this one goes on "
-           "with; record the file again, or begin anew with --fresh";
+           ": skipped: reading it crashed the run being resumed; record the file again, or use "
+           "--fresh to start over";
 }
 
 }  // namespace calibscope::cli

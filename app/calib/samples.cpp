@@ -146,7 +146,7 @@ void check(const SamplesOptions& options)
     if (options.choices.isGiven() || options.layoutOverride.isGiven() ||
         !options.tensors.patterns.empty() || !options.role.empty())
         throw Error(Fault::Usage,
-                    "--session: it says what is calibrated how; leave out recipes, presets, "
+                    "--session already selects tensors and calibrators; remove recipes, presets, "
                     "calibrators, --tensor, --role, --layout and the like");
 }
 

@@ -107,7 +107,7 @@ public:
         if (x.size() < 3 || w.size() != x.size() || m_shapes.output.size() != x.size())
             refuse("its shapes are no convolution's: " + shapesText(m_shapes));
         if (m_shapes.isWeightPerSample || m_shapes.isWeightFirst)
-            refuse("its weight is no weight but an activation");
+            refuse("its second operand is an activation, not a weight");
         m_spatial = x.size() - 2;
         LayerPlan plan;
         plan.isConvolution = true;

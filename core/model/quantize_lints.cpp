@@ -43,7 +43,7 @@ std::string refusedActivation(const TensorScales& scales, const QuantizeOptions&
         return "has a scale for each channel; kernels take one for an activation "
                "(--allow-channel-activations writes it)";
     if (!scales.roundsHalfEven)
-        return "is rounded otherwise than to even integers, as QuantizeLinear does";
+        return "does not round half to even, as QuantizeLinear does";
     const int bits = scales.quantization.format.bits();
     if (bits != 8)
         return "has " + numberText(static_cast<double>(bits)) +

@@ -230,10 +230,8 @@ private:
         if (m_joined.isSharded)
             refuseOddShards();
         if (!m_joined.isConstant && isOfUnknownSamples())
-            refuse(m_parts.front(),
-                   "files hold some channels alone of their tensors, and which files are of the "
-                   "same samples can't be told from their names; let the recorder write "
-                   "first_sample");
+            refuse(m_parts.front(), "files hold channel shards whose samples cannot be matched by "
+                                    "name; let the recorder write first_sample");
         for (const JoinedPart& part : m_parts) {
             const TensorInfo& own = infoOf(part);
             if (m_joined.problem.empty() && !own.isReadable())

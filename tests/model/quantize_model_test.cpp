@@ -438,8 +438,8 @@ TEST_CASE("decisions that no kernel takes are refused with the reason")
           "(--allow-channel-activations writes it)");
     CHECK(only("affine-real") == "`x`: not written: its zero point is no integer (affine-real), "
                                  "and integers need one");
-    CHECK(only("rounding") == "`x`: not written: `x` is rounded otherwise than to even integers, "
-                              "as QuantizeLinear does");
+    CHECK(only("rounding") ==
+          "`x`: not written: `x` does not round half to even, as QuantizeLinear does");
     CHECK(only("bits") == "`x`: not written: `x` has 4 bits; QuantizeLinear gives 8 (others from "
                           "opset 21 on)");
     CHECK(only("scale-zero") ==

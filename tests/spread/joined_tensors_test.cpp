@@ -285,7 +285,7 @@ TEST_CASE("what files with shards hold as a whole they hold as copies")
     // Without first samples they are known by their shards alone.
     for (ListedFile& file : files)
         file.firstSample.reset();
-    CHECK(firstOf(files).problem.find("1:/activations/norm: files hold some channels alone") == 0);
+    CHECK(firstOf(files).problem.find("1:/activations/norm: files hold channel shards") == 0);
     files = {with(rank("1", {}, 0, 3)), with(rank("2", {}, 0, 3)), with(rank("3", {}, 3, 3)),
              with(rank("4", {}, 3, 3))};
     CHECK(partsText(firstOf(files), files) == "1+3 | 2+4");

@@ -248,8 +248,8 @@ TEST_CASE("scales for a dump on another machine are chosen there; a file of this
     REQUIRE(shown.waitForDump());
     shown.window->imports().open("/data/here.cache");
     CHECK(shown.window->messages().bar().sentence().contains(
-        "here.cache lies on this machine, and the dump on farhost, whose engine weighs it: copy it "
-        "to farhost, for example"));
+        "here.cache is on this machine and the dump on farhost; copy it to farhost first, for "
+        "example"));
     shown.trigger("file.import-scales");
     auto* dialog = shown.window->findChild<RemoteDialog*>();
     REQUIRE(dialog);

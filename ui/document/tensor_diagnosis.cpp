@@ -178,7 +178,7 @@ QString diagnosisSentence(std::span<const TensorFinding> findings)
     for (const TensorFinding& finding : asRead(findings))
         words += findingWords(finding);
     if (words.isEmpty())
-        return tr("Nothing odd: no tail, heaps, regions or channels that stand out.");
+        return tr("No issues: no heavy tail, second mode, constant region or outlier channel.");
     QString sentence = words.join(QStringLiteral(", ")) + u'.';
     sentence[0] = sentence[0].toUpper();
     return sentence;

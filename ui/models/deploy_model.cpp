@@ -123,7 +123,7 @@ TableDescriptor<DeployRow> deployTable()
     TableColumn<Row>& findings =
         table
             .addNumber(
-                tr("findings"), tr("What is odd, the worst first when sorted"),
+                tr("findings"), tr("Findings; sorts by severity"),
                 [](const Row& row) { return row.lints.join(QStringLiteral("  ")); },
                 [](const Row& row) { return std::optional<double>(row.level); })
             .graded([](const Row& row) {

@@ -84,7 +84,7 @@ TableDescriptor<Equalization> equalizationTable()
               tr("Channels between them that widen the range most, and how far they reach beyond "
                  "the median channel"),
               dominantText);
-    table.add(tr("notes"), tr("Why there is no number, and what is odd"), notesText);
+    table.add(tr("notes"), tr("Reason for a missing value; warnings"), notesText);
     return table;
 }
 

@@ -160,7 +160,7 @@ TableDescriptor<LayerRow> layerTable(const Document& document)
         });
     table.add(tr("attributes"), tr("Strides, pads and the like: recorded, or found by recomputing"),
               [](const Row& row) { return layerText(row.found.attributes); });
-    table.add(tr("notes"), tr("Why there is no number, and what is odd"), [](const Row& row) {
+    table.add(tr("notes"), tr("Reason for a missing value; warnings"), [](const Row& row) {
         if (const QString reason = row.reason(); !reason.isEmpty())
             return reason;
         QStringList notes;

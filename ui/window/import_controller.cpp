@@ -94,8 +94,8 @@ void ImportController::open(const QString& path)
     const auto nameOf = [](const QString& of) { return of.isEmpty() ? tr("this machine") : of; };
     if (machineOf(path) != machine)
         return m_messages.say(
-            tr("%1 lies on %2, and the dump on %3, whose engine weighs it: copy it to %3, for "
-               "example with scp, and choose it with Import scales.")
+            tr("%1 is on %2 and the dump on %3; copy it to %3 first, for example with scp, then "
+               "choose it with Import scales.")
                 .arg(QFileInfo(path).fileName(), nameOf(machineOf(path)), nameOf(machine)),
             {}, MessageBar::Kind::Problem);
     protocol::ImportRequest request{.path = path.toStdString()};

@@ -101,8 +101,7 @@ public:
     void showGuess(int tensor);
     /// The keys go to the next pane, or to the one before for a negative step.
     void focusPane(int step);
-    /// Whether there is one to look at, and whether one was asked for, opened or not: until the
-    /// next one is opened, those of the last.
+    /// True while a dump is shown, or once a file was requested; kept until the next request.
     [[nodiscard]] bool isDumpShown() const { return m_isDumpShown; }
     [[nodiscard]] bool hasFile() const { return m_hasFile; }
     /// To a tensor or an action by letters of its name.

@@ -30,7 +30,7 @@ LocalHeap::LocalHeap(StoredBytes& file, std::uint64_t address) : m_file(file)
     for (std::uint64_t count = 0; free != noneFree && free != undefinedAddress; ++count) {
         at.require(count <= m_bytes / (2 * length) && free <= m_bytes &&
                        m_bytes - free >= 2 * length,
-                   "the free room of its names' heap goes in circles or lies outside of it");
+                   "the free list of its local heap is cyclic or out of bounds");
         const StoredBlock block = file.look(m_address + free, 2 * length);
         StoredReader entry = block.reader();
         const std::uint64_t next = entry.length();

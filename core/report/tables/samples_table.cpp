@@ -202,7 +202,7 @@ const std::vector<Column>& sampleColumns()
 std::string_view sampleColumnSummary(std::string_view id)
 {
     if (id == "notes")
-        return "What else is to be known, and why something is missing";
+        return "Notes, and reasons for missing values";
     for (const auto& list : {choiceOfStudy(), resultsOfStudy()})
         for (const StudyColumn<SampleStudy>& column : list)
             if (column.id == id)

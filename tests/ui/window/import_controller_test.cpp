@@ -48,8 +48,7 @@ TEST_CASE("scales of another tool become references of the open dump's tensors")
     test.openSample();
     test.window->imports().open("ssh://farhost/data/far.cache");
     CHECK(test.window->messages().bar().sentence().startsWith(
-        "far.cache lies on farhost, and the dump on this machine, whose engine weighs it: copy it "
-        "to this machine, "));
+        "far.cache is on farhost and the dump on this machine; copy it to this machine first, "));
     const TemporaryFolder folder;
     const std::string path = (folder.path() / "ranges.txt").string();
     const std::string name = test.document().selectedTensor()->name;

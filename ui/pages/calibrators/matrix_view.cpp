@@ -162,7 +162,7 @@ QWidget* MatrixView::makeBar()
         m_metrics->addItem(columnTitle(resultColumn(shown.column)), int(shown.metric));
     m_references = new QComboBox(bar);
     m_references->setObjectName(QStringLiteral("reference"));
-    m_references->setAccessibleName(tr("What numbers are told against"));
+    m_references->setAccessibleName(tr("Reference for differences"));
     m_references->addItem(tr("as they are"), int(MatrixReference::None));
     m_references->addItem(tr("against the recipe"), int(MatrixReference::Recipe));
     m_references->addItem(tr("against the best"), int(MatrixReference::Best));
@@ -172,8 +172,8 @@ QWidget* MatrixView::makeBar()
     m_colourings->setAccessibleName(tr("Colours"));
     m_colourings->addItem(tr("colours by rank"));
     m_colourings->addItem(tr("colours by value"));
-    m_colourings->setToolTip(tr("By rank each colour has as many cells; by value one that is far "
-                                "off takes most of the range (Shift+C)"));
+    m_colourings->setToolTip(
+        tr("Colour by rank (equal counts) or by value (outliers dominate) (Shift+C)"));
     m_key = new MatrixKey(bar);
     QSizePolicy ofKey = m_key->sizePolicy();
     ofKey.setRetainSizeWhenHidden(true);  // buttons do not grow into its place

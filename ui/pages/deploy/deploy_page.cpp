@@ -94,9 +94,8 @@ QWidget* DeployPage::makeSteps()
         connect(made, &QPushButton::clicked, this, [this, step] { m_deployment.start(step); });
         return made;
     };
-    m_plan =
-        button(tr("P&lan"), tr("Tells what would be written, and what is odd, without writing"),
-               Deployment::Step::Plan);
+    m_plan = button(tr("P&lan"), tr("Preview changes and findings without writing"),
+                    Deployment::Step::Plan);
     m_write = button(tr("&Write model"), tr("Writes the quantized model"), Deployment::Step::Write);
     m_check =
         button(tr("&Check"),
@@ -104,7 +103,7 @@ QWidget* DeployPage::makeSteps()
                   "compares them"),
                Deployment::Step::Check);
     m_cancel = new QPushButton(tr("Cancel"), bar);
-    m_cancel->setToolTip(tr("Ends what is running; a file that is not whole is removed"));
+    m_cancel->setToolTip(tr("Cancel; incomplete files are deleted"));
     connect(m_cancel, &QPushButton::clicked, this, [this] { m_deployment.cancel(); });
     m_progress = new QProgressBar(bar);
     m_progress->setTextVisible(false);
