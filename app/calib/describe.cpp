@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/calib/subcommands.h"
 #include "core/report/describe/algorithms_page.h"
 #include "core/report/tables/output.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/calib/format_options.h"
 
 #include "core/exchange/exchange_format.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/deploy/materialize.h"
 #include "app/calib/command_output.h"
 #include "app/calib/decision_input.h"

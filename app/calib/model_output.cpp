@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/calib/model_output.h"
 
 #include "core/base/digest.h"

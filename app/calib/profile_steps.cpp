@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/calib/profile_steps.h"
 
 #include "app/calib/kept_parts.h"

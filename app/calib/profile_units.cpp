@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/calib/profile_units.h"
 
 #include "core/base/error.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/calib/choice_options.h"
 #include "app/calib/command_output.h"
 #include "app/calib/dump_options.h"

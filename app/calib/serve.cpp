@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/calib/subcommands.h"
 #include "core/base/error.h"
 #include "core/engine/engine_loop.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/calibscope/application.h"
 #include "app/calibscope/subcommands.h"
 #include "core/base/cache_folder.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/collect/collect_strip.h"
 
 #include "core/tensor/channel_runs.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/collect/slice_plan.h"
 
 #include <algorithm>

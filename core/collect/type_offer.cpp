@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/collect/type_offer.h"
 
 #include "core/kernels/half_floats.h"

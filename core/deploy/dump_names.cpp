@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/deploy/dump_names.h"
 
 #include "core/deploy/layer_rows.h"

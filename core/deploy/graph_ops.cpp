@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/deploy/graph_ops.h"
 
 #include "core/layers/layer_plan.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/deploy/name_map.h"
 
 #include "core/base/csv.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/deploy/placed_scales.h"
 
 #include "core/deploy/model_scales.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/deploy/session_decisions.h"
 
 #include "core/base/digest.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dump/doubt_names.h"
 
 #include "core/dump/layouts/operator_names.h"

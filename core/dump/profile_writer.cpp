@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dump/profile_writer.h"
 
 #include "core/base/digest.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/file_rules.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/process_guard.h"
 
 #include "core/engine/call_filter.h"

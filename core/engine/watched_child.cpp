@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/watched_child.h"
 
 #include "core/base/held_signals.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/loose_json.h"
 
 #include "core/base/json_object.h"

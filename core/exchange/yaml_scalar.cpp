@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/yaml_scalar.h"
 
 #include "core/base/hex.h"

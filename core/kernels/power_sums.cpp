@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/kernels/power_sums.h"
 
 #include "core/kernels/summing_lanes.h"

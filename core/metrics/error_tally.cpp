@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/error_tally.h"
 
 #include "core/kernels/all_finite.h"

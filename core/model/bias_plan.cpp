@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/bias_plan.h"
 
 #include "core/model/layer_rules.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/indexed_constants.h"
 
 #include "core/model/tensor_values.h"

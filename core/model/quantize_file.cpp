@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/quantize_file.h"
 
 #include "core/model/check_integers.h"

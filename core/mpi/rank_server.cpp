@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mpi/rank_server.h"
 
 #include "core/mpi/relayed_ranks.h"

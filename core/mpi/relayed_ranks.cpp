@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/mpi/relayed_ranks.h"
 
 #include "core/base/error.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/protocol/codec.h"
 
 #include "core/protocol/codec/host_fields.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recipes/scale_rows.h"
 
 #include "core/base/find_by_id.h"

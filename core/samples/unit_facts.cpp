@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/samples/unit_facts.h"
 
 #include "core/samples/unit_runs.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/spread/file_listing.h"
 
 #include "core/protocol/arrays.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/find_by_id.h"
 #include "core/stats/growth_rule.h"
 

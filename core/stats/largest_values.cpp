@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/largest_values.h"
 
 #include "core/kernels/greater_keys.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Compiled with -O2 -ftree-slp-vectorize (tests/CMakeLists.txt), where GCC 12 forgets the rounding of two casts that are stored side by
 // side.
 #include "core/base/float32.h"

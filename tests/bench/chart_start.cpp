@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The rival of window_bench.py: an empty window with one chart of Qt Charts, until it is painted.
 #include <QApplication>
 #include <QChart>

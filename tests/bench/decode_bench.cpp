@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How fast stored elements become float32, as a share of copying as many float32. One line a type:
 // medians of interleaved rounds, in one thread.
 #include "core/dump/element_decoder.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a step of a slider or of a dragged threshold costs: an estimate from a profile.
 // cmake --build --preset dev --target estimate_bench && .build/dev/bin/estimate_bench
 #include "core/recipes/estimate.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How far estimates from the sketch are off, how wide their bounds are, and that these hold: on all
 // tensors of the dumps that are named, and on lattice data, under the candidates of all recipes.
 // cmake --build --preset dev --target estimate_bounds && .build/dev/bin/estimate_bounds FILE...

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How fast the searches on exact values are, each as a ratio to a literal pass over the same values
 // (above 1: faster). Medians of interleaved rounds, in one thread.
 #include "core/calibrators/curve/threshold_search.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What painting a plot costs: five histograms over one another at 1600 x 900, against the same as
 // line series of Qt Charts; moving the pointer; and eight times as many bins. All in one run and
 // by turns, so that a busy machine slows each alike; the medians of the ratios count.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a profile for a file costs beside the passes that commands make over a dump: profile_bench
 // DUMP [ROUNDS]. For each tensor the same histograms and percentiles, by turns: the passes alone
 // (collectProfile, collectMore), the profile of one process (collectJoined, with its bytes), and of

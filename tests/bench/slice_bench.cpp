@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What looking at parts of a large tensor takes: slice_bench DUMP, of its first tensor, which has
 // two axes at least. A line a question: time in the engine, time for the message there and back,
 // what was read, most memory so far.

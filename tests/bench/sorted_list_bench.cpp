@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What sorting the list costs while it is being computed:
 // sorted_list_bench FILE [SECONDS]: opens a dump of many small tensors (tests/bench/many_tensors.py
 // makes one) in a window without a screen. By turns of four seconds the list is in file order and

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Does one piece of the engine's work at a time and tells how long it took: the half of run.py that
 // is ours. speed_bench FILE reads names of work from standard input, one a line, and answers each
 // with the seconds and a number that shows what came of it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How long the window's thread is held up while a large dump is profiled and the user works:
 // cmake --build --preset dev --target ui_events_bench && .build/dev/bin/ui_events_bench [GiB]
 // Makes a dump in a temporary folder (sparse: what is not written takes no room), opens it in a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What window_bench.py starts anew for each round, and times: each line is an event and the clock
 // (CLOCK_MONOTONIC, in seconds) when it happened.
 // window_times show FILE TENSOR CACHE: the window with that tensor of a dump, results kept in that

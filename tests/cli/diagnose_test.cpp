@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/catch.h"
 #include "tests/support/h5_file.h"
 #include "tests/support/run_program.h"

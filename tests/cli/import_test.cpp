@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/whole_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/h5_file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/python_snippets.h"
 
 #include <nlohmann/json.hpp>

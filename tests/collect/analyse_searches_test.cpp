@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Calibrators that search: over the values, or channel by channel.
 #include "core/collect/analyse.h"
 #include "core/collect/collect_profile.h"

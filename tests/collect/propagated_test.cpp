@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/collect/analyse.h"
 #include "core/collect/collect_profile.h"
 #include "core/collect/propagated.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/collect/collect_joined.h"
 #include "core/collect/collect_profile.h"

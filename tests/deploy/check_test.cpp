@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // calib check as a whole, with models that a fake runner answers for
 // (tests/support/fake_runner.cpp).
 #include "core/base/json_object.h"

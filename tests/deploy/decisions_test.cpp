@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/deploy/decisions.h"
 
 #include "core/recipes/make_choice.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Names of a dump in its model where scale files of other tools come and go: calib, and the
 // window's engine.
 #include "core/base/digest.h"

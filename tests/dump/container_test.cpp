@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dump/container.h"
 
 #include "core/tensor/container_kind.h"

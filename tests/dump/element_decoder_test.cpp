@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dump/element_decoder.h"
 
 #include "core/dump/small_float.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/host_methods.h"
 
 #include "core/base/digest.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engine/layer_methods.h"
 
 #include "core/engine/methods.h"

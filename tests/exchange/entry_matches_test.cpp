@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/exchange/entry_matches.h"
 #include "tests/exchange/sample_entries.h"
 #include "tests/support/catch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Decoding of chunks: LZF, gzip and shuffle in any order and of any sizes.
 #include "core/dump/hdf5/chunk_decoder.h"
 #include "core/dump/hdf5/lzf.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Whole dumps, as the programs open them: what the walk lets through must not crash the HDF5
 // library, nor keep it busy. Checksums count as right for the walk; the library has its own mind.
 #include "core/base/error.h"

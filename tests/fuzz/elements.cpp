@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Elements of every kind and in both orders of bytes, as values: what is told to be lost is what
 // was.
 #include "core/dump/element_decoder.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The files of the cache, with the digest at their end mended by half: what is behind it is read as
 // a profile and as an answer.
 #include "core/base/digest.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Any bytes may be a model: its outline, its constants, then all that writing does before it
 // writes.
 #include "core/base/error.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What profiles are kept as, and their index: bytes that other people's files hold. Whole ones are
 // changed at some places, so that most of what is behind the first check is reached.
 #include "core/base/error.h"

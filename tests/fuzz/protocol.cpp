@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The protocol's readers on both sides: a stream of frames, envelopes, messages; profiles as the
 // cache keeps them.
 #include "core/engine/result_cache.h"

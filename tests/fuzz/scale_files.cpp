@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Files of other tools' scales: each format's reader, its writer on what was read, and the lints.
 #include "core/base/error.h"
 #include "core/exchange/entry_lints.h"

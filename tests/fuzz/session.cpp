@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Session files. What is read of one is written and read again: nothing of it may change by that.
 #include "core/base/error.h"
 #include "ui/document/session_document.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The walk over a file's metadata: any bytes may be a file. Checksums count as right, so that what
 // is behind them is reached, too.
 #include "core/base/error.h"

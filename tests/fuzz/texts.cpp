@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Texts that people write or send: recipes, presets, settings, gates, numbers, globs, the filter of
 // the list; addresses.
 #include "core/base/error.h"

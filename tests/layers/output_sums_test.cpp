@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layers/output_sums.h"
 
 #include "tests/support/catch.h"

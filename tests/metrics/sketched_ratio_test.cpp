@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/sketched_ratio.h"
 
 #include "core/collect/collect_profile.h"

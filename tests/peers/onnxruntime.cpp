@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/peers/peer_table.h"
 
 #include "core/base/number_text.h"

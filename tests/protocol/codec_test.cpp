@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/protocol/codec.h"
 
 #include "tests/protocol/some_messages.h"

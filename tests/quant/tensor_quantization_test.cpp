@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/quant/tensor_quantization.h"
 
 #include "tests/support/catch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/samples/study_samples.h"
 
 #include "core/collect/analyse.h"

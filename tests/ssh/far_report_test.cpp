@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // calibscope report and snapshot of dumps on other machines, behind a stand-in of ssh.
 #include "tests/ssh/fake_ssh.h"
 #include "tests/support/catch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Dumps on other machines in the window, with the real engine behind a stand-in of ssh.
 #include "tests/ssh/fake_ssh.h"
 #include "tests/support/shown_window.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A line that falls silent without being closed: nothing comes, and nobody says so.
 #include "core/protocol/codec.h"
 #include "core/protocol/envelope.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/exact_powers.h"
 
 #include "tests/support/catch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 // Catch2 3 where it is installed, else Catch2 2: the tests use what both have, and the names of

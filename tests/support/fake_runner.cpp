@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A runner for tests that has no runtime: `fake_runner MODE JOB.json`. Output number p of the float
 // model is the first feed times p + 1; the quantized model adds (p + 1) / 8 to that as written, and
 // (p + 1) / 4 as fused.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/golden_window.h"
 
 #include "tests/support/becomes_quiet.h"

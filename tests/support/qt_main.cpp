@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #define CATCH_CONFIG_RUNNER  // Catch2 2: its implementation is compiled here; 3 ignores it
 #include "tests/support/catch.h"
 #include "ui/theme/theme.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/quantize_cases.h"
 
 #include "tests/support/quantize_decisions.h"

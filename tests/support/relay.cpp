@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // relay MILLISECONDS PROGRAM ARGUMENT...: runs the program and passes on its standard input and
 // output, each byte that much later, as a line between two machines does. Ends as the program does.
 // Nothing is lost, and as much passes at a time as is wanted.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Writes what the window writes, over and over, for extra/faults.py and extra/kills.py: to be
 // stopped in the middle, or on a full disk. session_writer WHAT ROUNDS VARIANT TARGET
 #include "core/base/error.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/channel_heat_content.h"
 
 #include "ui/charts/column_bins.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/channel_outlines_content.h"
 
 #include "ui/charts/histogram_painter.h"

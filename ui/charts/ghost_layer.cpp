@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/ghost_layer.h"
 
 #include "ui/charts/threshold_layer.h"

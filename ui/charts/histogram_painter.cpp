@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/histogram_painter.h"
 
 #include "ui/plot/plot_painter.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/learning_content.h"
 
 #include "ui/plot/axis_scale.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/shares_content.h"
 
 #include "ui/charts/column_bins.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/slice_colors.h"
 
 #include "ui/theme/chart_colors.h"

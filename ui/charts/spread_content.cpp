@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/spread_content.h"
 
 #include "ui/theme/translate.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/decisions.h"
 
 #include "ui/document/edits.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/dump_summary.h"
 
 #include "ui/document/tensor_text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/external_rights.h"
 
 #include "core/base/error.h"

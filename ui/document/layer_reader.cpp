@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/layer_reader.h"
 
 #include "ui/document/decisions.h"

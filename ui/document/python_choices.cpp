@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/python_choices.h"
 
 #include "core/report/html/tensor_snippets.h"

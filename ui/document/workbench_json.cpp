@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/workbench_json.h"
 
 #include "core/recipes/choice_json.h"

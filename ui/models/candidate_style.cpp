@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/candidate_style.h"
 
 #include "core/base/digest.h"

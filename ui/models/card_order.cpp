@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/card_order.h"
 
 #include "ui/models/result_columns.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/deploy_model.h"
 
 #include "ui/document/decisions.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/drift_facts.h"
 
 #include "core/compare/comparison.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/layer_candidate_model.h"
 
 #include "ui/models/layer_model.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/outcome_text.h"
 
 #include "core/calibrators/calibrator.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/row_keys.h"
 
 #include "ui/models/natural_order.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/statistics_model.h"
 
 #include "ui/plot/number_label.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/tensor_model.h"
 
 #include "ui/document/questions.h"

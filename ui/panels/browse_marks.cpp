@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/browse_marks.h"
 
 #include "core/calibrators/calibrator.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/curves_view.h"
 
 #include "core/quant/binned_error.h"

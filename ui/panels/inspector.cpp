@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/inspector.h"
 
 #include "ui/document/card_choice.h"

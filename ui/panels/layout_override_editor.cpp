@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/layout_override_editor.h"
 
 #include "ui/document/edits.h"

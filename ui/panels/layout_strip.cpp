@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/layout_strip.h"
 
 #include "ui/document/dump_summary.h"

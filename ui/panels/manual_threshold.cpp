@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/manual_threshold.h"
 
 #include "ui/charts/threshold_layer.h"

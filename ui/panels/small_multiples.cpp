@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/small_multiples.h"
 
 #include "ui/charts/histogram_content.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/tensor_panel.h"
 
 #include "ui/plot/table_menu.h"

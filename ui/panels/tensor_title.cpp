@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/tensor_title.h"
 
 #include "ui/widgets/elided_label.h"

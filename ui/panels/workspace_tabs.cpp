@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/workspace_tabs.h"
 
 #include "ui/plot/plot_view.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plot/legend_popup.h"
 
 #include "ui/plot/plot_painter.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plot/plot_frame.h"
 
 #include "ui/plot/label_layout.h"

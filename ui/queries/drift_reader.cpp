@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/queries/drift_reader.h"
 
 #include <QTimer>

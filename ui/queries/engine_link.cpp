@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/queries/engine_link.h"
 
 #include "core/protocol/envelope.h"

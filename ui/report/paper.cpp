@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/paper.h"
 
 #include "ui/plot/plot_content.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/paper_report.h"
 
 #include "core/report/describe/index_page.h"

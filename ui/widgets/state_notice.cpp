@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/state_notice.h"
 
 #include "ui/theme/plain_text.h"

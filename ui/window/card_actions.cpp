@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/card_actions.h"
 
 #include "ui/window/calibrator_controller.h"

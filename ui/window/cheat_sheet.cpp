@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/cheat_sheet.h"
 
 #include "ui/theme/icons.h"

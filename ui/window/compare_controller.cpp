@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/compare_controller.h"
 
 #include "core/tensor/container_kind.h"

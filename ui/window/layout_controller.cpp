@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/layout_controller.h"
 
 #include "ui/widgets/plot_splitter.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/lower_plot_actions.h"
 
 #include "ui/document/edits.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/preferences_dialog.h"
 
 #include "core/base/cache_folder.h"

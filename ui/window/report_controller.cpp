@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/report_controller.h"
 
 #include "ui/document/python_choices.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibrators/l2/l2_iteration.h"
 
 #include <cmath>

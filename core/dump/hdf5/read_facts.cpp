@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dump/hdf5/read_facts.h"
 
 #include "core/dump/hdf5/filters.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dump/hdf5/read_values.h"
 
 #include "core/base/digest.h"

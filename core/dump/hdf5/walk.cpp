@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dump/hdf5/walk.h"
 
 #include "core/base/carried_exception.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dump/structure/fractal_heap.h"
 #include "core/dump/structure/stored_type.h"
 #include "core/dump/structure/structure_parts.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/exchange/exchange_format.h"
 #include "core/exchange/text_lines.h"

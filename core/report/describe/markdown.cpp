@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/describe/markdown.h"
 
 #include "core/base/join.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/describe/page_parts.h"
 
 #include "core/calibrators/calibrator.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/html/tensor_snippets.h"
 
 #include "core/report/python/python_snippet.h"

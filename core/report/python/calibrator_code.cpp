@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/python/calibrator_code.h"
 
 #include "core/report/python/python_code.h"

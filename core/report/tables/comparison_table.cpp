@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/tables/comparison_table.h"
 
 #include "core/report/tables/table.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/tables/deploy_plan.h"
 
 #include "core/base/json_object.h"

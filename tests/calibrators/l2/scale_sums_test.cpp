@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibrators/l2/scale_sums.h"
 
 #include "tests/support/catch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibrators/observer/observed_histogram.h"
 #include "core/calibrators/observer/observed_search.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibrators/ppq/level_loss.h"
 
 #include "tests/support/catch.h"

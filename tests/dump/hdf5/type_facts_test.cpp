@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/tensor/layout_override.h"
 #include "tests/support/catch.h"

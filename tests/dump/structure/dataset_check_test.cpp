@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dump/structure/check_structure.h"
 #include "tests/support/catch.h"
 #include "tests/support/damaged_file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/describe/index_page.h"
 
 #include "core/report/html/html.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/describe/ranking_page.h"
 
 #include "core/report/html/html.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/html/summary_json.h"
 
 #include "tests/report/describe/some_report.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A logarithmic x axis, from the content's request to what is drawn.
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Marks of a plot that are moved, and what the pointer shows.
 #include "tests/support/catch.h"
 #include "ui/plot/plot_content.h"

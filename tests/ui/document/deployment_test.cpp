@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/deployment.h"
 
 #include "tests/support/deployed_document.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/document.h"
 
 #include "tests/support/tested_document.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/edits.h"
 
 #include "tests/support/edited_document.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A threshold set by hand in the window and the same one given on the command line.
 #include "ui/document/document.h"
 #include "ui/document/edits.h"

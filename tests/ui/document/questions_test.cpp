@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/questions.h"
 
 #include "tests/support/edited_document.h"

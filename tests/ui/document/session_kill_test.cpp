@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A program with a session is killed; another one goes on. Each runs in a process of its own: the
 // hidden tests below, which the others start.
 #include "core/recipes/choice_edit.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/unsaved_work.h"
 
 #include "tests/support/catch.h"

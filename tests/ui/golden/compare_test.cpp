@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Two dumps in the window, compared with pictures of them.
 #include "tests/support/catch.h"
 #include "tests/support/golden_window.h"

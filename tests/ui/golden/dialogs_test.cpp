@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Dialogs of the window, compared with pictures of them.
 #include "tests/support/catch.h"
 #include "tests/support/golden_window.h"

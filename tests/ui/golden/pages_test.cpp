@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The pages of the window with the bundled sample, compared with pictures of them.
 #include "tests/support/catch.h"
 #include "tests/support/deploy_samples.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The plots in all their states, compared with pictures of them.
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The window in states of its own: no file, a broken one, a tensor that can't be drawn.
 #include "tests/support/catch.h"
 #include "tests/support/golden_window.h"

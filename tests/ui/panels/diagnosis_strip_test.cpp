@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/diagnosis_strip.h"
 
 #include "tests/support/tested_document.h"

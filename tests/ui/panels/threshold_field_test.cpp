@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/threshold_field.h"
 
 #include "tests/support/catch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What leaves a plot: files and the clipboard.
 #include "core/base/error.h"
 #include "tests/support/catch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plot/plot_table.h"
 
 #include "core/base/error.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/queries/dump_requests.h"
 
 #include "tests/support/catch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/queries/engine_watch.h"
 
 #include "tests/support/catch.h"

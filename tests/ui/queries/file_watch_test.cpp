@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/queries/file_watch.h"
 
 #include "tests/support/becomes_quiet.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The programs of a report's pages, run with h5py. tests/extra/run.sh does it for the whole sample.
 #include "tests/support/catch.h"
 #include "tests/support/file_bytes.h"

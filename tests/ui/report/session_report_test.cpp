@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/session_report.h"
 
 #include "core/recipes/make_choice.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/go_to_dialog.h"
 
 #include "tests/support/catch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Two dumps in the window, with the real engine.
 #include "tests/support/becomes_quiet.h"
 #include "tests/support/catch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What stands out is what accepting takes, however it came to stand out.
 #include "core/base/range.h"
 #include "tests/support/becomes_quiet.h"

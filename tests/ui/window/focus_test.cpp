@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Where the keys go: into a text field only if the user asked for it.
 
 #include "tests/support/catch.h"

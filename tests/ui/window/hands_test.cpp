@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What hands do in the window: keys, panels, files that do not open, pictures, many tensors at
 // once.
 #include "tests/support/becomes_quiet.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The actions of the window that compute or compare.
 #include "tests/support/catch.h"
 #include "ui/document/card_choice.h"

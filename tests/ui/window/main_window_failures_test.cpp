@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the window does when something fails or is stopped, with the real engine.
 #include "tests/support/child_processes.h"
 #include "tests/support/shown_window.h"

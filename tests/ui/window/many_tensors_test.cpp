@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A dump of 20 000 tensors: what the list asks of the engine and of its model
 // is counted, so that no slow machine makes these tests fail.
 #include "tests/support/becomes_quiet.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/shown_window.h"
 #include "ui/window/action_table.h"
 

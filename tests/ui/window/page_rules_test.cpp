@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What holds on all pages and in both themes: texts can be read, no pane vanishes.
 #include "tests/support/catch.h"
 #include "ui/document/questions.h"

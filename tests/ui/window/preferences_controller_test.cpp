@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/cache_folder.h"
 #include "core/recipes/recipe.h"
 #include "tests/support/catch.h"

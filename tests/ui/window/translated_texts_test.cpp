@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Looks at the sources of the window for texts that are shown untranslated.
 #include "tests/support/catch.h"
 

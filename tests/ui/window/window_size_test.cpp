@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How much room the window takes and gives, whichever page it shows.
 #include "tests/support/catch.h"
 #include "ui/document/questions.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the window shows of files and tensors that can't be shown as they should.
 #include "tests/support/catch.h"
 #include "tests/support/h5_file.h"

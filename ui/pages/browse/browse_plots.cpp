@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/browse/browse_plots.h"
 
 #include "ui/charts/curve_content.h"

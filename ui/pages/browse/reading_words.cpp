@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/browse/reading_words.h"
 
 #include "core/tensor/tensor_info.h"

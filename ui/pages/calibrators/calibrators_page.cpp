@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/calibrators/calibrators_page.h"
 
 #include "ui/document/card_choice.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/calibrators/waterfall_delegate.h"
 
 #include "ui/models/steps_model.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/compare/compare_tables.h"
 
 #include "ui/widgets/row_table.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/compare/match_dialog.h"
 
 #include "ui/document/compare_edits.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/deploy/deploy_form.h"
 
 #include "ui/theme/plain_text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/layers/layer_details.h"
 
 #include "ui/charts/layer_channels_content.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/slice/found_bar.h"
 
 #include "ui/document/questions.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/slice/slice_facts.h"
 
 #include "ui/plot/number_label.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/slice/slice_page.h"
 
 #include "ui/charts/slice_content.h"

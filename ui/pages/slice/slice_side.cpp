@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/slice/slice_side.h"
 
 #include "ui/document/questions.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dump/layouts/path_words.h"
 
 #include "core/dump/layouts/draft.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/tool_edges.h"
 #include "tests/stats/growth/grown_batches.h"
 #include "tests/support/catch.h"

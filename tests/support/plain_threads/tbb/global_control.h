@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 // What Calibscope uses of oneTBB, on plain threads. The library itself is compiled without the

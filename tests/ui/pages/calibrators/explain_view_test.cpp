@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/calibrators/explain_view.h"
 
 #include "core/recipes/preset.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/cards/add_menu.h"
 
 #include "core/calibrators/calibrator.h"
