@@ -165,7 +165,7 @@ TEST_CASE("a diagnosis is one sentence that begins with what the error is made o
     CHECK(diagnosisTitles(findings) == "rounding-bound, heavy tail, one-sided, dead channels");
     CHECK(diagnosisLines(findings).front() == "Rounding-bound: 97.8 %.");
     CHECK(diagnosisTitles({}).isEmpty());
-    CHECK(diagnosisSentence({}).startsWith("Nothing odd"));
+    CHECK(diagnosisSentence({}).startsWith("No issues"));
 }
 
 }  // namespace sqnr_overview_test
