@@ -30,7 +30,7 @@ forbid(ui "new QMessageBox|QMessageBox [A-Za-z_]+[({;]|QMessageBox::(question|wa
 forbid(ui "QInputDialog|QErrorMessage|QProgressDialog|QStaticText|QToolTip::showText" "a text that Qt may take for HTML" ${plain})
 forbid(ui "setHtml|insertHtml|appendHtml|setMarkdown|Qt::(Rich|Auto|Markdown)Text" "rich text" ${plain}
     ui/window/help_dialogs.cpp ui/panels/inspector.cpp ui/panels/cards/card_details.cpp)
-forbid(app "stderr|std::cerr" "written to stderr without sayOnStderr()" app/command_line.cpp app/calibscope/report.cpp)
+forbid(app "stderr[,);]|std::cerr" "written to stderr without sayOnStderr()" app/command_line.cpp app/calibscope/report.cpp)
 
 if(findings)
     message(FATAL_ERROR "${findings}")

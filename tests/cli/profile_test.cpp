@@ -297,7 +297,7 @@ TEST_CASE("steps say what is missing, what is damaged, and what does not belong 
     CHECK(early.errors.find("run --step epochs") != std::string::npos);
     const ProgramRun other = stepOf(recording.parts[0].path(), {"--step", "sums"});
     CHECK(other.exitCode == 2);
-    CHECK(other.errors.find("made of other files") != std::string::npos);
+    CHECK(other.errors.find("for other inputs") != std::string::npos);
     CHECK(stepOf(whole, {"--step", "sums", "--percentile", "12"}).exitCode == 2);
     CHECK(stepOf(whole, {"--step", "sums", "--part", "3/2"}).exitCode == 2);
     CHECK(stepOf(whole, {"--step", "finish"}).exitCode == 2);
