@@ -14,7 +14,7 @@ readonly jobs folder
 
 cmake --preset clang >/dev/null
 # Generated headers and moc's output; nothing is compiled but precompiled headers.
-cmake --build "$folder" --target calibscope_tables calibscope_ui_mocs >/dev/null
+cmake --build "$folder" --target calibscope_tables calibscope_ui_autogen >/dev/null
 sed -n 's/^ *"command": "\(.*cmake_pch\.hxx\.cxx\)",\?$/\1/p' "$folder/compile_commands.json" | sed 's/\\\(["\\]\)/\1/g' |
     (cd "$folder" && xargs -d '\n' -P "$jobs" -n 1 sh -c)
 
