@@ -3,6 +3,7 @@
 
 #include "tests/support/plain_threads/tbb/first_exception.h"
 #include "tests/support/plain_threads/tbb/global_control.h"
+#include "tests/support/plain_threads/tbb/task_group.h"
 
 #include <atomic>
 #include <thread>
@@ -10,7 +11,8 @@
 namespace tbb {
 
 template <typename Index, typename Body>
-void parallel_for(Index first, Index last, Index step, const Body& body)
+void parallel_for(Index first, Index last, Index step, const Body& body,
+                  const task_group_context& /*context*/ = {})
 {
     std::atomic<Index> next = first;
     FirstException exception;
@@ -35,7 +37,8 @@ void parallel_for(Index first, Index last, Index step, const Body& body)
 }
 
 template <typename Index, typename Body>
-void parallel_for(Index first, Index last, const Body& body)
+void parallel_for(Index first, Index last, const Body& body,
+                  const task_group_context& /*context*/ = {})
 {
     parallel_for(first, last, Index{1}, body);
 }
