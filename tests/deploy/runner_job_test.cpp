@@ -135,7 +135,7 @@ TEST_CASE("a runner ends with all that it started when this process is killed ou
     if (process == 0) {
         try {
             (void)runOneBatch(folder,
-                              "sleep 1000 & echo $! > " + child + "; kill -KILL $PPID; wait #");
+                              "sleep 1000 & echo $! > \"" + child + "\"; kill -KILL $PPID; wait #");
         } catch (...) {
         }
         ::_exit(100);

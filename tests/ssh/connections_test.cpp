@@ -2,6 +2,7 @@
 #include "tests/ssh/far_engine.h"
 #include "tests/support/catch.h"
 #include "tests/support/child_processes.h"
+#include "tests/support/run_program.h"
 #include "ui/queries/engine_router.h"
 
 #include <QElapsedTimer>
@@ -100,7 +101,7 @@ TEST_CASE("a banner before the greeting is passed over")
 TEST_CASE("a connection that is lost at work is told as that, and made anew for the next request")
 {
     const TemporaryFolder folder;
-    const std::string script = "if mkdir " + folder.file("once") +
+    const std::string script = "if mkdir " + quoted(folder.file("once")) +
                                " 2>/dev/null; then printf '\\0calibscope-engine 2\\n'; head -c 1 "
                                ">/dev/null; echo 'Connection reset' >&2; exit 255; fi; exec " +
                                calibProgram + " serve";

@@ -173,7 +173,7 @@ TEST_CASE("a machine that is lost in the middle is tried once more, not at each 
     const FakeSsh ssh;
     const OwnSettings settings;
     // 60 KB: the list of tensors is through, the first of them is not.
-    const std::string once = settings.file("once");
+    const std::string once = quoted(settings.file("once"));
     OwnSettings::setCommand("if mkdir " + once + " 2>/dev/null; then mkfifo " + once +
                             "/f; exec 3<&0; " + calibProgram + " serve <&3 >" + once +
                             "/f & dd bs=1 count=60000 <" + once +
@@ -191,7 +191,7 @@ TEST_CASE("a line on which nothing comes ends a report and a picture with a sent
     const FakeSsh ssh;
     const OwnSettings settings;
     // The last stops after 60 KB: the list of tensors is through, the first of them is not.
-    const std::string pipe = settings.file("pipe");
+    const std::string pipe = quoted(settings.file("pipe"));
     const std::string thenSilent = "mkfifo " + pipe + "-$$; exec 3<&0; " + calibProgram +
                                    " serve <&3 >" + pipe + "-$$ & dd bs=1 count=60000 <" + pipe +
                                    "-$$ 2>/dev/null; sleep 20 #";

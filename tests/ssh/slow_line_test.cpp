@@ -2,6 +2,7 @@
 #include "core/recipes/make_choice.h"
 #include "tests/ssh/far_engine.h"
 #include "tests/support/catch.h"
+#include "tests/support/run_program.h"
 #include "ui/queries/background_reader.h"
 #include "ui/queries/query.h"
 
@@ -127,7 +128,7 @@ TEST_CASE("far away: a crash costs the preview that was at work, the others are 
 {
     const TemporaryFolder folder;
     // Greets, waits until all eight are there, and ends; then the real one.
-    const std::string once = folder.file("once");
+    const std::string once = quoted(folder.file("once"));
     const std::string script = "if mkdir " + once +
                                " 2>/dev/null; then printf '\\0calibscope-engine 2\\n'; head -c 900 "
                                ">/dev/null; kill -SEGV $$; fi; exec " +

@@ -32,5 +32,7 @@ int main(int argc, char** argv)
     QCoreApplication::setApplicationName("ui_tests");
     const QApplication application(argc, argv);
     calibscope::speakEnglish();
+    calibscope::loadFonts();
+    QApplication::setFont(calibscope::asBundled(QApplication::font()));
     return Catch::Session().run(argc, argv);
 }

@@ -278,6 +278,14 @@ void speakEnglish()
     std::setlocale(LC_MESSAGES, "C");
 }
 
+QFont asBundled(QFont font)
+{
+    // Symbols that Roboto lacks, and hints, which move letters, are not the desktop's to choose.
+    font.setFamilies({fontFamily(), QStringLiteral("DejaVu Sans")});
+    font.setHintingPreference(QFont::PreferVerticalHinting);
+    return font;
+}
+
 QFont codeFont()
 {
     QFont font = QApplication::font();
@@ -287,7 +295,7 @@ QFont codeFont()
 
 QFont pictureFont(int pixelSize)
 {
-    QFont font(fontFamily());
+    QFont font = asBundled({});
     font.setPixelSize(pixelSize);
     font.setHintingPreference(QFont::PreferNoHinting);
     return font;
@@ -419,11 +427,8 @@ Theme parseTheme(const QString& text)
 void applyTheme(QApplication& application, Theme theme)
 {
     loadFonts();
-    QFont font = QApplication::font();
-    if (font.family() != fontFamily()) {
-        font.setFamily(fontFamily());
-        QApplication::setFont(font);
-    }
+    if (QApplication::font().family() != fontFamily())
+        QApplication::setFont(asBundled(QApplication::font()));
 
     if (!qobject_cast<PlainStyle*>(QApplication::style()))
         QApplication::setStyle(new PlainStyle);  // the application owns it

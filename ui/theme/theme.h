@@ -17,6 +17,10 @@ void loadFonts();
 /// Family of the bundled font: digits of one width, Greek, superscripts.
 [[nodiscard]] QString fontFamily();
 
+/// A font of that size in the bundled families; the same letters at the same places on any desktop.
+/// Needs loadFonts().
+[[nodiscard]] QFont asBundled(QFont font);
+
 /// The system's sentences in English, as all of ours are, whatever the desktop's language; needs a
 /// QCoreApplication, which takes the locale.
 void speakEnglish();
