@@ -36,8 +36,9 @@ namespace {
 bool addFontFiles()
 {
     initResources();
-    for (const char* file : {":/fonts/Roboto-Regular.ttf", ":/fonts/Roboto-Bold.ttf",
-                             ":/fonts/NotoMono-Regular.ttf", ":/fonts/DejaVuSans.ttf"})
+    for (const char* file :
+         {":/fonts/Roboto-Regular.ttf", ":/fonts/Roboto-Bold.ttf", ":/fonts/NotoMono-Regular.ttf",
+          ":/fonts/DejaVuSans.ttf", ":/fonts/DejaVuSans-Bold.ttf"})
         if (QFontDatabase::addApplicationFont(QString::fromLatin1(file)) < 0)
             throw std::runtime_error(std::string(file) +
                                      ": the bundled font could not be loaded; rebuild Calibscope");
