@@ -98,24 +98,24 @@ TEST_CASE("a cell's bar is as long as its share of the cell")
 
 TEST_CASE("a name that does not fit loses whole parts, then letters, from the left")
 {
-    const QFontMetrics metrics{codeFont()};  // all letters are equally wide
+    const QFontMetrics metrics{codeFont()};  // letters of one width, above 1
     const QString name = "stage1/block0/conv_u_s1";
     const auto fitted = [&](const QString& room) {
-        return elidedName(name, metrics, metrics.horizontalAdvance(room)).toStdString();
+        return elidedName(name, metrics, metrics.horizontalAdvance(room) + 1).toStdString();
     };
     CHECK(fitted(name) == name.toStdString());
     CHECK(fitted("…/block0/conv_u_s1") == "…/block0/conv_u_s1");
     CHECK(fitted("…/conv_u_s1") == "…/conv_u_s1");
     CHECK(fitted("…nv_u_s1") == "…nv_u_s1");
-    CHECK(elidedName("batch_norm_13", metrics, metrics.horizontalAdvance("…norm_13")) ==
+    CHECK(elidedName("batch_norm_13", metrics, metrics.horizontalAdvance("…norm_13") + 1) ==
           "…norm_13");
 }
 
 TEST_CASE("of a name that does not fit the part that differs stays in sight")
 {
-    const QFontMetrics metrics{codeFont()};  // all letters are equally wide
+    const QFontMetrics metrics{codeFont()};  // letters of one width, above 1
     const auto fitted = [&](const QString& name, const QString& room, qsizetype needed) {
-        return elidedName(name, metrics, metrics.horizontalAdvance(room), needed).toStdString();
+        return elidedName(name, metrics, metrics.horizontalAdvance(room) + 1, needed).toStdString();
     };
     const QString name = "stage1/block0/attention/conv_u";
     CHECK(fitted(name, name, 7) == name.toStdString());
