@@ -11,8 +11,8 @@ Preset presetFromJson(std::string_view json, std::string_view origin)
     const std::string place(origin);
     const nlohmann::json parsed = parseJson(json, place, Fault::Usage);
     const JsonObject object(parsed, place, Fault::Usage);
-    object.allowOnly(
-        {"id", "order", "title", "tool", "source", "calibrator", "settings", "scheme", "granularity"});
+    object.allowOnly({"id", "order", "title", "tool", "source", "calibrator", "settings", "scheme",
+                      "granularity"});
     Preset preset{.order = static_cast<int>(object.integer("order", 1000)),
                   .id = object.requiredText("id"),
                   .title = object.requiredText("title"),
