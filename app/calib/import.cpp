@@ -104,7 +104,7 @@ const std::vector<Column>& importColumns()
     return columns;
 }
 
-/// Of a scale per channel low, high, threshold and scale are those of the widest channel, and
+/// With a scale per channel, low, high, threshold and scale are the widest channel's, and
 /// `channels` is their number. `outcome`: what a choice gives for the tensor; nullptr: none was
 /// asked for, or it has no result.
 std::vector<Cell> importRow(const exchange::ScaleFile& file, const ImportedScale& imported,

@@ -34,7 +34,7 @@ namespace calibscope::cli {
 [[nodiscard]] std::function<ValueSource(const std::string&)>
 otherTensors(const DumpFile& dump, const LayoutOverrideOptions& layoutOverride);
 
-/// What goes through a dump's tensors.
+/// One pass over a dump's tensors.
 struct TensorPass
 {
     const DumpFile& dump;
@@ -45,7 +45,7 @@ struct TensorPass
     std::uint64_t memoryBytes = 0;
     bool withEmpty = false;  ///< also tensors that are unreadable for lack of values alone
 
-    /// Whether there is something to work on.
+    /// True for a readable tensor, and under `withEmpty` for one without values.
     [[nodiscard]] bool takes(const TensorInfo& tensor) const;
     /// The complaint about a tensor that it does not take; empty: it was not asked for.
     [[nodiscard]] std::string refusal(const TensorInfo& tensor) const;

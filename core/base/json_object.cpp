@@ -13,7 +13,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-/// Of lists and objects in each other, where the text is JSON.
+/// Depth of nested lists and objects, where the text is JSON.
 int depthOf(std::string_view text)
 {
     int depth = 0;

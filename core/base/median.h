@@ -15,7 +15,7 @@ struct MiddleValues
     double upper = 0.0;
 };
 
-/// Of values in any order, without NaN; zeros for none.
+/// Both middle ones of values in any order, without NaN; zeros for no values.
 [[nodiscard]] inline MiddleValues middleOf(std::vector<double> values)
 {
     if (values.empty())
