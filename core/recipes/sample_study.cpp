@@ -92,11 +92,23 @@ Settling SampleStudy::settling() const
                : Settling::Settled;
 }
 
+bool SampleStudy::hasAlikeNeighbours() const
+{
+    return likeness && likeness->independentUnits < static_cast<double>(units);
+}
+
 std::vector<std::string> SampleStudy::flags() const
 {
     std::vector<std::string> flags;
     if (settling() == Settling::NotSettled)
         flags.push_back("not settled after " + unitCountText(units, unit));
+    if (hasAlikeNeighbours())
+        flags.push_back("neighbouring " +
+                        std::string(unit == SampleUnit::Batch ? "batches" : "samples") +
+                        " are alike (correlation " +
+                        numberText(std::round(100.0 * likeness->correlation) / 100.0) +
+                        "): " + std::to_string(units) + " tell as much as " +
+                        numberText(std::round(likeness->independentUnits)) + " independent ones");
     if (order && order->matters())
         flags.push_back("depends on the order of the batches: thresholds differ by " +
                         percentText(order->share) + " %");

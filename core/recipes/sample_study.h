@@ -93,6 +93,20 @@ struct HeldOut
     bool operator==(const HeldOut&) const = default;
 };
 
+/// Whether neighbouring units are alike: each tells less than one that was drawn for itself.
+struct NeighbourLikeness
+{
+    /// Of the logarithms of the units' own thresholds (of runs of neighbours where there are more
+    /// than 64 units), from each to the next: as a first-order autoregression, corrected for the
+    /// number of units (Marriott and Pope 1954), from 0 to 0.95.
+    double correlation = 0.0;
+    /// Independent units that tell as much: n (1 - correlation) / (1 + correlation), at least 2;
+    /// n where the correlation is no larger than chance makes it in 1 of 20 recordings.
+    double independentUnits = 0.0;
+
+    bool operator==(const NeighbourLikeness&) const = default;
+};
+
 enum class Settling {
     Settled,
     NotSettled,  ///< see SampleStudy::settling()
@@ -129,7 +143,8 @@ struct SampleStudy
                                 ///< sketch, each within 0.1 dB
     std::optional<SampleBand> thresholdBand = {};  ///< of as many units as were recorded
     std::optional<Range> sqnrBandDb = {};
-    std::string whyNoBand;  ///< as a sentence; empty: there is one
+    std::string whyNoBand;                           ///< as a sentence; empty: there is one
+    std::optional<NeighbourLikeness> likeness = {};  ///< where there is a band
 
     std::vector<CurvePoint> curve;  ///< ascending; ends with all units
     /// The first point of the curve from which on every threshold lies within 1 % (5 %) of the
@@ -148,7 +163,10 @@ struct SampleStudy
     /// (settledWithin5 above half of them), or the band reaches farther than 5 % from it. Unknown
     /// without a band.
     [[nodiscard]] Settling settling() const;
-    /// What is to be noticed, as sentences: "not settled after 16 samples", "depends on the order
+    /// Fewer independent units than were recorded.
+    [[nodiscard]] bool hasAlikeNeighbours() const;
+    /// What is to be noticed, as sentences: "not settled after 16 samples", "neighbouring batches
+    /// are alike (correlation 0.81): 16 tell as much as 2 independent ones", "depends on the order
     /// of the batches: thresholds differ by 12 %".
     [[nodiscard]] std::vector<std::string> flags() const;
 };

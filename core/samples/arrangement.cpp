@@ -16,14 +16,15 @@ std::vector<std::uint32_t> Arrangement::weights(std::size_t count) const
     return weights;
 }
 
-Arrangement firstUnits(const std::vector<std::uint32_t>& batchOf, std::size_t count)
+Arrangement unitsFrom(const std::vector<std::uint32_t>& batchOf, std::size_t first,
+                      std::size_t count)
 {
-    Arrangement first;
-    for (std::size_t unit = 0; unit < std::min(count, batchOf.size()); ++unit) {
-        first.units.push_back(static_cast<std::uint32_t>(unit));
-        first.batches.push_back(batchOf[unit]);
+    Arrangement some;
+    for (std::size_t unit = first; unit < batchOf.size() && unit - first < count; ++unit) {
+        some.units.push_back(static_cast<std::uint32_t>(unit));
+        some.batches.push_back(batchOf[unit]);
     }
-    return first;
+    return some;
 }
 
 Arrangement withoutUnits(const std::vector<std::uint32_t>& batchOf, std::size_t first,

@@ -22,8 +22,9 @@ struct Arrangement
 // Everything below takes the recorded batch of each unit, ascending: 0, 1, 2, ... where the units
 // are batches.
 
-/// The first so many units as recorded.
-[[nodiscard]] Arrangement firstUnits(const std::vector<std::uint32_t>& batchOf, std::size_t count);
+/// Up to `count` units as recorded, from `first` on.
+[[nodiscard]] Arrangement unitsFrom(const std::vector<std::uint32_t>& batchOf, std::size_t first,
+                                    std::size_t count);
 /// All units as recorded but `count` from `first` on.
 [[nodiscard]] Arrangement withoutUnits(const std::vector<std::uint32_t>& batchOf, std::size_t first,
                                        std::size_t count);

@@ -59,25 +59,31 @@ struct Schedule
     std::vector<std::size_t> points;  ///< of the curve, in units
     std::vector<UnitPart> parts;      ///< held out
     std::size_t orders = 0;
+    std::vector<UnitPart> runs;      ///< whose own thresholds are found
     std::vector<std::size_t> drawn;  ///< numbers of units that are drawn, ascending
     std::size_t draws = 0;           ///< of each of these
 
     [[nodiscard]] std::size_t firstPart() const { return points.size(); }
     [[nodiscard]] std::size_t firstOrder() const { return firstPart() + parts.size(); }
-    [[nodiscard]] std::size_t firstDraw() const { return firstOrder() + orders; }
+    [[nodiscard]] std::size_t firstRun() const { return firstOrder() + orders; }
+    [[nodiscard]] std::size_t firstDraw() const { return firstRun() + runs.size(); }
     [[nodiscard]] std::size_t count() const { return firstDraw() + drawn.size() * draws; }
 
     [[nodiscard]] Arrangement arranged(std::size_t index, const UnitFacts& facts,
                                        std::uint64_t seed) const
     {
         if (index < firstPart())
-            return firstUnits(facts.batchOf, points[index]);
+            return unitsFrom(facts.batchOf, 0, points[index]);
         if (index < firstOrder()) {
             const UnitPart& part = parts[index - firstPart()];
             return withoutUnits(facts.batchOf, part.first, part.count);
         }
-        if (index < firstDraw())
+        if (index < firstRun())
             return shuffledBatches(facts.batchOf, seed, index - firstOrder());
+        if (index < firstDraw()) {
+            const UnitPart& run = runs[index - firstRun()];
+            return unitsFrom(facts.batchOf, run.first, run.count);
+        }
         const std::size_t draw = index - firstDraw();
         return drawnUnits(facts.batchOf, drawn[draw / draws], seed, draw % draws);
     }
@@ -91,6 +97,7 @@ Schedule scheduleFor(const UnitFacts& facts, const StudyOptions& options, std::s
     if (draws > 0 && units >= fewestUnitsForBand) {
         schedule.drawn = options.withCurveBands ? bandPoints(units) : std::vector{units};
         schedule.draws = draws;
+        schedule.runs = heldOutParts(units, mostRuns);
     }
     schedule.points = curvePoints(units, schedule.drawn);
     if (options.parts > 0)
@@ -148,6 +155,25 @@ private:
     const SketchedRatio& m_sketch;
     std::map<QuantizerKey, std::optional<double>> m_known;
 };
+
+/// A band of ratios that holds those of the threshold's band, too. `whole`: of the threshold.
+Range withEnds(Range ratioBand, const SampleBand& band, double threshold, const Quantizer& whole,
+               Ratios& ratios)
+{
+    if (!(threshold > 0.0))
+        return ratioBand;
+    for (const double end : {band.low, band.high.value_or(band.low)}) {
+        Quantizer stretched = whole;
+        stretched.scale *= end / threshold;
+        stretched.clip.low *= end / threshold;
+        stretched.clip.high *= end / threshold;
+        if (!(stretched.scale > 0.0))
+            continue;
+        if (const auto ratio = ratios.of(stretched))
+            ratioBand = {std::min(ratioBand.low, *ratio), std::max(ratioBand.high, *ratio)};
+    }
+    return ratioBand;
+}
 
 class SampleStudies
 {
@@ -259,6 +285,8 @@ private:
             if (arrangement >= m_schedule.firstDraw())
                 return (arrangement - m_schedule.firstDraw()) % m_schedule.draws <
                        m_studies[choice].resamples;
+            if (arrangement >= m_schedule.firstRun())
+                return m_studies[choice].resamples > 0;
             return arrangement < m_schedule.firstOrder() || m_seesOrder[choice];
         };
         m_answers = calibrateArrangements({.choices = m_choices,
@@ -287,7 +315,7 @@ private:
             if (!m_studies[choice].problem.empty())
                 continue;
             const std::size_t end =
-                m_seesOrder[choice] ? m_schedule.firstDraw() : m_schedule.firstPart();
+                m_seesOrder[choice] ? m_schedule.firstRun() : m_schedule.firstPart();
             for (std::size_t index = 0; index < end; ++index) {
                 if (index >= m_schedule.firstPart() && index < m_schedule.firstOrder())
                     continue;
@@ -364,10 +392,11 @@ private:
         if (!m_sketch)
             m_sketch.emplace(m_profile.sketch);
         Ratios ratios(*m_sketch);
+        const std::optional<RunScatter> scatter = scatterOf(choice);
+        const Quantizer& whole = answers[m_schedule.firstPart() - 1].quantizer;
         const bool isOpenAbove =
             !calibrator(study.choice.calibrator).isGivenByHand &&
-            isOpen(answers[m_schedule.firstPart() - 1].quantizer, study.choice.scheme.isAffine(),
-                   study.threshold, m_facts.extents);
+            isOpen(whole, study.choice.scheme.isAffine(), study.threshold, m_facts.extents);
         for (std::size_t group = 0; group < m_schedule.drawn.size(); ++group) {
             std::vector<double> thresholds;
             std::vector<double> decibels;
@@ -380,12 +409,19 @@ private:
             }
             const auto point =
                 std::ranges::find(study.curve, m_schedule.drawn[group], &CurvePoint::units);
-            const Range band = resampledBand(std::move(thresholds), study.units);
+            const double independent = study.likeness ? study.likeness->independentUnits
+                                                      : static_cast<double>(study.units);
+            Range band = resampledBand(thresholds, independent);
+            if (scatter)
+                band = widenedBand(band, study.threshold, thresholds, *scatter,
+                                   static_cast<double>(point->units) /
+                                       static_cast<double>(study.units));
             point->thresholdBand = {.low = band.low, .high = {}};
             if (!isOpenAbove)
                 point->thresholdBand->high = band.high;
             if (!decibels.empty())
-                point->sqnrBandDb = resampledBand(std::move(decibels), study.units);
+                point->sqnrBandDb = withEnds(resampledBand(std::move(decibels), independent),
+                                             *point->thresholdBand, study.threshold, whole, ratios);
         }
         study.thresholdBand = study.curve.back().thresholdBand;
         study.sqnrBandDb = study.curve.back().sqnrBandDb;
@@ -393,6 +429,21 @@ private:
             study.notes.push_back(
                 "the band is open above: fewer than " + std::to_string(fewestUnitsBeyond) + " " +
                 (study.unit == SampleUnit::Batch ? "batches" : "samples") + " reach the threshold");
+    }
+
+    /// Fills the study's likeness.
+    std::optional<RunScatter> scatterOf(std::size_t choice)
+    {
+        std::vector<double> own;
+        for (std::size_t run = 0; run < m_schedule.runs.size(); ++run)
+            own.push_back(m_answers[choice].answers[m_schedule.firstRun() + run].threshold);
+        const std::optional<RunScatter> scatter = runScatter(own);
+        SampleStudy& study = m_studies[choice];
+        if (scatter)
+            study.likeness = {.correlation = scatter->correlation,
+                              .independentUnits = static_cast<double>(study.units) *
+                                                  scatter->independent / scatter->runs};
+        return scatter;
     }
 
     void holdOut()

@@ -505,6 +505,7 @@ TEST_CASE("a study of samples comes back as it was")
     study.thresholdBand = SampleBand{.low = 2.0, .high = std::nullopt};
     study.sqnrBandDb = Range{29.0, 31.0};
     study.whyNoBand = "odd";
+    study.likeness = {.correlation = 0.5, .independentUnits = 4.0};
     study.curve = {{.units = 1,
                     .threshold = 2.0,
                     .sqnrDb = 28.0,
@@ -527,6 +528,7 @@ TEST_CASE("a study of samples comes back as it was")
     CHECK(told.choice.isSameComputation(study.choice));
     CHECK(told.file == study.file);
     CHECK(told.tensor == study.tensor);
+    CHECK(told.likeness == study.likeness);
     CHECK(told.role == study.role);
     CHECK(told.op == study.op);
     CHECK(told.channel == study.channel);

@@ -115,7 +115,7 @@ std::size_t compared(const std::vector<Choice>& choices, std::size_t valuesPerSa
     const std::vector<float> values = someValues(valuesPerSample);
     const ValueSource source = sourceOf(recordingOf(10, valuesPerSample), values);
     const UnitFacts facts = unitFacts(source, collectProfile(source), SampleUnit::Sample, {});
-    std::vector<Arrangement> arrangements = {firstUnits(facts.batchOf, 4),
+    std::vector<Arrangement> arrangements = {unitsFrom(facts.batchOf, 0, 4),
                                              shuffledBatches(facts.batchOf, 3, 0)};
     for (const std::size_t units : {10U, 6U})
         arrangements.push_back(drawnUnits(facts.batchOf, units, 3, 0));
@@ -177,7 +177,7 @@ TEST_CASE("histograms for which there is no room are refused")
     const std::vector<ArrangedAnswers> found = calibrateArrangements(
         {.choices = choices,
          .arrangements = 1,
-         .arranged = [&](std::size_t) { return firstUnits(facts.batchOf, 10); },
+         .arranged = [&](std::size_t) { return unitsFrom(facts.batchOf, 0, 10); },
          .isAsked = [](std::size_t, std::size_t) { return true; }},
         source, facts, 60000, {});
     CHECK(found[0].problem.find("too many bins") != std::string::npos);
@@ -192,7 +192,7 @@ TEST_CASE("what needs all values says so where they do not fit")
     const std::vector<Choice> choices = {
         makeChoice("l2", {}, SchemeKind::SymmetricFull, Granularity::Tensor),
         makeChoice("percentile", {}, SchemeKind::SymmetricFull, Granularity::Tensor)};
-    const std::vector<Arrangement> all = {firstUnits(facts.batchOf, 5)};
+    const std::vector<Arrangement> all = {unitsFrom(facts.batchOf, 0, 5)};
     const std::vector<ArrangedAnswers> found =
         calibrateArrangements({.choices = choices,
                                .arrangements = all.size(),

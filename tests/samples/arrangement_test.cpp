@@ -26,10 +26,10 @@ TEST_CASE("the numbers of draws are those of SplitMix64")
 
 TEST_CASE("the first units keep the recorded batches")
 {
-    const Arrangement first = firstUnits(sixInThree, 3);
+    const Arrangement first = unitsFrom(sixInThree, 0, 3);
     CHECK(first.units == Units{0, 1, 2});
     CHECK(first.batches == Units{0, 0, 1});
-    CHECK(firstUnits(sixInThree, 7).units.size() == 6);
+    CHECK(unitsFrom(sixInThree, 0, 7).units.size() == 6);
     CHECK(first.weights(4) == Units{1, 1, 1, 0});
 }
 

@@ -30,7 +30,9 @@ def drawn(count, draw, units):
 
 
 def student_point(freedom):
-    """97.5 % of Student's t, by Simpson's rule and bisection."""
+    """97.5 % of Student's t, by Simpson's rule and bisection; that of 1 and 2 up to the next one."""
+    if freedom < 3:
+        return 4.303 if freedom >= 2 else 12.706
     factor = math.exp(math.lgamma((freedom + 1) / 2) - math.lgamma(freedom / 2)) / math.sqrt(freedom * math.pi)
     low, high = 1.9, 13.0
     for _ in range(40):
@@ -50,6 +52,27 @@ def band(thresholds, units):
     place = max(int((len(thresholds) + 1) * share), 1) - 1
     ordered = sorted(thresholds)
     return ordered[place], ordered[-1 - place]
+
+
+def widened(low, high, threshold, results, own):
+    """The band, with what neighbours that are alike and the scatter of units hide from resamples."""
+    logs = np.log(own)
+    runs = len(logs)
+    off = logs - logs.mean()
+    deviation = logs.std(ddof=1)
+    found = (off[1:] * off[:-1]).sum() / (off * off).sum() if deviation > 1e-9 else 0.0
+    correlation = min(max((found + 1 / runs) / (1 - 3 / runs), 0.0), 0.95) if deviation > 1e-9 else 0.0
+    independent = float(runs)
+    if found > 1.645 / math.sqrt(runs) - 1 / runs:
+        independent = max(runs * (1 - correlation) / (1 + correlation), 2.0)
+    stretch = math.sqrt(runs / independent)
+    low, high = (threshold * (end / threshold) ** stretch for end in (low, high))
+    v = max(independent - 1, 5.0)
+    chi = (1 - 2 / (9 * v) - 1.959963984540054 * math.sqrt(2 / (9 * v))) ** 3
+    followed = min(1.0, np.log(results).std(ddof=1) * math.sqrt(runs) / deviation) if deviation else 0.0
+    excess = max(math.log(threshold) - logs.mean(), 0.0) * (1 / chi - 1) * followed
+    high = threshold * math.exp(math.hypot(max(math.log(high / threshold), 0.0), excess))
+    return low, high, correlation, independent
 
 
 def sqnr(values, scales):
@@ -81,7 +104,12 @@ def study(units, threshold_of):
     result = {"units": count, "threshold": whole, "curve": curve}
     result["curve_sqnr_db"] = [sqnr(units, [threshold / 127] * count) for threshold in curve]
     if count >= 6:
-        low, high = band([of(drawn(count, draw, count)) for draw in range(RESAMPLES)], count)
+        own = [threshold_of(unit) for unit in units]  # of at most 64 units
+        results = [of(drawn(count, draw, count)) for draw in range(RESAMPLES)]
+        # Student's tails of the independent units: known before the band.
+        independent = widened(whole, whole, whole, results, own)[3]
+        low, high = band(results, independent)
+        low, high, result["correlation"], result["independent_units"] = widened(low, high, whole, results, own)
         result["threshold_low"] = low
         if reach >= 6:
             result["threshold_high"] = high

@@ -170,6 +170,11 @@ inline constexpr auto fieldsOf<OrderSpread> =
                Field{"share", &OrderSpread::share}, Field{"sqnrDb", &OrderSpread::sqnrDb}};
 
 template <>
+inline constexpr auto fieldsOf<NeighbourLikeness> =
+    std::tuple{Field{"correlation", &NeighbourLikeness::correlation},
+               Field{"independentUnits", &NeighbourLikeness::independentUnits}};
+
+template <>
 inline constexpr auto fieldsOf<HeldOutPart> =
     std::tuple{Field{"firstUnit", &HeldOutPart::firstUnit}, Field{"units", &HeldOutPart::units},
                Field{"threshold", &HeldOutPart::threshold}, Field{"sqnrDb", &HeldOutPart::sqnrDb}};
@@ -200,6 +205,7 @@ inline constexpr auto fieldsOf<SampleStudy> = std::tuple{
     Field{"thresholdBand", &SampleStudy::thresholdBand},
     Field{"sqnrBandDb", &SampleStudy::sqnrBandDb},
     SentenceField{"whyNoBand", &SampleStudy::whyNoBand},
+    Field{"likeness", &SampleStudy::likeness},
     Field{"curve", &SampleStudy::curve},
     Field{"settledWithin1", &SampleStudy::settledWithin1},
     Field{"settledWithin5", &SampleStudy::settledWithin5},
