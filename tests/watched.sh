@@ -21,6 +21,7 @@ watch() {
         [[ $now == "$before" && $now != waits ]] && ((idle += step)) || idle=0
         before=$now
     done
+    trap '' TERM  # the command's end must not end this before it has said so
     echo "no progress in $idle s: ended" >&2
     kill -KILL -- "-$1"
     exit $stalled
