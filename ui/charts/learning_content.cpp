@@ -115,9 +115,8 @@ std::vector<LegendEntry> LearningContent::legend() const
     const bool hasBand = std::ranges::any_of(
         inFocus().points, [](const LearningPoint& point) { return point.low.has_value(); });
     if (hasBand)
-        entries.push_back({.text = tr("95 % of resampled %1").arg(m_unit),
-                           .color = inFocus().color,
-                           .sign = LegendEntry::Sign::Swatch});
+        entries.push_back(
+            {.text = tr("95 % band"), .color = inFocus().color, .sign = LegendEntry::Sign::Swatch});
     return entries;
 }
 

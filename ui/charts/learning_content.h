@@ -32,7 +32,7 @@ struct LearningMark
 };
 
 /// Thresholds against the number of batches (or samples) that they were found on: a line for each
-/// candidate, of the emphasised one the band that resampled batches give, and how close 1 % is. A
+/// candidate, of the emphasised one the 95 % band, and how close 1 % is. A
 /// vertical line stands where that one has settled.
 class LearningContent : public PlotContent
 {

@@ -64,7 +64,7 @@ TEST_CASE("a band that is open above reaches the upper edge")
     CHECK_THAT(content.readout(3.0, {}).toStdString(), containsText("max 2 (1 or more)"));
     CHECK(yOf(content).high < 2.3);
     const auto texts = content.legend();
-    CHECK(texts.back().text == "95 % of resampled samples");
+    CHECK(texts.back().text == "95 % band");
 }
 
 TEST_CASE("where a curve has settled stands beside a line")
