@@ -3,7 +3,7 @@
 #include "core/base/utf8.h"
 #include "core/dump/batch_first.h"
 #include "core/dump/container.h"
-#include "core/dump/element_decoder.h"
+#include "core/dump/element_blocks.h"
 #include "core/dump/file_check.h"
 #include "core/model/model_file.h"
 #include "core/model/parse_model.h"
@@ -23,7 +23,6 @@ namespace calibscope::containers {
 namespace {
 
 constexpr const char* ruleId = "onnx-model";
-constexpr std::uint64_t blockValues = std::uint64_t{1} << 18U;
 constexpr std::size_t longestEvidence = 200;
 // As of the paths in a dump.
 constexpr std::size_t longestName = std::size_t{32} << 10U;
@@ -90,84 +89,18 @@ struct OpenModel
     std::uint64_t memoryBytes = 0;
 };
 
-/// Decodes bytes in the order of the visit and cuts them into blocks of one batch each.
-class ElementBlocks
-{
-public:
-    ElementBlocks(const TensorInfo& info, const BlockVisitor& visitor, const Progress& progress)
-        : m_info(info),
-          m_visitor(visitor),
-          m_progress(progress),
-          m_decoder({.kind = info.elementType.value_or(ElementKind::Float32)}),
-          m_elementBytes(
-              ElementType{.kind = info.elementType.value_or(ElementKind::Float32)}.bytes()),
-          m_perBatch(info.batchAxis && info.batchSize > 0
-                         ? info.batchSize * std::max<std::uint64_t>(info.valuesPerSample(), 1)
-                         : std::max<std::uint64_t>(info.valueCount(), 1))
-    {}
-
-    void take(std::span<const std::byte> bytes)
-    {
-        const std::uint64_t all = m_info.valueCount();
-        for (std::uint64_t at = 0; at < bytes.size() / m_elementBytes && m_first < all;) {
-            const std::uint64_t batch = m_first / m_perBatch;
-            const std::uint64_t count =
-                std::min({blockValues, bytes.size() / m_elementBytes - at, all - m_first,
-                          (batch + 1) * m_perBatch - m_first});
-            const std::span<const float> values =
-                m_decoder.decode(bytes.subspan(at * m_elementBytes, count * m_elementBytes));
-            m_visitor({.values = values,
-                       .firstIndex = m_first,
-                       .batch = batch,
-                       .lost = m_decoder.lost()});
-            at += count;
-            m_first += count;
-            m_progress.step(m_first, all, m_info.path);
-        }
-    }
-
-private:
-    const TensorInfo& m_info;
-    const BlockVisitor& m_visitor;
-    const Progress& m_progress;
-    ElementDecoder m_decoder;
-    std::size_t m_elementBytes;
-    std::uint64_t m_perBatch;
-    std::uint64_t m_first = 0;
-};
-
 void visit(const OpenModel& model, std::size_t tensor, const TensorInfo& understood,
            const BlockVisitor& visitor, const Progress& progress)
 {
     const std::string who = model.identity.path + ":" + understood.path + ": ";
-    if (!understood.isReadable())
-        throw Error(Fault::Input, who + understood.unreadable.sentence);
-    const std::size_t axis = static_cast<std::size_t>(understood.batchAxis.value_or(0));
-    const TensorInfo inOrder = batchFirst(understood);
-    ElementBlocks blocks(inOrder, visitor, progress);
-    const std::size_t elementBytes =
-        ElementType{.kind = understood.elementType.value_or(ElementKind::Float32)}.bytes();
-    if (axis == 0) {
-        model.file->visitElements(model.constants.at(tensor),
-                                  [&](std::span<const std::byte> bytes) { blocks.take(bytes); });
-    } else {
-        TensorInfo recorded = understood;
-        recorded.shape = model.file->tensors()[model.constants.at(tensor)].shape;
-        const std::uint64_t needed = 2 * recorded.valueCount() * elementBytes;
-        if (needed > model.memoryBytes)
-            throw Error(Fault::Input, who +
-                                          "its batches lie along another axis than the first; "
-                                          "reading them takes " +
-                                          mebibytes(needed) + " of memory, more than may be taken");
-        std::vector<std::byte> whole;
-        model.file->visitElements(model.constants.at(tensor),
-                                  [&](std::span<const std::byte> bytes) {
-                                      whole.insert(whole.end(), bytes.begin(), bytes.end());
-                                  });
-        std::vector<std::byte> moved(whole.size());
-        moveAxisToFront(whole, recorded.shape, axis, elementBytes, moved);
-        blocks.take(moved);
-    }
+    visitElements({.who = who,
+                   .shape = model.file->tensors()[model.constants.at(tensor)].shape,
+                   .memoryBytes = model.memoryBytes,
+                   .visit =
+                       [&](const auto& take) {
+                           model.file->visitElements(model.constants.at(tensor), take);
+                       }},
+                  understood, visitor, progress);
     if (checkedIdentity(model.identity.path, model.dataFiles).stamp != model.identity.stamp)
         throw Error(Fault::Input,
                     who + "cannot be read: the file, or one beside it that holds its values, was "
@@ -228,36 +161,6 @@ ValueSource sourceOf(const std::shared_ptr<const OpenModel>& model, std::size_t 
     return {.info = batchFirst(std::move(understood)), .visit = std::move(visited)};
 }
 
-/// With the first box all values are read, and kept: throws Error(Input) where they take more
-/// memory than may be taken.
-ValueBoxes boxesOfTensor(const std::shared_ptr<const OpenModel>& model, std::size_t tensor,
-                         TensorInfo understood)
-{
-    struct Held
-    {
-        std::vector<float> values;
-        std::optional<ValueBoxes> boxes;
-    };
-    understood.batchAxis.reset();  // its values as they are stored
-    understood.batchSize = 0;
-    const std::uint64_t bytes = understood.valueCount() * sizeof(float);
-    if (bytes > model->memoryBytes)
-        throw Error(Fault::Input, model->identity.path + ":" + understood.path +
-                                      ": looking at parts of it takes " + mebibytes(bytes) +
-                                      " of memory, more than may be taken");
-    ValueBoxes boxes{.info = understood,
-                     .chunk = std::vector<std::uint64_t>(understood.shape.size(), 1)};
-    boxes.read = [source = sourceOf(model, tensor, understood), held = std::make_shared<Held>()](
-                     std::span<const ValueBox> asked, const Progress& progress) {
-        if (!held->boxes) {
-            held->values = readAll(source, progress);
-            held->boxes = boxesOf(source.info, held->values);
-        }
-        return held->boxes->read(asked, progress);
-    };
-    return boxes;
-}
-
 /// Reads the graph, in at most the budget. Data in other files is listed as unreadable unless these
 /// are allowed.
 Container openModel(const std::string& path, const DumpOptions& options,
@@ -288,7 +191,10 @@ Container openModel(const std::string& path, const DumpOptions& options,
             cutToBatches(understood, firstBatches, model->memoryBytes, model->identity.path));
     };
     made.boxes = [model](std::size_t tensor, const TensorInfo& understood, bool /*isFirstLook*/) {
-        return boxesOfTensor(model, tensor, understood);
+        return heldBoxes(model->identity.path + ":" + understood.path + ": ", understood,
+                         model->memoryBytes, [model, tensor](TensorInfo whole) {
+                             return sourceOf(model, tensor, std::move(whole));
+                         });
     };
     return made;
 }
