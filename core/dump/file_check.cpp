@@ -47,7 +47,6 @@ constexpr std::array signatures{
     Signature{0, "CDF\x02"sv, "a classic netCDF file", "convert it with nccopy -k netCDF-4"},
     Signature{0, "GGUF"sv, "a GGUF model", runModel},
     Signature{4, "TFL3"sv, "a TensorFlow Lite model", runModel},
-    Signature{8, R"({")"sv, "a safetensors file", toHdf5},
     Signature{0, "\x80\x02"sv, "a Python pickle, perhaps of PyTorch", toHdf5},
     Signature{0, "\x80\x03"sv, "a Python pickle, perhaps of PyTorch", toHdf5},
     Signature{0, "\x80\x04"sv, "a Python pickle", toHdf5},

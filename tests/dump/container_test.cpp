@@ -24,6 +24,9 @@ TEST_CASE("a container is recognised by its first bytes")
     REQUIRE(containerFormat("\x89HDF\r\n\x1a\n", "a.bin") != nullptr);
     CHECK(containerFormat("\x89HDF\r\n\x1a\n", "a.onnx")->id == "hdf5");
     CHECK(containerFormat("\x08\x07\x12", "a.bin")->id == "onnx-model");
+    using namespace std::string_view_literals;
+    CHECK(containerFormat("\x40\0\0\0\0\0\0\0{\"a\":"sv, "a.bin")->id == "safetensors");
+    CHECK(containerFormat("\x40\0\0\0\0\0\0\1{\"a\":"sv, "a.safetensors") == nullptr);
     CHECK(containerFormat("plain text", "a.h5") == nullptr);
 }
 

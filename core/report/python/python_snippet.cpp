@@ -17,8 +17,8 @@ namespace calibscope {
 
 namespace {
 
-// The rule by which the weights of an ONNX model are listed.
-constexpr std::string_view modelRule = "onnx-model";
+// The rules of what lies in no HDF5 file.
+constexpr std::array<std::string_view, 2> otherContainers = {"onnx-model", "safetensors"};
 
 using python::Code;
 
@@ -243,7 +243,7 @@ SnippetSubject parseSnippetSubject(std::string_view word)
 
 PythonSnippet pythonSnippet(const SnippetRequest& request)
 {
-    if (request.tensor.layoutRule == modelRule)
+    if (std::ranges::find(otherContainers, request.tensor.layoutRule) != otherContainers.end())
         return {.text = {},
                 .problem =
                     "no Python for the weights of a model: the lines read HDF5 files with h5py"};
