@@ -107,7 +107,7 @@ std::vector<std::string> SampleStudy::flags() const
                         std::string(unit == SampleUnit::Batch ? "batches" : "samples") +
                         " are alike (correlation " +
                         numberText(std::round(100.0 * likeness->correlation) / 100.0) +
-                        "): " + std::to_string(units) + " tell as much as " +
+                        "): " + std::to_string(units) + " count as " +
                         numberText(std::round(likeness->independentUnits)) + " independent ones");
     if (order && order->matters())
         flags.push_back("depends on the order of the batches: thresholds differ by " +

@@ -93,14 +93,14 @@ struct HeldOut
     bool operator==(const HeldOut&) const = default;
 };
 
-/// Whether neighbouring units are alike: each tells less than one that was drawn for itself.
+/// How alike neighbouring units are: each then holds less information than an independent one.
 struct NeighbourLikeness
 {
-    /// Of the logarithms of the units' own thresholds (of runs of neighbours where there are more
-    /// than 64 units), from each to the next: as a first-order autoregression, corrected for the
-    /// number of units (Marriott and Pope 1954), from 0 to 0.95.
+    /// Lag-one correlation of the logarithms of the units' own thresholds (of 64 runs of neighbours
+    /// where there are more units), corrected for their number (Marriott and Pope 1954), from 0 to
+    /// 0.95.
     double correlation = 0.0;
-    /// Independent units that tell as much: n (1 - correlation) / (1 + correlation), at least 2;
+    /// Independent units with as much information: n (1 - correlation) / (1 + correlation), at least 2;
     /// n where the correlation is no larger than chance makes it in 1 of 20 recordings.
     double independentUnits = 0.0;
 
@@ -166,7 +166,7 @@ struct SampleStudy
     /// Fewer independent units than were recorded.
     [[nodiscard]] bool hasAlikeNeighbours() const;
     /// What is to be noticed, as sentences: "not settled after 16 samples", "neighbouring batches
-    /// are alike (correlation 0.81): 16 tell as much as 2 independent ones", "depends on the order
+    /// are alike (correlation 0.81): 16 count as 2 independent ones", "depends on the order
     /// of the batches: thresholds differ by 12 %".
     [[nodiscard]] std::vector<std::string> flags() const;
 };

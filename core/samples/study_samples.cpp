@@ -249,6 +249,9 @@ private:
                               " are needed";
         else if (m_options.resamples == std::uint64_t{0})
             study.whyNoBand = "nothing was drawn";
+        else if (std::ranges::all_of(m_facts.extents,
+                                     [](const Extents& unit) { return unit.finite == 0; }))
+            study.whyNoBand = "it has no finite values";
         return study;
     }
 

@@ -80,9 +80,9 @@ TEST_CASE("neighbours that are alike are reported with what they are worth")
     study.likeness = {.correlation = 0.8123, .independentUnits = 16.0};
     CHECK(study.flags().empty());
     study.likeness->independentUnits = 1.66;
-    CHECK(study.flags() == std::vector<std::string>{
-                               "neighbouring batches are alike (correlation 0.81): 16 tell as much "
-                               "as 2 independent ones"});
+    CHECK(study.flags() ==
+          std::vector<std::string>{
+              "neighbouring batches are alike (correlation 0.81): 16 count as 2 independent ones"});
 }
 
 TEST_CASE("an order that moves the threshold by more than 1 percent is told")

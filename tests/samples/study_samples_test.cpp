@@ -393,6 +393,8 @@ TEST_CASE("odd tensors have an answer")
     CHECK(ofNothing.scale == 1.0);
     CHECK_FALSE(ofNothing.sqnrDb);
     CHECK_FALSE(ofNothing.heldOut->gapDb);
+    CHECK(ofNothing.settling() == Settling::Unknown);
+    CHECK(ofNothing.whyNoBand == "it has no finite values");
 }
 
 }  // namespace study_samples_test

@@ -32,7 +32,7 @@ constexpr std::size_t lengthBytes = 8;  ///< of the header's length, in front of
 constexpr std::size_t readBytes = std::size_t{1} << 20U;
 constexpr std::size_t longestPath = std::size_t{32} << 10U;
 constexpr std::size_t mostAxes = 32;
-/// Of the memory, what a header may have: a list of 60,000 tensors from 6.3 MB takes 250 MiB in all.
+/// Part of the memory for the largest header: 60,000 tensors from 6.3 MB take 250 MiB in all.
 constexpr std::uint64_t headerShare = 24;
 
 struct NamedKind
@@ -101,7 +101,7 @@ void readAt(const OpenTensors& tensors, std::uint64_t from, std::span<std::byte>
 }
 
 /// The header's text. Throws Error(Input) where its length leaves the file, or is so large that
-/// what it lists takes too much memory.
+/// its list of tensors takes too much memory.
 std::string headerOf(OpenTensors& tensors)
 {
     std::array<std::byte, lengthBytes> stored{};
@@ -116,8 +116,9 @@ std::string headerOf(OpenTensors& tensors)
                                        numberText(length) + " bytes, the file " +
                                        numberText(tensors.identity.bytes));
     if (length > tensors.memoryBytes / headerShare)
-        failWith(tensors.identity, "its header has " + numberText(length) +
-                                       " bytes; what it lists takes more memory than may be taken");
+        failWith(tensors.identity,
+                 "its header has " + numberText(length) +
+                     " bytes; its list of tensors takes more memory than may be taken");
     std::string text(length, '\0');
     readAt(tensors, lengthBytes, std::as_writable_bytes(std::span(text)),
            tensors.identity.path + ": ");
@@ -125,7 +126,7 @@ std::string headerOf(OpenTensors& tensors)
     return text;
 }
 
-/// Non-negative integers of a list of JSON; nothing where it is none.
+/// The array of non-negative integers under that key; nothing where there is none.
 std::optional<std::vector<std::uint64_t>> countsIn(const nlohmann::json& entry, const char* key)
 {
     const auto found = entry.find(key);
@@ -151,8 +152,8 @@ std::optional<std::uint64_t> bytesOf(const std::vector<std::uint64_t>& shape,
     return bytes;
 }
 
-/// What stands in the header under a tensor's name. Throws Error(Input) where it is not what the
-/// format asks for: nothing of such a file can be relied on.
+/// The header's entry of a tensor. Throws Error(Input) where it breaks the format: nothing of such a
+/// file can be relied on.
 std::pair<DatasetFacts, Extent> entryOf(const std::string& name, const nlohmann::json& entry,
                                         const OpenTensors& tensors)
 {

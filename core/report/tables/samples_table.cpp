@@ -105,7 +105,7 @@ std::vector<StudyColumn<SampleStudy>> resultsOfStudy()
         {"correlation",
          "Of neighbouring units' own thresholds; widens the band where chance does not make it",
          [](Study s) { return s.likeness ? Cell{s.likeness->correlation} : Cell{}; }},
-        {"independent_units", "Independent units that tell as much as the recorded ones",
+        {"independent_units", "Independent units with as much information as the recorded ones",
          [](Study s) { return s.likeness ? Cell{s.likeness->independentUnits} : Cell{}; }},
         {"scale", "Step between adjacent integers", [](Study s) -> Cell { return s.scale; }},
         {"scale_low", "The threshold's band as scales",
