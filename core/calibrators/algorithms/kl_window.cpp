@@ -17,7 +17,7 @@ namespace calibscope::calibration {
 
 namespace {
 
-constexpr double mostWindowBins = 8192;  // the search costs bins^2 / 2 logarithms
+constexpr double mostWindowBins = 8192;  // in float32 the search costs bins^2 / 2 logarithms
 constexpr double mostWindowLevels = 65535;
 
 CalibratorNeeds needsOfKlWindow(const CalibratorInput& input, const Extents& extents)

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibrators/window/window_search.h"
 
+#include "core/kernels/logs.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 namespace calibscope {
 
@@ -166,6 +169,197 @@ std::vector<Real> realCounts(std::span<const std::uint64_t> counts)
     return real;
 }
 
+/// The same divergences within some 1e-12, in time of the levels instead of the bins: inside a level
+/// all bins have one Q, so sums over them come from running sums over the histogram. Only the bins
+/// at the window's ends and on borders of levels are looked at.
+class RunningDivergence
+{
+public:
+    RunningDivergence(const std::vector<double>& counts, const WindowRule& rule)
+        : m_counts(counts), m_rule(rule), m_sum(counts.size() + 1), m_filled(counts.size() + 1)
+    {
+        for (std::vector<double>& powers : m_powers)
+            powers.resize(counts.size() + 1);
+        for (std::size_t bin = 0; bin < counts.size(); ++bin) {
+            const double count = counts[bin];
+            m_sum[bin + 1] = m_sum[bin] + count;
+            m_filled[bin + 1] = m_filled[bin] + (count > 0.0 ? 1.0 : 0.0);
+            for (std::size_t power = 0; power < m_powers.size(); ++power)
+                m_powers[power][bin + 1] =
+                    m_powers[power][bin] + (count > 0.0 ? factorOf(count, power) : 0.0);
+        }
+    }
+
+    /// Nothing for a window without counts, and where so many bins are empty that the series would
+    /// need more terms.
+    [[nodiscard]] std::optional<double> operator()(const Window& window)
+    {
+        m_first = window.first;
+        m_bins = window.last - window.first + 1;
+        const double low = m_sum[window.first + 1];
+        const double high = m_sum.back() - m_sum[window.last];
+        setBorders();
+        setMeans();
+        // Between the end bins, one of Q is empty where one of P is.
+        const double empty = static_cast<double>(m_bins - 2) - inner(m_filled, 1, m_bins - 1);
+        const auto isZero = [](double count) { return count > 0.0 ? 0.0 : 1.0; };
+        const double lowSpread = low > 0.0 ? m_means.front() : 0.0;
+        const double highSpread = high > 0.0 ? m_means.back() : 0.0;
+        const double taken = takenFor(empty + isZero(low) + isZero(high));
+        const double spreadTaken = takenFor(empty + isZero(lowSpread) + isZero(highSpread));
+        if (inner(m_filled, 0, m_bins) == 0.0 || std::max(taken, spreadTaken) > mostTaken)
+            return std::nullopt;
+        m_weights.clear();
+        m_spread.clear();
+        const double spreadSum = lowSpread + highSpread + addLevels(taken, spreadTaken);
+        double mass = m_sum.back();
+        double sum = seriesOf(taken);
+        for (const auto& [kept, spread] :
+             {std::pair{low, lowSpread}, std::pair{high, highSpread}}) {
+            const double p = kept > 0.0 ? kept - taken : emptyBinCount;
+            const double q = spread > 0.0 ? spread - spreadTaken : emptyBinCount;
+            if (q > 0.0) {
+                sum += p * std::log(p);
+                add(p, q);
+            } else {
+                mass -= p;
+            }
+        }
+        m_logs.resize(m_spread.size());
+        kernels::logsOf(m_spread, m_logs);
+        sum -= std::inner_product(m_weights.begin(), m_weights.end(), m_logs.begin(), 0.0);
+        return (sum + mass * std::log(spreadSum / m_sum.back())) / m_sum.back();
+    }
+
+private:
+    static constexpr double mostTaken = 0.05;
+    /// Terms of (c - t) ln (c - t) in powers of t, c at least 1: what follows is below 1e-12 c.
+    static constexpr std::size_t terms = 8;
+
+    static double factorOf(double count, std::size_t power)
+    {
+        if (power == 0)
+            return count * std::log(count);
+        if (power == 1)
+            return -1.0 - std::log(count);
+        const auto m = static_cast<double>(power);
+        return std::pow(count, 1.0 - m) / (m * (m - 1.0));
+    }
+
+    /// A running sum from a bin of the window to another.
+    [[nodiscard]] double inner(const std::vector<double>& sums, std::size_t begin,
+                               std::size_t end) const
+    {
+        return sums[m_first + end] - sums[m_first + begin];
+    }
+
+    /// Where a level begins: in a bin of the window, behind this part of it.
+    struct Border
+    {
+        std::size_t bin = 0;
+        double part = 0.0;
+    };
+
+    /// Those of all levels, and the end of the last.
+    void setBorders()
+    {
+        const std::size_t width = m_bins / m_rule.levels;
+        const std::size_t parts = m_rule.splitsBins ? m_bins % m_rule.levels : 0;
+        m_borders.resize(m_rule.levels + 1);
+        std::size_t bin = 0;
+        std::size_t rest = 0;
+        for (Border& border : m_borders) {
+            border = {bin, static_cast<double>(rest) / static_cast<double>(m_rule.levels)};
+            bin += width;
+            rest += parts;
+            if (rest >= m_rule.levels) {
+                rest -= m_rule.levels;
+                ++bin;
+            }
+        }
+        m_borders.back() = {m_bins, 0.0};
+    }
+
+    [[nodiscard]] double upTo(const std::vector<double>& sums, const Border& border) const
+    {
+        const std::size_t bin = m_first + border.bin;
+        return border.part > 0.0 ? sums[bin] + (sums[bin + 1] - sums[bin]) * border.part
+                                 : sums[bin];
+    }
+
+    void setMeans()
+    {
+        m_means.assign(m_rule.levels, 0.0);
+        double sumBefore = m_sum[m_first];
+        double filledBefore = m_filled[m_first];
+        for (std::size_t level = 0; level < m_rule.levels; ++level) {
+            const double sum = upTo(m_sum, m_borders[level + 1]);
+            const double filled = upTo(m_filled, m_borders[level + 1]);
+            if (filled > filledBefore)
+                m_means[level] = (sum - sumBefore) / (filled - filledBefore);
+            sumBefore = sum;
+            filledBefore = filled;
+        }
+    }
+
+    [[nodiscard]] double takenFor(double empty) const
+    {
+        return emptyBinCount * empty / (static_cast<double>(m_bins) - empty);
+    }
+
+    /// Sum of P ln P between the end bins.
+    [[nodiscard]] double seriesOf(double taken) const
+    {
+        double sum = 0.0;
+        for (std::size_t power = terms; power-- > 0;)
+            sum = sum * taken + inner(m_powers[power], 1, m_bins - 1);
+        return sum;
+    }
+
+    void add(double weight, double spread)
+    {
+        m_weights.push_back(weight);
+        m_spread.push_back(spread);
+    }
+
+    /// Adds P and Q between the end bins, and returns the sum of Q before empty bins are given any.
+    double addLevels(double taken, double spreadTaken)
+    {
+        double sum = 0.0;
+        for (std::size_t level = 0; level < m_rule.levels; ++level) {
+            const Border& from = m_borders[level];
+            const Border& to = m_borders[level + 1];
+            const std::size_t begin =
+                std::max<std::size_t>(1, from.bin + (from.part > 0.0 ? 1 : 0));
+            const std::size_t end = std::min(m_bins - 1, to.bin);
+            const double filled = begin < end ? inner(m_filled, begin, end) : 0.0;
+            if (filled > 0.0) {
+                add(inner(m_sum, begin, end) - filled * taken, m_means[level] - spreadTaken);
+                sum += filled * m_means[level];
+            }
+            if (!(to.part > 0.0) || to.bin + 1 >= m_bins || !(m_counts[m_first + to.bin] > 0.0))
+                continue;
+            const double spread = to.part * m_means[level] + (1.0 - to.part) * m_means[level + 1];
+            add(m_counts[m_first + to.bin] - taken, spread - spreadTaken);
+            sum += spread;
+        }
+        return sum;
+    }
+
+    const std::vector<double>& m_counts;
+    const WindowRule& m_rule;
+    std::vector<double> m_sum;     ///< of the counts before each bin
+    std::vector<double> m_filled;  ///< bins before each that are not empty
+    std::array<std::vector<double>, terms> m_powers;
+    std::size_t m_first = 0;
+    std::size_t m_bins = 0;
+    std::vector<Border> m_borders;
+    std::vector<double> m_means;  ///< of each level, 0 where all its bins are empty
+    std::vector<double> m_weights;
+    std::vector<double> m_spread;
+    std::vector<double> m_logs;
+};
+
 template <typename Real>
 void measureAll(std::span<Window> windows, std::span<const std::uint64_t> counts,
                 const WindowRule& rule)
@@ -173,6 +367,26 @@ void measureAll(std::span<Window> windows, std::span<const std::uint64_t> counts
     const std::vector<Real> real = realCounts<Real>(counts);
     for (Window& window : windows)
         measure(window, real, rule);
+}
+
+/// Those that may be the least bin by bin, the others by running sums.
+void searchByLevels(std::span<Window> windows, std::span<const std::uint64_t> counts,
+                    const WindowRule& rule)
+{
+    constexpr double margin = 1e-9;  // a thousand times what the running sums are off
+    const std::vector<double> real = realCounts<double>(counts);
+    RunningDivergence divergence(real, rule);
+    double least = std::numeric_limits<double>::infinity();
+    for (Window& window : windows) {
+        if (const std::optional<double> known = divergence(window))
+            window.divergence = *known;
+        else
+            measure(window, real, rule);
+        least = std::min(least, window.divergence);
+    }
+    for (Window& window : windows)
+        if (window.divergence <= least + margin)
+            measure(window, real, rule);
 }
 
 }  // namespace
@@ -196,7 +410,7 @@ std::vector<Window> searchWindows(std::span<const std::uint64_t> counts, const W
     if (rule.sumsInFloat32)
         measureAll<float>(windows, counts, rule);
     else
-        measureAll<double>(windows, counts, rule);
+        searchByLevels(windows, counts, rule);
     return windows;
 }
 

@@ -40,7 +40,9 @@ struct WindowRule
 /// level's counts within the window evenly over its bins that are not empty, where P is not empty.
 /// Empty bins of either are given 1e-4 counts, taken from the others in equal parts unless that is
 /// a count or more each. D = KL(P || Q), each divided by its sum; a bin whose Q is not above 0 is
-/// left out. Cost: bins^2 / 2. Source: Glow, optimizeKL (2024).
+/// left out. In double the windows within 1e-9 of the least are added bin by bin, the others by level:
+/// within 1e-11 of that. Cost: bins times levels; in float32, which fixes the order of additions,
+/// bins^2 / 2. Source: Glow, optimizeKL (2024).
 [[nodiscard]] std::vector<Window> searchWindows(std::span<const std::uint64_t> counts,
                                                 const WindowRule& rule);
 

@@ -82,7 +82,8 @@ TEST_CASE("each point of a window's curve has the histograms that its divergence
             REQUIRE(trial);
             CAPTURE(point, curve.threshold[point]);
             CHECK(trial->threshold == curve.threshold[point]);
-            CHECK(trial->divergence == curve.value[point]);
+            // The search adds by levels, but for the least.
+            CHECK(trial->divergence == Approx(curve.value[point]).margin(1e-11));
             // Sums of at most 512 terms, in another order of operations.
             CHECK(divergenceOf(*trial) == Approx(curve.value[point]).epsilon(1e-9));
             CHECK(trial->isSigned);
