@@ -21,6 +21,7 @@
 #include <cstdint>
 #include <memory>
 #include <new>
+#include <span>
 
 namespace calibscope {
 
@@ -62,7 +63,7 @@ void paintContent(QPaintDevice& device, const PlotContent& content, const Pictur
     paintPicture(painter, content, settings);
 }
 
-void saveBytes(const QByteArray& bytes, const QString& path, WholeFileOptions options = {})
+void saveBytes(const QByteArray& bytes, const QString& path, WholeFileOptions options)
 {
     writeOutput(QFile::encodeName(path).toStdString(),
                 {bytes.constData(), static_cast<std::size_t>(bytes.size())}, options);
@@ -88,13 +89,18 @@ void appendChunk(QByteArray& png, const char* type, const QByteArray& content)
 /// The rows as PNG stores them: a filter's number, 0 for none, then red, green and blue.
 QByteArray unfilteredRows(const QImage& picture)
 {
-    const QImage rgb = picture.convertToFormat(QImage::Format_RGB888);
-    const qsizetype rowBytes = 3 * static_cast<qsizetype>(rgb.width());
-    QByteArray rows;
-    rows.reserve((rowBytes + 1) * rgb.height());
-    for (int row = 0; row < rgb.height(); ++row) {
-        rows += '\0';
-        rows.append(reinterpret_cast<const char*>(rgb.constScanLine(row)), rowBytes);
+    const QImage pixels = picture.convertToFormat(QImage::Format_RGB32);  // as it is drawn
+    const qsizetype rowBytes = 1 + 3 * static_cast<qsizetype>(pixels.width());
+    QByteArray rows(rowBytes * pixels.height(), Qt::Uninitialized);
+    char* byte = rows.data();
+    for (int row = 0; row < pixels.height(); ++row) {
+        const auto* colors = reinterpret_cast<const QRgb*>(pixels.constScanLine(row));
+        *byte++ = '\0';
+        for (const QRgb color : std::span(colors, static_cast<std::size_t>(pixels.width()))) {
+            *byte++ = static_cast<char>(qRed(color));
+            *byte++ = static_cast<char>(qGreen(color));
+            *byte++ = static_cast<char>(qBlue(color));
+        }
     }
     return rows;
 }
@@ -231,15 +237,16 @@ QByteArray encodedPng(const QImage& picture)
     return png;
 }
 
-void saveContent(const PlotContent& content, const PictureSettings& settings, const QString& path)
+void saveContent(const PlotContent& content, const PictureSettings& settings, const QString& path,
+                 WholeFileOptions options)
 {
     const QString format = QFileInfo(path).suffix().toLower();
     if (format == QStringLiteral("png"))
-        savePicture(renderContent(content, settings), path);
+        savePicture(renderContent(content, settings), path, options);
     else if (format == QStringLiteral("svg"))
-        saveBytes(renderSvg(content, settings), path);
+        saveBytes(renderSvg(content, settings), path, options);
     else if (format == QStringLiteral("pdf"))
-        saveBytes(renderPdf(content, settings), path);
+        saveBytes(renderPdf(content, settings), path, options);
     else
         throw Error(Fault::Usage,
                     (path + QStringLiteral(": a picture's file ends with .png, .svg or .pdf"))

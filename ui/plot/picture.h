@@ -53,7 +53,8 @@ void paintPicture(QPainter& painter, const PlotContent& content, const PictureSe
 /// Writes a picture in the format that the file's name ends with: .png, .svg or .pdf. Throws
 /// Error(Usage) for any other, Error(Output) with the path, the reason and the free space; a file
 /// that could not be written whole is not left behind.
-void saveContent(const PlotContent& content, const PictureSettings& settings, const QString& path);
+void saveContent(const PlotContent& content, const PictureSettings& settings, const QString& path,
+                 WholeFileOptions options = {});
 
 /// The picture as an opaque PNG of 24 bits per pixel with its density. Rows are not filtered, and
 /// deflated by libdeflate: QImageWriter tries five filters for each row, in vain for plots.

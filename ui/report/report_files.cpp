@@ -6,11 +6,10 @@
 #include "core/protocol/codec.h"
 #include "core/report/html/output_folder.h"
 #include "core/report/tables/output.h"
-#include "ui/plot/picture.h"
 
-#include <QFile>
 #include <QMutexLocker>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <string>
@@ -20,38 +19,25 @@ namespace calibscope {
 
 namespace {
 
-constexpr int mostPending = 8;  // about 7 MB each
+constexpr int leastPending = 8;  // about 7 MB each while they are drawn
 
 }  // namespace
 
-PictureSaver::PictureSaver() : m_places(mostPending) {}
+PictureSaver::PictureSaver() : m_places(std::max(leastPending, m_threads.maxThreadCount() + 1)) {}
 
 PictureSaver::~PictureSaver()
 {
     m_threads.waitForDone();
 }
 
-void PictureSaver::save(const QImage& picture, const QString& path)
-{
-    start([picture, path] { savePicture(picture, path, inUnfinishedFolder); });
-}
-
-void PictureSaver::save(const QByteArray& bytes, const QString& path)
-{
-    start([bytes, path] {
-        writeOutput(QFile::encodeName(path).toStdString(),
-                    {bytes.constData(), static_cast<std::size_t>(bytes.size())},
-                    inUnfinishedFolder);
-    });
-}
-
-void PictureSaver::start(std::function<void()> write)
+void PictureSaver::save(std::shared_ptr<const PlotContent> content, const PictureSettings& settings,
+                        const QString& path)
 {
     throwFirstError();
     m_places.acquire();
-    m_threads.start([this, write = std::move(write)] {
+    m_threads.start([this, content = std::move(content), settings, path] {
         try {
-            write();
+            saveContent(*content, settings, path, inUnfinishedFolder);
         } catch (...) {
             const QMutexLocker lock(&m_mutex);
             if (!m_error)

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/protocol/messages.h"
+#include "ui/plot/picture.h"
+#include "ui/plot/plot_content.h"
 
-#include <QByteArray>
-#include <QImage>
 #include <QMutex>
 #include <QSemaphore>
 #include <QString>
@@ -14,13 +14,14 @@
 #include <exception>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 
 namespace calibscope {
 
-/// Writes pictures in threads of its own while the next ones are drawn: packing a PNG takes twice
-/// as long as drawing what it shows.
+/// Draws pictures and writes them in threads of its own, one for each core, while the engine
+/// answers for the next tensors.
 class PictureSaver
 {
 public:
@@ -29,16 +30,15 @@ public:
     PictureSaver& operator=(const PictureSaver&) = delete;
     ~PictureSaver();  ///< waits for what is being written
 
-    /// Waits while as many pictures are pending as fit the memory for them. Throws the Error of a
-    /// picture that was given before.
-    void save(const QImage& picture, const QString& path);
-    /// A picture that is packed already.
-    void save(const QByteArray& bytes, const QString& path);
+    /// saveContent() in one of the threads; the content may be in several pictures. Waits while as
+    /// many are pending as fit the memory for them. Throws the Error of a picture that was given
+    /// before.
+    void save(std::shared_ptr<const PlotContent> content, const PictureSettings& settings,
+              const QString& path);
     /// Waits for all. Throws the first Error.
     void finish();
 
 private:
-    void start(std::function<void()> write);
     void throwFirstError();
 
     QThreadPool m_threads;

@@ -108,7 +108,7 @@ ReportPlot histogramPlot(const report::ReportedTensor& part, bool isDark)
     const HistogramSpec spec = specOf(isSigned ? Domain::Signed : Domain::Magnitude);
     const Histogram* histogram = part.profile.histogram(spec);
     const Histogram nothing{.spec = spec, .counts = {0}};
-    auto content = std::make_unique<HistogramContent>();
+    auto content = std::make_shared<HistogramContent>();
     content->setHistogram(histogram != nullptr ? *histogram : nothing);
     content->setThresholds(thresholdMarks(part, isDark));
     content->setCountAxis(CountAxis::Log);
@@ -165,7 +165,7 @@ std::vector<ReportPlot> reportPlots(const report::ReportedTensor& part, bool isD
     std::vector<ReportPlot> plots;
     plots.push_back(histogramPlot(part, isDark));
     if (const std::vector<CurveMark> curves = curveMarks(part, isDark); !curves.empty()) {
-        auto content = std::make_unique<CurveContent>();
+        auto content = std::make_shared<CurveContent>();
         content->setCurves(curves);
         ReportPlot plot{.word = "curve", .content = std::move(content), .height = lowHeight};
         for (const CurveMark& mark : curves)
@@ -175,7 +175,7 @@ std::vector<ReportPlot> reportPlots(const report::ReportedTensor& part, bool isD
     if (!withChannels)
         return plots;
     if (const std::optional<ScaleRowMark> scales = channelScales(part, isDark)) {
-        auto content = std::make_unique<ScaleRowsContent>();
+        auto content = std::make_shared<ScaleRowsContent>();
         content->setRows(inIndexOrder({*scales}, tr("channel")));
         plots.push_back({.word = "channels",
                          .content = std::move(content),

@@ -19,7 +19,7 @@ namespace calibscope {
 struct ReportPlot
 {
     std::string word;  ///< "histogram", "curve", "channels": the end of its files' names
-    std::unique_ptr<PlotContent> content;
+    std::shared_ptr<const PlotContent> content;
     int height = 0;              ///< of a picture that is 1000 wide
     std::vector<QString> shown;  ///< the calibrators in it, with what differs from their defaults
 };

@@ -381,17 +381,17 @@ void ReportWriter::savePictures(Target& target, std::size_t place,
     for (const ReportPlot& plot : plots) {
         PictureSettings settings = reportPicture(part, plot, m_options.isDark, provenance);
         settings.scale = m_options.pictureScale;
-        const auto path = [&](const std::string& folder) {
+        // A page shows the PNG where there are both.
+        for (const report::Format format : {report::Format::Svg, report::Format::Png}) {
+            if (!m_options.has(format))
+                continue;
+            const std::string folder(report::formatWord(format));
             const std::string file =
                 folder + "/" + m_planned[place].fileName + "-" + plot.word + "." + folder;
             placePicture(part.pictures, plot.word, file);
-            return QFile::decodeName((target.folder.path() / file).c_str());
-        };
-        // A page shows the PNG where there are both.
-        if (m_options.has(report::Format::Svg))
-            target.pictures.save(renderSvg(*plot.content, settings), path("svg"));
-        if (m_options.has(report::Format::Png))
-            target.pictures.save(renderContent(*plot.content, settings), path("png"));
+            target.pictures.save(plot.content, settings,
+                                 QFile::decodeName((target.folder.path() / file).c_str()));
+        }
     }
 }
 

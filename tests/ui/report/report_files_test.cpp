@@ -3,8 +3,10 @@
 
 #include "core/base/error.h"
 #include "core/base/progress.h"
+#include "ui/charts/curve_content.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/chart_samples.h"
 #include "tests/support/file_bytes.h"
 #include "tests/support/temporary_folder.h"
 
@@ -15,33 +17,46 @@ namespace report_files_test {
 using namespace calibscope;
 using namespace calibscope::test;
 
-QImage square(int gray)
+PictureSettings titled(int number)
 {
-    QImage image(20, 20, QImage::Format_RGB32);
-    image.fill(QColor(gray, gray, gray));
-    return image;
+    return {.size = {300, 200}, .title = QString::number(number)};
 }
 
-TEST_CASE("more pictures than may be pending are all written")
+std::shared_ptr<const PlotContent> curves()
+{
+    auto content = std::make_shared<CurveContent>();
+    content->setCurves(
+        {curveOf(QStringLiteral("entropy"), "KL divergence", {1.0, 2.0, 3.0}, {3.0, 1.0, 2.0})});
+    return content;
+}
+
+TEST_CASE("pictures that are drawn beside each other are those of one thread")
 {
     const TemporaryFolder folder;
+    const std::shared_ptr<const PlotContent> content = curves();
+    const auto path = [&folder](int number, const char* ending) {
+        return QString::fromStdString(folder.file(std::to_string(number) + ending));
+    };
     PictureSaver saver;
-    for (int gray = 0; gray < 50; ++gray)
-        saver.save(square(gray), QString::fromStdString(folder.file(std::to_string(gray))));
+    for (int number = 0; number < 25; ++number) {
+        saver.save(content, titled(number), path(number, ".png"));
+        saver.save(content, titled(number), path(number, ".svg"));
+    }
     saver.finish();
-    for (int gray = 0; gray < 50; ++gray) {
-        const QImage read(QString::fromStdString(folder.file(std::to_string(gray))));
-        REQUIRE(read.size() == QSize(20, 20));
-        CHECK(read.pixelColor(3, 3) == QColor(gray, gray, gray));
+    for (int number = 0; number < 25; ++number) {
+        CHECK(QImage(path(number, ".png")).convertToFormat(QImage::Format_RGB32) ==
+              renderContent(*content, titled(number)));
+        CHECK(readBytes(path(number, ".svg").toStdString()) ==
+              renderSvg(*content, titled(number)).toStdString());
     }
 }
 
-TEST_CASE("a picture that can't be written is told at the end, or at the next picture")
+TEST_CASE("a picture that can't be written is reported at the end, or at the next picture")
 {
     PictureSaver saver;
-    saver.save(square(1), "/nowhere/picture.png");
+    saver.save(curves(), titled(1), "/nowhere/picture.png");
     CHECK_THROWS_WITH(saver.finish(), containsText("/nowhere/picture.png"));
-    CHECK_THROWS_AS(saver.save(square(2), "/nowhere/other.png"), Error);
+    CHECK_THROWS_AS(saver.save(curves(), titled(2), "/nowhere/other.png"), Error);
 }
 
 TEST_CASE("views come back as they were put")
