@@ -44,7 +44,7 @@ set(number_sources
 # What is said of them.
 set(core_sources
     recipes/candidates.cpp recipes/channel_choices.cpp recipes/choice_edit.cpp recipes/choice_json.cpp
-    recipes/diagnosis.cpp recipes/estimate.cpp
+    recipes/decided_tensor.cpp recipes/diagnosis.cpp recipes/estimate.cpp
     recipes/make_choice.cpp recipes/min_max_reference.cpp recipes/outcome.cpp
     recipes/own_files.cpp recipes/preset.cpp recipes/preset_list.cpp recipes/propagation.cpp recipes/recipe.cpp
     recipes/recipe_json.cpp recipes/recipe_list.cpp recipes/sample_study.cpp recipes/scale_rows.cpp recipes/session_format.cpp recipes/stand_in.cpp recipes/steps.cpp
@@ -115,7 +115,7 @@ set(dump_sources
 # What is done with them: plans, and the engine's loop.
 set(engine_sources
     deploy/agreement.cpp deploy/biased_layers.cpp deploy/check_feeds.cpp deploy/check_plan.cpp deploy/check_steps.cpp deploy/checked_layers.cpp
-    deploy/decided_tensor.cpp deploy/decisions.cpp deploy/dump_names.cpp deploy/equalizations.cpp deploy/export_scales.cpp deploy/found_layers.cpp deploy/graph_ops.cpp
+    deploy/decisions.cpp deploy/dump_names.cpp deploy/equalizations.cpp deploy/export_scales.cpp deploy/found_layers.cpp deploy/graph_ops.cpp
     deploy/graph_names.cpp
     deploy/imported_scales.cpp deploy/layer_decisions.cpp deploy/layer_errors.cpp deploy/layer_reading.cpp deploy/layer_rows.cpp
     deploy/materialize.cpp deploy/model_scales.cpp deploy/name_map.cpp deploy/npy.cpp

@@ -61,7 +61,7 @@ public:
         if (m_format.isByLayer)
             keep(dump, decided.tensors, names);
         else
-            for (const deploy::DecidedTensor& tensor : decided.tensors)
+            for (const DecidedTensor& tensor : decided.tensors)
                 add(dump, tensor);
     }
 
@@ -83,21 +83,20 @@ public:
 private:
     /// Gives tensors the names that the model has for them. Where a model is given, one that it
     /// does not have is left out. Returns the names in its main graph of all that the dump has.
-    std::vector<std::string> name(const DumpFile& dump, std::vector<deploy::DecidedTensor>& tensors,
+    std::vector<std::string> name(const DumpFile& dump, std::vector<DecidedTensor>& tensors,
                                   Complaints& complaints)
     {
         if (!m_model) {
             deploy::nameAsRecorded(tensors, m_map);
-            m_hasOwnNames =
-                !m_format.isByLayer &&
-                (m_hasOwnNames || std::ranges::any_of(tensors, &std::string::empty,
-                                                      &deploy::DecidedTensor::graphName));
+            m_hasOwnNames = !m_format.isByLayer &&
+                            (m_hasOwnNames || std::ranges::any_of(tensors, &std::string::empty,
+                                                                  &DecidedTensor::graphName));
             return {};
         }
         const std::vector<deploy::GraphName> names =
             deploy::namesIn(*m_model, deploy::tensorsOf(dump), m_map, false, m_reading.progress());
         deploy::nameAsFound(tensors, dump, names, *m_model);
-        std::erase_if(tensors, [&](const deploy::DecidedTensor& tensor) {
+        std::erase_if(tensors, [&](const DecidedTensor& tensor) {
             const bool isMissing =
                 tensor.graphName.empty() && deploy::hasRole(m_format, tensor.info.role);
             const auto place = dump.find(tensor.info.path);
@@ -110,11 +109,11 @@ private:
     }
 
     /// For rows that take more than one tensor, perhaps of several dumps.
-    void keep(const DumpFile& dump, std::vector<deploy::DecidedTensor>& decided,
+    void keep(const DumpFile& dump, std::vector<DecidedTensor>& decided,
               std::span<const std::string> names)
     {
-        std::map<std::string, deploy::DecidedTensor*> byPath;
-        for (deploy::DecidedTensor& tensor : decided)
+        std::map<std::string, DecidedTensor*> byPath;
+        for (DecidedTensor& tensor : decided)
             byPath.emplace(tensor.info.path, &tensor);
         for (const TensorInfo& recorded : dump.tensors()) {
             TensorInfo& tensor = m_tensors.emplace_back(recorded);
@@ -130,8 +129,8 @@ private:
 
     void addLayers(Complaints& complaints)
     {
-        std::vector<const deploy::DecidedTensor*> decided;
-        for (const std::optional<deploy::DecidedTensor>& tensor : m_decided)
+        std::vector<const DecidedTensor*> decided;
+        for (const std::optional<DecidedTensor>& tensor : m_decided)
             decided.push_back(tensor ? &*tensor : nullptr);
         deploy::ExportedLayers layers = deploy::exportedLayers(
             m_model ? deploy::tensorsInGraph(m_tensors, m_names, *m_model) : m_tensors, decided);
@@ -145,12 +144,12 @@ private:
         m_hasOwnNames = layers.hasOwnNames;
     }
 
-    [[nodiscard]] static std::string placeOf(const deploy::DecidedTensor& tensor)
+    [[nodiscard]] static std::string placeOf(const DecidedTensor& tensor)
     {
         return tensor.file + ":" + tensor.info.path;
     }
 
-    void add(const DumpFile& dump, const deploy::DecidedTensor& tensor)
+    void add(const DumpFile& dump, const DecidedTensor& tensor)
     {
         if (!deploy::hasRole(m_format, tensor.info.role)) {
             ++m_left;
@@ -187,8 +186,8 @@ private:
     exchange::ScaleFile m_file;
     std::map<std::string, std::string> m_places;  ///< of tensors by the names of their entries
     std::vector<TensorInfo> m_tensors;  ///< of all dumps, where entries are those of layers
-    std::vector<std::optional<deploy::DecidedTensor>> m_decided;  ///< for each of them
-    std::vector<std::string> m_names;                             ///< likewise, in the main graph
+    std::vector<std::optional<DecidedTensor>> m_decided;  ///< for each of them
+    std::vector<std::string> m_names;                     ///< likewise, in the main graph
     std::size_t m_left = 0;  ///< of roles that the format does not have
 };
 

@@ -56,7 +56,7 @@ struct DecidedLayers
 {
     std::shared_ptr<const DumpFile> dump;
     std::vector<TensorInfo> tensors;  ///< with their operators
-    std::vector<deploy::DecidedTensor> decided;
+    std::vector<DecidedTensor> decided;
     deploy::LayerOptions options;
 
     /// The dump with these tensors; `this` must outlive it.

@@ -8,10 +8,10 @@
 #include "core/base/error.h"
 #include "core/collect/collect_profile.h"
 #include "core/collect/held_values.h"
-#include "core/deploy/decided_tensor.h"
 #include "core/deploy/decisions.h"
 #include "core/deploy/session_decisions.h"
 #include "core/dump/dump_file.h"
+#include "core/recipes/decided_tensor.h"
 #include "core/report/tables/samples_table.h"
 #include "core/samples/study_samples.h"
 
@@ -86,7 +86,7 @@ std::vector<Question> questionsOfSession(const DumpFile& dump, const SamplesOpti
          .progress = reading.progress()});
     reportDoubts(decisions, complaints);
     std::vector<Question> questions;
-    for (const deploy::DecidedTensor& decided : decisions.tensors)
+    for (const DecidedTensor& decided : decisions.tensors)
         if (!hasOneUnit(decided.info))
             questions.push_back({.tensor = decided.info, .choices = {decided.outcome.choice}});
     return questions;

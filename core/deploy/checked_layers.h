@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/deploy/decided_tensor.h"
 #include "core/dump/dump_file.h"
 #include "core/model/quantized_tensors.h"
+#include "core/recipes/decided_tensor.h"
 
 #include <map>
 #include <span>

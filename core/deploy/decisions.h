@@ -3,8 +3,8 @@
 
 #include "core/base/progress.h"
 #include "core/collect/analyse.h"
-#include "core/deploy/decided_tensor.h"
 #include "core/dump/dump_file.h"
+#include "core/recipes/decided_tensor.h"
 #include "core/recipes/outcome.h"
 
 #include <cstdint>

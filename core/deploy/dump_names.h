@@ -2,11 +2,11 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/deploy/decided_tensor.h"
 #include "core/deploy/graph_names.h"
 #include "core/dump/dump_file.h"
 #include "core/exchange/entry_matches.h"
 #include "core/model/model_file.h"
+#include "core/recipes/decided_tensor.h"
 
 #include <functional>
 #include <span>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/deploy/decided_tensor.h"
 #include "core/exchange/exchange_format.h"
+#include "core/recipes/decided_tensor.h"
 
 #include <cstddef>
 #include <map>

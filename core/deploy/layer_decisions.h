@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/deploy/decided_tensor.h"
 #include "core/deploy/found_layers.h"
 #include "core/deploy/layer_dump.h"
 #include "core/quant/tensor_quantization.h"
+#include "core/recipes/decided_tensor.h"
 #include "core/results/layer_results.h"
 
 #include <map>

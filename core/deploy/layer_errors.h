@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/deploy/decided_tensor.h"
 #include "core/deploy/layer_dump.h"
+#include "core/recipes/decided_tensor.h"
 #include "core/results/layer_results.h"
 
 #include <cstdint>

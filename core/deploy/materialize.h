@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/deploy/decided_tensor.h"
 #include "core/dump/dump_file.h"
+#include "core/recipes/decided_tensor.h"
 
 #include <cstddef>
 #include <functional>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/deploy/decided_tensor.h"
 #include "core/model/model_file.h"
 #include "core/model/tensor_scales.h"
+#include "core/recipes/decided_tensor.h"
 
 namespace calibscope::deploy {
 

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/base/finding.h"
-#include "core/deploy/decided_tensor.h"
 #include "core/deploy/graph_names.h"
 #include "core/model/tensor_scales.h"
+#include "core/recipes/decided_tensor.h"
 #include "core/tensor/tensor_info.h"
 
 #include <span>

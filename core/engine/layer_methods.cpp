@@ -21,8 +21,6 @@ namespace calibscope::engine {
 
 namespace {
 
-using deploy::DecidedTensor;
-
 /// A dump as the user understands it, and what is computed on its tensors.
 class LayerSubject
 {

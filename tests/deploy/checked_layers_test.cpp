@@ -74,8 +74,8 @@ TEST_CASE("a model's scales give layers' outputs the errors that they have by ha
     for (std::size_t i = 0; i < 4; ++i)
         weight.values.push_back(
             static_cast<float>(rounded(recorded.weight[i], weight.quantization.scales[i / 2])));
-    const std::vector<deploy::DecidedTensor> decided{deploy::decidedAs(x, scaled("x", {scaleX})),
-                                                     deploy::decidedAs(w, weight)};
+    const std::vector<DecidedTensor> decided{deploy::decidedAs(x, scaled("x", {scaleX})),
+                                             deploy::decidedAs(w, weight)};
 
     double signal = 0.0;
     double noise = 0.0;

@@ -31,12 +31,12 @@ TEST_CASE("decided tensors are those with a choice, in the dump's order, with th
         });
     REQUIRE(decisions.tensors.size() == 2);
     CHECK(decisions.problems.empty());
-    const deploy::DecidedTensor& a = decisions.tensors[0];
+    const DecidedTensor& a = decisions.tensors[0];
     CHECK(a.file == file.path());
     CHECK(a.info.name == "a");
     CHECK(a.outcome.whole.quantizer.scale == Approx(0.02));  // 2.54 / 127
     CHECK_FALSE(a.outcome.isPerChannel());
-    const deploy::DecidedTensor& w = decisions.tensors[1];
+    const DecidedTensor& w = decisions.tensors[1];
     REQUIRE(w.outcome.channels.size() == 2);
     CHECK(w.outcome.channels[0].quantizer.scale == Approx(0.01));
     CHECK(w.outcome.channels[1].quantizer.scale == Approx(0.1));

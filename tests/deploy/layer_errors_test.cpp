@@ -36,7 +36,7 @@ constexpr double afterCancelling = 1e-6;
 struct Golden
 {
     std::shared_ptr<const DumpFile> dump = DumpFile::open(goldenFolder + "layers.h5");
-    std::vector<deploy::DecidedTensor> decided =
+    std::vector<DecidedTensor> decided =
         deploy::decidedBy(*dump, deploy::readScalesCsv(goldenFolder + "layers.csv"), "layers.csv")
             .tensors;
     json expected = json::parse(std::ifstream(goldenFolder + "layers.json"));
@@ -72,7 +72,7 @@ Choice minMax(const TensorInfo& tensor)
                       tensor.role == Role::Weight ? Granularity::Channel : Granularity::Tensor);
 }
 
-std::vector<deploy::DecidedTensor> decidedOn(const DumpFile& dump)
+std::vector<DecidedTensor> decidedOn(const DumpFile& dump)
 {
     const std::set<std::string> operands = deploy::operandPaths(dump.tensors());
     return deploy::decidedBy(
@@ -312,7 +312,7 @@ TEST_CASE("operands of which nothing was decided count as float")
     small.write();
     const auto dump = DumpFile::open(small.file.path());
     CHECK(deploy::layerReport(*dump, {}).layers.front().whyNot == "neither operand has a decision");
-    std::vector<deploy::DecidedTensor> decided = decidedOn(*dump);
+    std::vector<DecidedTensor> decided = decidedOn(*dump);
     std::erase_if(decided, [](const auto& tensor) { return tensor.info.role == Role::Weight; });
     const LayerResult layer = deploy::layerReport(*dump, decided).layers.front();
     CHECK(layer.whyNot.empty());
@@ -332,7 +332,7 @@ TEST_CASE("an input that was only moved has the decision of what it was moved fr
     small.writeOutput();
     const auto dump = DumpFile::open(small.file.path());
     CHECK(deploy::operandPaths(dump->tensors()).contains("/activations/source"));
-    std::vector<deploy::DecidedTensor> decided = decidedOn(*dump);
+    std::vector<DecidedTensor> decided = decidedOn(*dump);
     const LayerReport own = deploy::layerReport(*dump, decided);
     std::erase_if(decided, [](const auto& tensor) { return tensor.info.name == "x"; });
     const LayerReport moved = deploy::layerReport(*dump, decided);
@@ -346,7 +346,7 @@ TEST_CASE(
     SmallDump small;
     small.write();
     const auto dump = DumpFile::open(small.file.path());
-    const std::vector<deploy::DecidedTensor> decided = decidedOn(*dump);
+    const std::vector<DecidedTensor> decided = decidedOn(*dump);
     const std::vector<std::string> thresholds{"0.5", "1.5", "3"};
     const auto choiceOf = [](const TensorInfo& tensor, const std::string& threshold) {
         return makeChoice("fixed", {{"threshold", threshold}}, SchemeKind::SymmetricRestricted,
@@ -379,8 +379,8 @@ TEST_CASE(
     double best = -1e9;
     for (std::size_t one = 0; one < 4; ++one)
         for (std::size_t other = 0; other < 4; ++other) {
-            std::vector<deploy::DecidedTensor> both = decided;
-            for (deploy::DecidedTensor& tensor : both) {
+            std::vector<DecidedTensor> both = decided;
+            for (DecidedTensor& tensor : both) {
                 const std::size_t which = tensor.info.role == Role::Weight ? other : one;
                 if (which > 0)
                     tensor = decidedAs(tensor.info, thresholds[which - 1]);

@@ -26,15 +26,15 @@ ScaleRow rowOf(double scale, const Scheme& scheme, double zeroPoint = 0.0)
 }
 
 /// A decision with these scales: one for the tensor, or one for each channel.
-deploy::DecidedTensor decided(const DumpFile& dump, const std::string& name,
-                              const std::vector<double>& scales,
-                              SchemeKind kind = SchemeKind::SymmetricRestricted,
-                              const GivenSettings& given = {}, double zeroPoint = 0.0)
+DecidedTensor decided(const DumpFile& dump, const std::string& name,
+                      const std::vector<double>& scales,
+                      SchemeKind kind = SchemeKind::SymmetricRestricted,
+                      const GivenSettings& given = {}, double zeroPoint = 0.0)
 {
-    deploy::DecidedTensor tensor{.file = dump.identity().path,
-                                 .info = dump.tensors()[dump.indexOf(name)],
-                                 .outcome = {},
-                                 .graphName = "/m/" + name};
+    DecidedTensor tensor{.file = dump.identity().path,
+                         .info = dump.tensors()[dump.indexOf(name)],
+                         .outcome = {},
+                         .graphName = "/m/" + name};
     tensor.outcome.choice = makeChoice(
         "min-max", given, kind, scales.size() > 1 ? Granularity::Channel : Granularity::Tensor);
     const Scheme& scheme = tensor.outcome.choice.scheme;
@@ -60,7 +60,7 @@ struct Result
     }
 };
 
-Result written(const test::H5File& dump, const std::vector<deploy::DecidedTensor>& tensors,
+Result written(const test::H5File& dump, const std::vector<DecidedTensor>& tensors,
                const deploy::IntegerOptions& options = {})
 {
     const std::string path = dump.folder().file("q.h5");
@@ -190,7 +190,7 @@ TEST_CASE("what quantizes nothing is a problem of its tensor, and the others are
                std::vector<float>{-std::numeric_limits<float>::infinity(), 1});
     file.write("/weights/w", {2, 1}, std::vector<float>{1, 2});
     const auto dump = DumpFile::open(file.path());
-    const auto problemOf = [&](const deploy::DecidedTensor& tensor) -> std::string {
+    const auto problemOf = [&](const DecidedTensor& tensor) -> std::string {
         const Result result = written(file, {tensor, decided(*dump, "inf", {1.0})});
         CHECK(result.values("/weights/inf") == std::vector<float>{-127, 1});
         CHECK_FALSE(result.file->find("/weights/" + tensor.info.name));

@@ -14,12 +14,12 @@ using namespace calibscope;
 using test::Approx;
 using test::containsText;
 
-std::string csvOf(const std::vector<deploy::DecidedTensor>& tensors, bool withChannels)
+std::string csvOf(const std::vector<DecidedTensor>& tensors, bool withChannels)
 {
     std::string text;
     TableWriter writer([&text](std::string_view piece) { text += piece; }, TableFormat::Csv,
                        scaleColumns());
-    for (const deploy::DecidedTensor& tensor : tensors)
+    for (const DecidedTensor& tensor : tensors)
         for (const std::vector<Cell>& row : scaleRows(tensor.outcome, withChannels))
             writer.row(row);
     writer.finish();

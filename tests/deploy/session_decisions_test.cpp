@@ -60,7 +60,7 @@ TEST_CASE("a session's decisions are computed as the session understands its ten
     REQUIRE(session.size() == 1);
     const deploy::Decisions decisions = deploy::decidedBy(*dump, session, "/s.calsession");
     REQUIRE(decisions.tensors.size() == 1);
-    const deploy::DecidedTensor& w = decisions.tensors.front();
+    const DecidedTensor& w = decisions.tensors.front();
     CHECK(w.info.channelAxis == 1);
     REQUIRE(w.outcome.channels.size() == 3);
     CHECK(w.outcome.channels[1].quantizer.scale == Approx(0.02));

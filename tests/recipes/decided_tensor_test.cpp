@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/deploy/decided_tensor.h"
+#include "core/recipes/decided_tensor.h"
 
 #include "tests/support/catch.h"
 
 namespace decided_tensor_test {
 
 using namespace calibscope;
-using namespace calibscope::deploy;
 
 DecidedTensor decidedWith(SchemeKind kind, const Quantizer& quantizer)
 {

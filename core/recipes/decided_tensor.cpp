@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/deploy/decided_tensor.h"
+#include "core/recipes/decided_tensor.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace calibscope::deploy {
+namespace calibscope {
 
 namespace {
 
@@ -55,4 +55,4 @@ TensorQuantization signedQuantizationOf(const DecidedTensor& decided)
     return quantizationAs(decided, true);
 }
 
-}  // namespace calibscope::deploy
+}  // namespace calibscope

@@ -7,7 +7,7 @@
 
 #include <string>
 
-namespace calibscope::deploy {
+namespace calibscope {
 
 /// A tensor of a dump with the candidate that was accepted for it, computed: what leaves Calibscope
 /// for other programs.
@@ -26,4 +26,4 @@ struct DecidedTensor
 /// 2^(bits-1).
 [[nodiscard]] TensorQuantization signedQuantizationOf(const DecidedTensor& decided);
 
-}  // namespace calibscope::deploy
+}  // namespace calibscope
