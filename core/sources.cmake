@@ -66,11 +66,6 @@ set(core_sources
     spread/profile_fields.cpp
     spread/profile_index.cpp spread/ranks.cpp spread/stored_profile.cpp spread/tensor_sums.cpp spread/unit_counts.cpp)
 
-# Layers' outputs from their operands: matrix products.
-set(layer_sources
-    layers/find_geometry.cpp layers/layer_pass.cpp layers/layer_plan.cpp layers/output_sums.cpp
-    layers/positions.cpp layers/products.cpp)
-
 # ONNX models, and files of other tools.
 set(model_sources
     exchange/aimet_values.cpp exchange/entry_lints.cpp exchange/entry_matches.cpp exchange/exchange_formats.cpp
@@ -112,12 +107,18 @@ set(dump_sources
     samples/growth_counts.cpp samples/held_out.cpp samples/ordered_ends.cpp samples/resampled_band.cpp
     samples/study_samples.cpp samples/unit_facts.cpp)
 
+# Layers' outputs from their operands: matrix products.
+set(layer_sources
+    layers/biased_layers.cpp layers/equalizations.cpp layers/find_geometry.cpp layers/found_layers.cpp layers/layer_decisions.cpp
+    layers/layer_errors.cpp layers/layer_pass.cpp layers/layer_plan.cpp layers/layer_reading.cpp layers/output_sums.cpp
+    layers/positions.cpp layers/products.cpp)
+
 # What is done with them: plans, and the engine's loop.
 set(engine_sources
-    deploy/agreement.cpp deploy/biased_layers.cpp deploy/check_feeds.cpp deploy/check_plan.cpp deploy/check_steps.cpp deploy/checked_layers.cpp
-    deploy/decisions.cpp deploy/dump_names.cpp deploy/equalizations.cpp deploy/export_scales.cpp deploy/found_layers.cpp deploy/graph_ops.cpp
+    deploy/agreement.cpp deploy/check_feeds.cpp deploy/check_plan.cpp deploy/check_steps.cpp deploy/checked_layers.cpp
+    deploy/decisions.cpp deploy/dump_names.cpp deploy/export_scales.cpp deploy/graph_ops.cpp
     deploy/graph_names.cpp
-    deploy/imported_scales.cpp deploy/layer_decisions.cpp deploy/layer_errors.cpp deploy/layer_reading.cpp deploy/layer_rows.cpp
+    deploy/imported_scales.cpp deploy/layer_rows.cpp
     deploy/materialize.cpp deploy/model_scales.cpp deploy/name_map.cpp deploy/npy.cpp
     deploy/placed_scales.cpp deploy/prepare_check.cpp deploy/runner_job.cpp deploy/scales_csv.cpp
     deploy/session_decisions.cpp deploy/values_fit.cpp

@@ -10,7 +10,7 @@
 #include "core/collect/held_values.h"
 #include "core/deploy/dump_names.h"
 #include "core/deploy/graph_ops.h"
-#include "core/deploy/layer_errors.h"
+#include "core/layers/layer_errors.h"
 #include "core/recipes/candidates.h"
 #include "core/report/tables/layer_report.h"
 
@@ -57,10 +57,10 @@ struct DecidedLayers
     std::shared_ptr<const DumpFile> dump;
     std::vector<TensorInfo> tensors;  ///< with their operators
     std::vector<DecidedTensor> decided;
-    deploy::LayerOptions options;
+    layers::LayerOptions options;
 
     /// The dump with these tensors; `this` must outlive it.
-    [[nodiscard]] deploy::LayerDump asLayers() const
+    [[nodiscard]] layers::LayerDump asLayers() const
     {
         return {dump->identity().path, tensors,
                 [this](const TensorInfo& understood, std::uint64_t firstBatches) {
@@ -70,7 +70,7 @@ struct DecidedLayers
 };
 
 /// The candidates of the published recipes on a tensor, as the window has them, computed in one go.
-std::vector<deploy::OperandCandidate> candidatesOn(const DumpFile& dump, const Consumers& consumers,
+std::vector<layers::OperandCandidate> candidatesOn(const DumpFile& dump, const Consumers& consumers,
                                                    const TensorInfo& tensor, const Reading& reading)
 {
     const std::vector<Candidate> candidates = candidatesFor(tensor, consumers, recipes());
@@ -87,7 +87,7 @@ std::vector<deploy::OperandCandidate> candidatesOn(const DumpFile& dump, const C
         return dump.source(dump.indexOf(path));
     };
     std::vector<Outcome> outcomes = analyse(source, profile, choices, analysis, reading.progress());
-    std::vector<deploy::OperandCandidate> computed;
+    std::vector<layers::OperandCandidate> computed;
     for (std::size_t place = 0; place < candidates.size(); ++place)
         computed.push_back({.id = candidates[place].id,
                             .label = candidates[place].label,
@@ -101,10 +101,10 @@ std::vector<deploy::OperandCandidate> candidatesOn(const DumpFile& dump, const C
 void writeCandidates(const DecidedLayers& layers, const Reading& reading, TableOutput& table)
 {
     const Consumers consumers(layers.tensors);
-    deploy::LayerOptions none = layers.options;
+    layers::LayerOptions none = layers.options;
     none.withChannels = false;
-    for (const std::string& layer : deploy::layerNames(layers.tensors, none)) {
-        const LayerCandidates candidates = deploy::layerCandidates(
+    for (const std::string& layer : layers::layerNames(layers.tensors, none)) {
+        const LayerCandidates candidates = layers::layerCandidates(
             layers.asLayers(), layer, layers.decided,
             [&](const TensorInfo& tensor) {
                 return candidatesOn(*layers.dump, consumers, tensor, reading);
@@ -122,10 +122,10 @@ void writeLayers(const DecidedLayers& layers, const LayersOptions& options, cons
     if (options.candidates) {
         writeCandidates(layers, reading, table);
     } else if (options.equalization) {
-        rows = equalizationRows(deploy::equalizations(layers.asLayers(), layers.decided,
+        rows = equalizationRows(layers::equalizations(layers.asLayers(), layers.decided,
                                                       layers.options, reading.progress()));
     } else {
-        const LayerReport report = deploy::layerReport(layers.asLayers(), layers.decided,
+        const LayerReport report = layers::layerReport(layers.asLayers(), layers.decided,
                                                        layers.options, reading.progress());
         rows = options.channels ? layerChannelRows(report) : layerRows(report);
     }
@@ -143,7 +143,7 @@ std::string_view whyNoRows(const LayersOptions& options)
                             : "no layer has an operand in the dump";
 }
 
-deploy::LayerOptions layerOptions(const LayersOptions& options, const DumpFile& dump,
+layers::LayerOptions layerOptions(const LayersOptions& options, const DumpFile& dump,
                                   const Reading& reading)
 {
     return {.positions = options.exact ? 0 : options.positions,
@@ -201,19 +201,19 @@ int runLayers(LayersOptions& options, const Reading& reading)
                              .decided = {},
                              .options = {}};
         layers.tensors = tensorsWithOperators(options, *layers.dump, reading);
-        if (const std::string why = deploy::whyNoLayers(layers.tensors); !why.empty())
+        if (const std::string why = layers::whyNoLayers(layers.tensors); !why.empty())
             complaints.add(layers.dump->identity().path + ": " + why +
                            (options.model.empty() && !layers.tensors.empty()
                                 ? "; an ONNX model tells them: --onnx MODEL"
                                 : ""));
         layers.options = layerOptions(options, *layers.dump, reading);
-        const std::set<std::string> operands = deploy::operandPaths(layers.tensors);
+        const std::set<std::string> operands = layers::operandPaths(layers.tensors);
         deploy::Decisions decisions = options.decisions.decidedOn(
             *layers.dump, place, MetricEffort::None, reading,
             [&](const TensorInfo& tensor) { return operands.contains(tensor.path); });
         reportDoubts(decisions, complaints);
         layers.decided = std::move(decisions.tensors);
-        for (const std::string& name : deploy::missingLayers(layers.tensors, layers.options))
+        for (const std::string& name : layers::missingLayers(layers.tensors, layers.options))
             complaints.add(layers.dump->identity().path + ": there is no layer " + name);
         writeLayers(layers, options, reading, table);
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/deploy/checked_layers.h"
 
-#include "core/deploy/layer_errors.h"
+#include "core/layers/layer_errors.h"
 #include "core/recipes/make_choice.h"
 
 #include <algorithm>
@@ -62,7 +62,7 @@ std::map<std::string, double> outputSqnrDbs(const DumpFile& dump,
                                             const Progress& progress)
 {
     std::map<std::string, double> all;
-    for (const LayerResult& layer : layerReport(dump, decided, {}, progress).layers) {
+    for (const LayerResult& layer : layers::layerReport(dump, decided, {}, progress).layers) {
         if (!layer.outputSqnrDb || !std::isfinite(*layer.outputSqnrDb))
             continue;
         if (!layer.path.empty())

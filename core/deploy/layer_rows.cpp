@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/deploy/layer_rows.h"
 
-#include "core/deploy/found_layers.h"
+#include "core/layers/found_layers.h"
 #include "core/model/node_attributes.h"
 
 #include <algorithm>
@@ -59,8 +59,8 @@ void describe(TensorInfo& tensor, const ::onnx::NodeProto& node)
 TableLayers layerRows(std::span<const TensorInfo> tensors)
 {
     TableLayers layers;
-    const NamedTensors names(tensors);
-    for (const FoundLayer& found : foundLayers(tensors)) {
+    const layers::NamedTensors names(tensors);
+    for (const layers::FoundLayer& found : layers::foundLayers(tensors)) {
         const bool hasWeight =
             found.weight.tensor && tensors[*found.weight.tensor].role == Role::Weight;
         if (!isRowOp(found.op) || !hasWeight || found.isWeightFirst)
@@ -73,7 +73,7 @@ TableLayers layerRows(std::span<const TensorInfo> tensors)
         TableLayer row{.inputs = {*found.input.tensor}, .weight = *found.weight.tensor};
         nameRow(row, tensors[*found.output], weight);
         row.groups = groupsOf(tensors[row.inputs.front()], weight, tensors[*found.output]);
-        for (const std::size_t origin : movedFrom(names, row.inputs.front()))
+        for (const std::size_t origin : layers::movedFrom(names, row.inputs.front()))
             row.inputs.push_back(origin);
         layers.rows.push_back(std::move(row));
     }

@@ -3,9 +3,9 @@
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
-#include "core/deploy/biased_layers.h"
 #include "core/deploy/model_scales.h"
 #include "core/dump/integer_file.h"
+#include "core/layers/biased_layers.h"
 #include "core/model/widest_scale.h"
 #include "core/quant/integers.h"
 #include "core/quant/raised_scales.h"
@@ -80,7 +80,7 @@ public:
           m_file(file),
           m_written(written),
           m_progress(progress),
-          m_layers(biasedLayers(m_dump.tensors()))
+          m_layers(layers::biasedLayers(m_dump.tensors()))
     {
         for (const DecidedTensor& tensor : m_tensors)
             m_decided.emplace(tensor.info.path, &tensor);
@@ -183,7 +183,7 @@ private:
     void raise(const DecidedTensor& tensor, TensorQuantization& raised)
     {
         RaisedScales all{.scales = raised.scales, .raised = {}};
-        for (const BiasedLayer& layer : m_layers) {
+        for (const layers::BiasedLayer& layer : m_layers) {
             if (m_dump.tensors()[layer.weight].path != tensor.info.path)
                 continue;
             const std::optional<float> inputScale = scaleOfInput(layer);
@@ -205,7 +205,7 @@ private:
     }
 
     /// Only kernels whose input is quantized hold their bias as an integer.
-    [[nodiscard]] std::optional<float> scaleOfInput(const BiasedLayer& layer) const
+    [[nodiscard]] std::optional<float> scaleOfInput(const layers::BiasedLayer& layer) const
     {
         const auto found = m_decided.find(m_dump.tensors()[layer.input].path);
         if (found == m_decided.end() || found->second->outcome.isPerChannel())
@@ -252,7 +252,7 @@ private:
     IntegerFile& m_file;
     WrittenIntegers& m_written;
     const Progress& m_progress;
-    std::vector<BiasedLayer> m_layers;
+    std::vector<layers::BiasedLayer> m_layers;
     std::map<std::string, const DecidedTensor*> m_decided;  ///< by path
     std::vector<std::string> m_notes;                       ///< of the tensor that is added
     std::vector<std::string> m_own;  ///< of these, what only its integers tell

@@ -2,9 +2,9 @@
 #include "core/engine/layer_methods.h"
 
 #include "core/base/error.h"
-#include "core/deploy/found_layers.h"
-#include "core/deploy/layer_decisions.h"
-#include "core/deploy/layer_errors.h"
+#include "core/layers/found_layers.h"
+#include "core/layers/layer_decisions.h"
+#include "core/layers/layer_errors.h"
 #include "core/recipes/candidates.h"
 #include "core/tensor/layout_override.h"
 
@@ -46,7 +46,7 @@ public:
     }
 
     [[nodiscard]] const std::vector<TensorInfo>& tensors() const { return m_tensors; }
-    [[nodiscard]] deploy::LayerDump dump() const
+    [[nodiscard]] layers::LayerDump dump() const
     {
         return {m_dump->identity.path, m_tensors, m_dump->source};
     }
@@ -107,7 +107,7 @@ LayerSubject subjectOf(EngineMemory& memory, const auto& request, std::uint64_t 
     return {memory, request.path, request.allowExternal, request.edited, memoryBytes, progress};
 }
 
-deploy::LayerOptions optionsOf(const protocol::LayerRequest& request, std::uint64_t memoryBytes)
+layers::LayerOptions optionsOf(const protocol::LayerRequest& request, std::uint64_t memoryBytes)
 {
     return {.positions = request.positions,
             .seed = request.seed,
@@ -117,7 +117,7 @@ deploy::LayerOptions optionsOf(const protocol::LayerRequest& request, std::uint6
 }
 
 /// The layer without numbers, as it is listed.
-LayerResult listed(const deploy::FoundLayer& layer, const deploy::LayerDecisions& decisions)
+LayerResult listed(const layers::FoundLayer& layer, const layers::LayerDecisions& decisions)
 {
     LayerResult result = decisions.begun(layer);
     result.whyNot = layer.whyNot;
@@ -126,9 +126,9 @@ LayerResult listed(const deploy::FoundLayer& layer, const deploy::LayerDecisions
 
 LayerResult failed(const LayerSubject& subject, const std::string& layer, const Error& error)
 {
-    const deploy::LayerDump dump = subject.dump();
-    const deploy::LayerDecisions none(dump, {});
-    for (const deploy::FoundLayer& found : deploy::foundLayers(subject.tensors()))
+    const layers::LayerDump dump = subject.dump();
+    const layers::LayerDecisions none(dump, {});
+    for (const layers::FoundLayer& found : layers::foundLayers(subject.tensors()))
         if (found.name == layer) {
             LayerResult result = listed(found, none);
             result.whyNot = error.what();
@@ -154,10 +154,10 @@ protocol::LayerList listedLayers(EngineMemory& memory, const protocol::LayersReq
                                  const Progress& progress)
 {
     const LayerSubject subject = subjectOf(memory, request, 0, progress);
-    const deploy::LayerDump dump = subject.dump();
-    const deploy::LayerDecisions none(dump, {});
+    const layers::LayerDump dump = subject.dump();
+    const layers::LayerDecisions none(dump, {});
     protocol::LayerList list;
-    for (const deploy::FoundLayer& layer : deploy::foundLayers(subject.tensors()))
+    for (const layers::FoundLayer& layer : layers::foundLayers(subject.tensors()))
         list.layers.push_back(listed(layer, none));
     return list;
 }
@@ -169,7 +169,7 @@ LayerResult layerResult(EngineMemory& memory, const protocol::LayerRequest& requ
     try {
         const std::vector<DecidedTensor> decided = subject.decided(request.decisions);
         LayerReport report =
-            deploy::layerReport(subject.dump(), decided, optionsOf(request, memoryBytes), progress);
+            layers::layerReport(subject.dump(), decided, optionsOf(request, memoryBytes), progress);
         if (report.layers.empty())
             throw Error(Fault::Usage, request.path + ": there is no layer " + request.layer);
         return std::move(report.layers.front());
@@ -186,7 +186,7 @@ LayerCandidates layerTrials(EngineMemory& memory, const protocol::LayerTrialsReq
     const LayerSubject subject = subjectOf(memory, request.layer, memoryBytes, progress);
     KnownIds ids;
     const auto candidatesOf = [&](const TensorInfo& tensor) {
-        std::vector<deploy::OperandCandidate> candidates;
+        std::vector<layers::OperandCandidate> candidates;
         std::vector<Choice> choices;
         for (const protocol::ChoiceOnTensor& candidate : request.candidates)
             if (candidate.path == tensor.path) {
@@ -205,7 +205,7 @@ LayerCandidates layerTrials(EngineMemory& memory, const protocol::LayerTrialsReq
     try {
         const std::vector<DecidedTensor> decided = subject.decided(request.layer.decisions);
         LayerCandidates found =
-            deploy::layerCandidates(subject.dump(), request.layer.layer, decided, candidatesOf,
+            layers::layerCandidates(subject.dump(), request.layer.layer, decided, candidatesOf,
                                     optionsOf(request.layer, memoryBytes), progress);
         takeIds(found.input, found.decided.input, ids);
         takeIds(found.weight, found.decided.weight, ids);
@@ -223,7 +223,7 @@ protocol::Equalizations layerEqualizations(EngineMemory& memory,
 {
     const LayerSubject subject = subjectOf(memory, request, memoryBytes, progress);
     const std::vector<DecidedTensor> decided = subject.decided(request.decisions);
-    return {deploy::equalizations(
+    return {layers::equalizations(
         subject.dump(), decided,
         {.positions = request.positions, .seed = request.seed, .memoryBytes = memoryBytes},
         progress)};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/deploy/checked_layers.h"
 
-#include "core/deploy/layer_errors.h"
+#include "core/layers/layer_errors.h"
 #include "tests/support/catch.h"
 #include "tests/support/h5_file.h"
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace calibscope::deploy {
+namespace calibscope::layers {
 
 /// A layer of a dump with a bias: places of its tensors among those of the dump.
 struct BiasedLayer
@@ -24,4 +24,4 @@ struct BiasedLayer
 /// an Add takes with a bias. Without recorded inputs or biases there are none.
 [[nodiscard]] std::vector<BiasedLayer> biasedLayers(std::span<const TensorInfo> tensors);
 
-}  // namespace calibscope::deploy
+}  // namespace calibscope::layers

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/deploy/layer_decisions.h"
+#include "core/layers/layer_decisions.h"
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace calibscope::deploy {
+namespace calibscope::layers {
 
 LayerDecisions::LayerDecisions(const LayerDump& dump, std::span<const DecidedTensor> decided)
     : m_dump(dump), m_names(dump.tensors())
@@ -107,4 +107,4 @@ std::vector<std::string> notesOf(const OperandDecision& decision)
     return notes;
 }
 
-}  // namespace calibscope::deploy
+}  // namespace calibscope::layers

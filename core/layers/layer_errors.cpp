@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/deploy/layer_errors.h"
+#include "core/layers/layer_errors.h"
 
 #include "core/base/error.h"
 #include "core/collect/at_once.h"
-#include "core/deploy/found_layers.h"
-#include "core/deploy/layer_decisions.h"
-#include "core/deploy/layer_reading.h"
+#include "core/layers/found_layers.h"
+#include "core/layers/layer_decisions.h"
+#include "core/layers/layer_reading.h"
 #include "core/recipes/candidates.h"
 
 #include <fmt/ranges.h>
@@ -16,7 +16,7 @@
 #include <semaphore>
 #include <utility>
 
-namespace calibscope::deploy {
+namespace calibscope::layers {
 
 namespace {
 
@@ -72,9 +72,8 @@ LayerResult computed(const LayerDump& dump, const FoundLayer& layer,
         const auto weightScale = scaleOf(weight);
         const LayerReading reading(dump, layer, options, progress);
         result.attributes = reading.attributes();
-        const layers::LayerPass pass =
-            reading.passed({.input = {reading.appliedToInput(inputScale)},
-                            .weight = {reading.appliedToWeight(weightScale)}});
+        const LayerPass pass = reading.passed({.input = {reading.appliedToInput(inputScale)},
+                                               .weight = {reading.appliedToWeight(weightScale)}});
         pass.report(result, options.withChannels);
         result.notes = notesOf(input);
         std::ranges::copy(notesOf(weight), std::back_inserter(result.notes));
@@ -84,8 +83,8 @@ LayerResult computed(const LayerDump& dump, const FoundLayer& layer,
 }
 
 /// Of each small layer values and buffers take some 50 MiB at most.
-constexpr std::ptrdiff_t mostAtOnce = 4;
-using LayerPlaces = std::counting_semaphore<mostAtOnce>;
+constexpr std::ptrdiff_t mostLayersAtOnce = 4;
+using LayerPlaces = std::counting_semaphore<mostLayersAtOnce>;
 
 /// One of the places, to be given back.
 class PlaceAtWork
@@ -262,12 +261,12 @@ LayerReport layerReport(const LayerDump& dump, std::span<const DecidedTensor> de
     const std::vector<FoundLayer> found = wantedLayers(dump.tensors(), options);
     const LayerDecisions decisions(dump, decided);
     std::vector<LayerResult> results(found.size());
-    LayerPlaces places(mostAtOnce);
+    LayerPlaces places(mostLayersAtOnce);
     std::atomic<std::size_t> done = 0;
     const Progress steps({}, [&](std::uint64_t, std::uint64_t, std::string_view) {
         progress.step(done, found.size(), "layers");
     });
-    const std::uint64_t smallValues = options.memoryBytes / sizeof(float) / 4 / mostAtOnce;
+    const std::uint64_t smallValues = options.memoryBytes / sizeof(float) / 4 / mostLayersAtOnce;
     inOrder(found.size(), {.work =
                                [&](std::size_t index) {
                                    const PlaceAtWork place(places);
@@ -308,12 +307,12 @@ LayerCandidates layerCandidates(const LayerDump& dump, const std::string& layer,
                            candidatesOf);
         TriedOperand weight(dump, weightTensor, decisions.of(weightTensor), result.decided.weight,
                             candidatesOf);
-        layers::Alternatives alternatives;
+        Alternatives alternatives;
         for (const auto& scale : input.scales())
             alternatives.input.push_back(reading.appliedToInput(scale));
         for (const auto& scale : weight.scales())
             alternatives.weight.push_back(reading.appliedToWeight(scale));
-        const layers::LayerPass pass = reading.passed(std::move(alternatives));
+        const LayerPass pass = reading.passed(std::move(alternatives));
         pass.report(result.decided, options.withChannels);
         addNotes(reading, options, result.decided);
         const std::vector<std::vector<double>> sqnr = pass.sqnrDb();
@@ -326,4 +325,4 @@ LayerCandidates layerCandidates(const LayerDump& dump, const std::string& layer,
     return result;
 }
 
-}  // namespace calibscope::deploy
+}  // namespace calibscope::layers

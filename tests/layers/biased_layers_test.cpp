@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/deploy/biased_layers.h"
+#include "core/layers/biased_layers.h"
 
 #include "tests/support/catch.h"
 
 namespace biased_layers_test {
 
 using namespace calibscope;
-using deploy::BiasedLayer;
-using deploy::biasedLayers;
+using layers::BiasedLayer;
+using layers::biasedLayers;
 
 TensorInfo tensor(const std::string& name, Role role, const std::string& op = {},
                   const std::vector<std::string>& inputs = {})

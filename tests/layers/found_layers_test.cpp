@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/deploy/found_layers.h"
+#include "core/layers/found_layers.h"
 
 #include "tests/support/catch.h"
 
 namespace found_layers_test {
 
 using namespace calibscope;
-using deploy::FoundLayer;
-using deploy::foundLayers;
+using layers::FoundLayer;
+using layers::foundLayers;
 
 TensorInfo activation(const std::string& name, const std::string& op,
                       std::vector<std::string> inputs)
@@ -113,10 +113,10 @@ TEST_CASE("values are followed back through ops that move them, and circles end"
         activation("x", "Relu", {"y"}),      activation("a", "Reshape", {"x", "shape"}),
         activation("b", "Transpose", {"a"}), activation("c", "Flatten", {"d"}),
         activation("d", "Squeeze", {"c"}),   activation("s", "Softmax", {"x"})};
-    const deploy::NamedTensors names(tensors);
-    CHECK(deploy::movedFrom(names, 2) == std::vector<std::size_t>{1, 0});
-    CHECK(deploy::movedFrom(names, 5).empty());
-    CHECK(deploy::movedFrom(names, 3).size() <= 2);
+    const layers::NamedTensors names(tensors);
+    CHECK(layers::movedFrom(names, 2) == std::vector<std::size_t>{1, 0});
+    CHECK(layers::movedFrom(names, 5).empty());
+    CHECK(layers::movedFrom(names, 3).size() <= 2);
     // A circle of inputs has an order all the same.
     const std::vector<TensorInfo> circle{activation("a", "Conv", {"b", "w"}),
                                          activation("b", "Conv", {"a", "w"}), weight("w", "Conv")};

@@ -4,10 +4,10 @@
 #include "core/collect/analyse.h"
 #include "core/collect/at_once.h"
 #include "core/collect/collect_profile.h"
-#include "core/deploy/found_layers.h"
-#include "core/deploy/layer_decisions.h"
-#include "core/deploy/layer_errors.h"
-#include "core/deploy/layer_reading.h"
+#include "core/layers/found_layers.h"
+#include "core/layers/layer_decisions.h"
+#include "core/layers/layer_errors.h"
+#include "core/layers/layer_reading.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,7 +15,7 @@
 #include <memory>
 #include <utility>
 
-namespace calibscope::deploy {
+namespace calibscope::layers {
 
 namespace {
 
@@ -106,7 +106,7 @@ private:
 /// max |w| of each output channel of a layer, or of each channel of its input.
 std::vector<double> weightRanges(const LayerReading& reading, bool ofInputs)
 {
-    const layers::LayerPlan& plan = reading.plan();
+    const LayerPlan& plan = reading.plan();
     std::vector<double> ranges(ofInputs ? plan.inputChannels() : plan.channels(), 0.0);
     for (std::uint64_t group = 0; group < plan.groups; ++group)
         for (std::uint64_t outer = 0; outer < plan.outers; ++outer)
@@ -164,7 +164,7 @@ calibratedAnew(const OperandDecision& decision, const ValueSource& values, const
 double sqnrOf(const LayerReading& reading, const std::optional<TensorQuantization>& input,
               const std::optional<TensorQuantization>& weight, const OperandFactors& factors = {})
 {
-    const layers::LayerPass pass = reading.passed(
+    const LayerPass pass = reading.passed(
         {.input = {reading.appliedToInput(input)}, .weight = {reading.appliedToWeight(weight)}},
         factors);
     return pass.sqnrDb()[0][0];
@@ -221,7 +221,7 @@ private:
     }
     [[nodiscard]] std::optional<TensorQuantization> scaleOf(const FoundOperand& operand) const
     {
-        return deploy::scaleOf(decisionOf(operand));
+        return layers::scaleOf(decisionOf(operand));
     }
 
     [[nodiscard]] std::optional<TensorQuantization> weightAnew(const LayerReading& reading,
@@ -253,9 +253,8 @@ private:
     {
         const auto input = scaleOf(m_pair.second->input);
         const auto weight = scaleOf(m_pair.second->weight);
-        const layers::LayerPass before =
-            m_second.passed({.input = {m_second.appliedToInput(input)},
-                             .weight = {m_second.appliedToWeight(weight)}});
+        const LayerPass before = m_second.passed({.input = {m_second.appliedToInput(input)},
+                                                  .weight = {m_second.appliedToWeight(weight)}});
         LayerResult recorded;
         before.report(recorded, false);
         result.secondBeforeDb = recorded.outputSqnrDb;
@@ -342,4 +341,4 @@ std::vector<Equalization> equalizations(const LayerDump& dump,
     return results;
 }
 
-}  // namespace calibscope::deploy
+}  // namespace calibscope::layers

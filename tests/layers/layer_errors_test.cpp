@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/deploy/layer_errors.h"
+#include "core/layers/layer_errors.h"
 
 #include "core/base/error.h"
 #include "core/collect/at_once.h"
@@ -74,7 +74,7 @@ Choice minMax(const TensorInfo& tensor)
 
 std::vector<DecidedTensor> decidedOn(const DumpFile& dump)
 {
-    const std::set<std::string> operands = deploy::operandPaths(dump.tensors());
+    const std::set<std::string> operands = layers::operandPaths(dump.tensors());
     return deploy::decidedBy(
                dump,
                [](const TensorInfo& tensor) -> std::optional<Choice> { return minMax(tensor); },
@@ -123,10 +123,10 @@ struct SmallDump
         writeWeight();
         writeOutput();
     }
-    [[nodiscard]] LayerResult result(const deploy::LayerOptions& options = {}) const
+    [[nodiscard]] LayerResult result(const layers::LayerOptions& options = {}) const
     {
         const auto dump = DumpFile::open(file.path());
-        LayerReport report = deploy::layerReport(*dump, decidedOn(*dump), options);
+        LayerReport report = layers::layerReport(*dump, decidedOn(*dump), options);
         REQUIRE_FALSE(report.layers.empty());
         return report.layers.front();
     }
@@ -137,7 +137,7 @@ TEST_CASE("layers of every kind have the errors that NumPy finds, with recorded 
 {
     const Golden golden;
     const LayerReport report =
-        deploy::layerReport(*golden.dump, golden.decided, {.positions = 0, .withChannels = true});
+        layers::layerReport(*golden.dump, golden.decided, {.positions = 0, .withChannels = true});
     CHECK(report.layers.size() == golden.expected.size());
     for (const auto& [name, expected] : golden.expected.items()) {
         const LayerResult& layer = named(report, name);
@@ -173,11 +173,11 @@ TEST_CASE("estimates lie within their intervals as often as they promise")
     const Golden golden;
     const std::set<std::string> layers{"many", "dilated.found", "up.recorded", "volume.recorded"};
     const LayerReport exact =
-        deploy::layerReport(*golden.dump, golden.decided, {.positions = 0, .layers = layers});
+        layers::layerReport(*golden.dump, golden.decided, {.positions = 0, .layers = layers});
     int inside = 0;
     int draws = 0;
     for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-        const LayerReport drawn = deploy::layerReport(
+        const LayerReport drawn = layers::layerReport(
             *golden.dump, golden.decided, {.positions = 256, .seed = seed, .layers = layers});
         CHECK(drawn.seed == seed);
         for (const LayerResult& layer : drawn.layers) {
@@ -196,9 +196,9 @@ TEST_CASE("estimates lie within their intervals as often as they promise")
 TEST_CASE("results do not depend on threads")
 {
     const Golden golden;
-    const deploy::LayerOptions options{.positions = 500, .withChannels = true};
-    const LayerReport several = deploy::layerReport(*golden.dump, golden.decided, options);
-    CHECK(deploy::layerReport(*golden.dump, golden.decided, options) == several);
+    const layers::LayerOptions options{.positions = 500, .withChannels = true};
+    const LayerReport several = layers::layerReport(*golden.dump, golden.decided, options);
+    CHECK(layers::layerReport(*golden.dump, golden.decided, options) == several);
 }
 
 TEST_CASE("a layer whose operands give the recorded output has numbers, others the reason")
@@ -302,7 +302,7 @@ TEST_CASE("a report can be cancelled")
             stop.request_stop();
     });
     const ThreadLimit one(1);
-    CHECK_THROWS_AS(deploy::layerReport(*golden.dump, golden.decided, {}, progress), Cancelled);
+    CHECK_THROWS_AS(layers::layerReport(*golden.dump, golden.decided, {}, progress), Cancelled);
     CHECK(steps < 20);
 }
 
@@ -311,10 +311,10 @@ TEST_CASE("operands of which nothing was decided count as float")
     SmallDump small;
     small.write();
     const auto dump = DumpFile::open(small.file.path());
-    CHECK(deploy::layerReport(*dump, {}).layers.front().whyNot == "neither operand has a decision");
+    CHECK(layers::layerReport(*dump, {}).layers.front().whyNot == "neither operand has a decision");
     std::vector<DecidedTensor> decided = decidedOn(*dump);
     std::erase_if(decided, [](const auto& tensor) { return tensor.info.role == Role::Weight; });
-    const LayerResult layer = deploy::layerReport(*dump, decided).layers.front();
+    const LayerResult layer = layers::layerReport(*dump, decided).layers.front();
     CHECK(layer.whyNot.empty());
     CHECK_FALSE(layer.weightDb);
     CHECK(layer.inputDb == layer.outputSqnrDb);
@@ -331,11 +331,11 @@ TEST_CASE("an input that was only moved has the decision of what it was moved fr
     small.writeWeight();
     small.writeOutput();
     const auto dump = DumpFile::open(small.file.path());
-    CHECK(deploy::operandPaths(dump->tensors()).contains("/activations/source"));
+    CHECK(layers::operandPaths(dump->tensors()).contains("/activations/source"));
     std::vector<DecidedTensor> decided = decidedOn(*dump);
-    const LayerReport own = deploy::layerReport(*dump, decided);
+    const LayerReport own = layers::layerReport(*dump, decided);
     std::erase_if(decided, [](const auto& tensor) { return tensor.info.name == "x"; });
-    const LayerReport moved = deploy::layerReport(*dump, decided);
+    const LayerReport moved = layers::layerReport(*dump, decided);
     CHECK(moved.layers.front().input.decidedBy == "source");
     CHECK(moved.layers.front().outputSqnrDb == own.layers.front().outputSqnrDb);
 }
@@ -362,8 +362,8 @@ TEST_CASE(
             .tensors.front();
     };
     const LayerCandidates found =
-        deploy::layerCandidates(*dump, "y", decided, [&](const TensorInfo& tensor) {
-            std::vector<deploy::OperandCandidate> all;
+        layers::layerCandidates(*dump, "y", decided, [&](const TensorInfo& tensor) {
+            std::vector<layers::OperandCandidate> all;
             for (const std::string& threshold : thresholds)
                 all.push_back({.id = "fixed:" + threshold,
                                .label = threshold,
@@ -385,7 +385,7 @@ TEST_CASE(
                 if (which > 0)
                     tensor = decidedAs(tensor.info, thresholds[which - 1]);
             }
-            const double alone = *deploy::layerReport(*dump, both).layers.front().outputSqnrDb;
+            const double alone = *layers::layerReport(*dump, both).layers.front().outputSqnrDb;
             best = std::max(best, alone);
             if (other == 0)
                 CHECK(*found.input[one].outputSqnrDb == Approx(alone).epsilon(exactly));
@@ -395,7 +395,7 @@ TEST_CASE(
                 CHECK(*found.bestSqnrDb == Approx(alone).epsilon(exactly));
         }
     CHECK(*found.bestSqnrDb == Approx(best).epsilon(exactly));
-    CHECK_THROWS_AS(deploy::layerCandidates(*dump, "z", decided, {}), Error);
+    CHECK_THROWS_AS(layers::layerCandidates(*dump, "z", decided, {}), Error);
 }
 
 TEST_CASE("equalizing helps where one channel between two layers has all of the range")
@@ -435,7 +435,7 @@ TEST_CASE("equalizing helps where one channel between two layers has all of the 
     small.file.attribute("/activations/b", "inputs", std::vector<std::string>{"relu", "v"});
     const auto equalized = [&] {
         const auto dump = DumpFile::open(small.file.path());
-        return deploy::equalizations(*dump, decidedOn(*dump));
+        return layers::equalizations(*dump, decidedOn(*dump));
     };
     const std::vector<Equalization> pairs = equalized();
     REQUIRE(pairs.size() == 1);
@@ -462,10 +462,10 @@ TEST_CASE("layers are asked for by name or path, and missing ones are told")
     SmallDump small;
     small.write();
     const auto dump = DumpFile::open(small.file.path());
-    CHECK(deploy::layerNames(dump->tensors(), {.layers = {"/activations/y"}}) ==
+    CHECK(layers::layerNames(dump->tensors(), {.layers = {"/activations/y"}}) ==
           std::vector<std::string>{"y"});
-    CHECK(deploy::layerNames(dump->tensors(), {}) == std::vector<std::string>{"y"});
-    CHECK(deploy::missingLayers(dump->tensors(), {.layers = {"y", "z"}}) ==
+    CHECK(layers::layerNames(dump->tensors(), {}) == std::vector<std::string>{"y"});
+    CHECK(layers::missingLayers(dump->tensors(), {.layers = {"y", "z"}}) ==
           std::vector<std::string>{"z"});
 }
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace calibscope::deploy {
+namespace calibscope::layers {
 
 /// An operand of a layer: its place among the dump's tensors, if it is there.
 struct FoundOperand
@@ -70,4 +70,4 @@ private:
 /// dump.
 [[nodiscard]] std::vector<std::size_t> movedFrom(const NamedTensors& names, std::size_t tensor);
 
-}  // namespace calibscope::deploy
+}  // namespace calibscope::layers

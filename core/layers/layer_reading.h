@@ -2,9 +2,9 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/deploy/found_layers.h"
-#include "core/deploy/layer_dump.h"
-#include "core/deploy/layer_errors.h"
+#include "core/layers/found_layers.h"
+#include "core/layers/layer_dump.h"
+#include "core/layers/layer_errors.h"
 #include "core/layers/layer_pass.h"
 
 #include <optional>
@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-namespace calibscope::deploy {
+namespace calibscope::layers {
 
 /// Factors that operands are multiplied with before they are quantized, by channel; empty: none.
 struct OperandFactors
@@ -33,7 +33,7 @@ public:
     LayerReading(const LayerDump& dump, const FoundLayer& layer, const LayerOptions& options,
                  const Progress& progress);
 
-    [[nodiscard]] const layers::LayerPlan& plan() const { return m_plan; }
+    [[nodiscard]] const LayerPlan& plan() const { return m_plan; }
     [[nodiscard]] const std::string& attributes() const { return m_attributes; }
     [[nodiscard]] bool hasOutput() const { return m_hasOutput; }
     [[nodiscard]] std::span<const float> weight() const { return m_weight; }
@@ -41,15 +41,15 @@ public:
     [[nodiscard]] std::vector<float> weightTimes(const OperandFactors& factors) const;
 
     /// A scale of the input as it is applied.
-    [[nodiscard]] std::optional<layers::AppliedScale>
+    [[nodiscard]] std::optional<AppliedScale>
     appliedToInput(const std::optional<TensorQuantization>& scale) const;
-    [[nodiscard]] std::optional<layers::AppliedScale>
+    [[nodiscard]] std::optional<AppliedScale>
     appliedToWeight(const std::optional<TensorQuantization>& scale) const;
 
     /// Passes over all samples. Throws Error(Input) with a sentence where values are not finite,
     /// where there is not enough memory, or where the self-check fails.
-    [[nodiscard]] layers::LayerPass passed(layers::Alternatives alternatives,
-                                           const OperandFactors& factors = {}) const;
+    [[nodiscard]] LayerPass passed(Alternatives alternatives,
+                                   const OperandFactors& factors = {}) const;
 
 private:
     [[nodiscard]] const TensorInfo& tensor(std::optional<std::size_t> place) const;
@@ -62,17 +62,17 @@ private:
     [[nodiscard]] OpGeometry foundGeometry() const;
     void requireRoom(std::size_t inputs, std::size_t weights) const;
     [[nodiscard]] double residualLimit() const;
-    void check(const layers::LayerPass& pass) const;
+    void check(const LayerPass& pass) const;
 
     const LayerDump& m_dump;
     const FoundLayer m_layer;
     const LayerOptions& m_options;
     Progress m_progress;
-    layers::LayerShapes m_shapes;
-    layers::LayerPlan m_plan;
+    LayerShapes m_shapes;
+    LayerPlan m_plan;
     std::string m_attributes;
     bool m_hasOutput = true;
     std::vector<float> m_weight;  ///< empty for a second activation
 };
 
-}  // namespace calibscope::deploy
+}  // namespace calibscope::layers

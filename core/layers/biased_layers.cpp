@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/deploy/biased_layers.h"
+#include "core/layers/biased_layers.h"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 
-namespace calibscope::deploy {
+namespace calibscope::layers {
 
 namespace {
 
@@ -101,4 +101,4 @@ std::vector<BiasedLayer> biasedLayers(std::span<const TensorInfo> tensors)
     return found;
 }
 
-}  // namespace calibscope::deploy
+}  // namespace calibscope::layers

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/deploy/found_layers.h"
-#include "core/deploy/layer_dump.h"
+#include "core/layers/found_layers.h"
+#include "core/layers/layer_dump.h"
 #include "core/quant/tensor_quantization.h"
 #include "core/recipes/decided_tensor.h"
 #include "core/results/layer_results.h"
@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace calibscope::deploy {
+namespace calibscope::layers {
 
 /// What was decided for a tensor of a layer.
 struct OperandDecision
@@ -53,4 +53,4 @@ private:
 /// Differences between the decision and what operandScale() computes; empty without a decision.
 [[nodiscard]] std::vector<std::string> notesOf(const OperandDecision& decision);
 
-}  // namespace calibscope::deploy
+}  // namespace calibscope::layers

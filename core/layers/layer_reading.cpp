@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/deploy/layer_reading.h"
+#include "core/layers/layer_reading.h"
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
@@ -14,11 +14,11 @@
 #include <memory>
 #include <utility>
 
-namespace calibscope::deploy {
+namespace calibscope::layers {
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& why)
+[[noreturn]] void refuseLayer(const std::string& why)
 {
     throw Error(Fault::Input, why);
 }
@@ -66,12 +66,12 @@ LayerReading::LayerReading(const LayerDump& dump, const FoundLayer& layer,
     : m_dump(dump), m_layer(layer), m_options(options), m_progress(progress)
 {
     if (!layer.whyNot.empty())
-        refuse(layer.whyNot);
+        refuseLayer(layer.whyNot);
     for (const TensorInfo* each : {&input(), &secondOperand()})
         requireReadable(*each);
     m_hasOutput = output().isReadable();
     if (input().shape.empty() || output().shape.empty())
-        refuse("its input or its output is a scalar");
+        refuseLayer("its input or its output is a scalar");
     checkSamples();
     m_shapes = {.op = layer.op,
                 .input = input().shape,
@@ -82,8 +82,8 @@ LayerReading::LayerReading(const LayerDump& dump, const FoundLayer& layer,
     if (!layer.isWeightPerSample) {
         const std::uint64_t bytes = secondOperand().valueCount() * sizeof(float);
         if (bytes > options.memoryBytes)
-            refuse("its weight takes " + mebibytes(bytes) + ", more than the " +
-                   mebibytes(options.memoryBytes) + " that a layer may take");
+            refuseLayer("its weight takes " + mebibytes(bytes) + ", more than the " +
+                        mebibytes(options.memoryBytes) + " that a layer may take");
         if (options.begins)
             options.begins(secondOperand());
         TensorInfo info = secondOperand();
@@ -102,9 +102,9 @@ const TensorInfo& LayerReading::tensor(std::optional<std::size_t> place) const
 void LayerReading::requireReadable(const TensorInfo& info) const
 {
     if (!info.isReadable())
-        refuse(info.name + " can't be read: " + info.unreadable.sentence);
+        refuseLayer(info.name + " can't be read: " + info.unreadable.sentence);
     if (info.valueCount() == 0)
-        refuse(info.name + " has no values");
+        refuseLayer(info.name + " has no values");
 }
 
 /// Of each only some samples may have been kept.
@@ -112,10 +112,10 @@ void LayerReading::checkSamples() const
 {
     const auto require = [&](const TensorInfo& operand) {
         if (operand.shape[0] != output().shape[0])
-            refuse(operand.name + " has " + countText(operand.shape[0], "sample", "samples") +
-                   ", the output " + std::to_string(output().shape[0]));
+            refuseLayer(operand.name + " has " + countText(operand.shape[0], "sample", "samples") +
+                        ", the output " + std::to_string(output().shape[0]));
         if (operand.samples != output().samples)
-            refuse(operand.name + " was kept for other samples than the output");
+            refuseLayer(operand.name + " was kept for other samples than the output");
     };
     require(input());
     if (m_layer.isWeightPerSample && !secondOperand().shape.empty())
@@ -129,23 +129,22 @@ void LayerReading::setGeometry()
     OpGeometry geometry = recorded;
     if (!isKnown)
         geometry = foundGeometry();
-    layers::PlannedLayer planned = layers::planLayer(m_shapes, geometry);
+    PlannedLayer planned = planLayer(m_shapes, geometry);
     if (!planned.whyNot.empty())
-        refuse(planned.whyNot);
+        refuseLayer(planned.whyNot);
     m_plan = std::move(planned.plan);
     const bool needsNone = m_layer.op == "MatMul";
     geometry.group = static_cast<std::int64_t>(m_plan.groups);
     if (!needsNone)
-        m_attributes = isKnown
-                           ? "recorded"
-                           : "found by recomputing: " + layers::geometryText(m_shapes, geometry);
+        m_attributes =
+            isKnown ? "recorded" : "found by recomputing: " + geometryText(m_shapes, geometry);
 }
 
 OpGeometry LayerReading::foundGeometry() const
 {
     if (!m_hasOutput)
-        refuse("its attributes were not recorded, and without a readable output they can't be "
-               "found");
+        refuseLayer("its attributes were not recorded, and without a readable output they can't be "
+                    "found");
     // Of outputs of one place a few samples more.
     constexpr std::uint64_t enoughPlaces = 16;
     const std::uint64_t perSample =
@@ -158,19 +157,20 @@ OpGeometry LayerReading::foundGeometry() const
         sizeof(float) * samples *
         (input().valueCount() / input().shape[0] + output().valueCount() / output().shape[0]);
     if (bytes > m_options.memoryBytes)
-        refuse("two samples take " + mebibytes(bytes) + ", more than the " +
-               mebibytes(m_options.memoryBytes) + " that a layer may take");
+        refuseLayer("two samples take " + mebibytes(bytes) + ", more than the " +
+                    mebibytes(m_options.memoryBytes) + " that a layer may take");
     const std::vector<float> inputs = firstSamples(m_dump, input(), samples, m_progress);
     const std::vector<float> outputs = firstSamples(m_dump, output(), samples, m_progress);
-    const std::optional<OpGeometry> found = layers::findGeometry(
+    const std::optional<OpGeometry> found = findGeometry(
         m_shapes, {.samples = samples, .input = inputs, .weight = m_weight, .output = outputs},
         residualLimit());
     if (!found) {
-        const layers::PlannedLayer planned = layers::planLayer(m_shapes, {});
-        refuse("its attributes were not recorded, and none that fit " + shapeText(m_shapes.input) +
-               ", " + shapeText(m_shapes.weight) + " and " + shapeText(m_shapes.output) +
-               " give the recorded output: other samples, or an op in between" +
-               (planned.whyNot.empty() ? "" : " (by defaults: " + planned.whyNot + ")"));
+        const PlannedLayer planned = planLayer(m_shapes, {});
+        refuseLayer("its attributes were not recorded, and none that fit " +
+                    shapeText(m_shapes.input) + ", " + shapeText(m_shapes.weight) + " and " +
+                    shapeText(m_shapes.output) +
+                    " give the recorded output: other samples, or an op in between" +
+                    (planned.whyNot.empty() ? "" : " (by defaults: " + planned.whyNot + ")"));
     }
     return *found;
 }
@@ -187,33 +187,33 @@ double LayerReading::residualLimit() const
 void LayerReading::requireRoom(std::size_t inputs, std::size_t weights) const
 {
     std::uint64_t bytes =
-        layers::passBytes(m_plan, inputs, weights) + SampleReader::bytesFor(m_plan.inputValues);
+        passBytes(m_plan, inputs, weights) + SampleReader::bytesFor(m_plan.inputValues);
     if (m_hasOutput)
         bytes += SampleReader::bytesFor(m_plan.outputValues);
     if (m_plan.isWeightPerSample)
         bytes += SampleReader::bytesFor(m_plan.weightValues);
     if (bytes > m_options.memoryBytes)
-        refuse("one sample with the weight takes " + mebibytes(bytes) + ", more than the " +
-               mebibytes(m_options.memoryBytes) + " that a layer may take");
+        refuseLayer("one sample with the weight takes " + mebibytes(bytes) + ", more than the " +
+                    mebibytes(m_options.memoryBytes) + " that a layer may take");
 }
 
-std::optional<layers::AppliedScale>
+std::optional<AppliedScale>
 LayerReading::appliedToInput(const std::optional<TensorQuantization>& scale) const
 {
     if (!scale)
         return std::nullopt;
-    layers::AppliedScale applied{.scale = *scale};
+    AppliedScale applied{.scale = *scale};
     if (scale->axis)
         applied.axis = axisWithin(sampleShape(input()), *scale->axis - 1);
     return applied;
 }
 
-std::optional<layers::AppliedScale>
+std::optional<AppliedScale>
 LayerReading::appliedToWeight(const std::optional<TensorQuantization>& scale) const
 {
     if (!scale)
         return std::nullopt;
-    layers::AppliedScale applied{.scale = *scale};
+    AppliedScale applied{.scale = *scale};
     if (scale->axis)
         applied.axis = m_plan.isWeightPerSample
                            ? axisWithin(sampleShape(secondOperand()), *scale->axis - 1)
@@ -224,7 +224,7 @@ LayerReading::appliedToWeight(const std::optional<TensorQuantization>& scale) co
 std::vector<float> LayerReading::weightTimes(const OperandFactors& factors) const
 {
     std::vector<float> weight = m_weight;
-    const layers::LayerPlan& plan = m_plan;
+    const LayerPlan& plan = m_plan;
     for (std::uint64_t group = 0; group < plan.groups; ++group)
         for (std::uint64_t outer = 0; outer < plan.outers; ++outer)
             for (std::uint64_t inner = 0; inner < plan.inners; ++inner)
@@ -239,15 +239,14 @@ std::vector<float> LayerReading::weightTimes(const OperandFactors& factors) cons
     return weight;
 }
 
-layers::LayerPass LayerReading::passed(layers::Alternatives alternatives,
-                                       const OperandFactors& factors) const
+LayerPass LayerReading::passed(Alternatives alternatives, const OperandFactors& factors) const
 {
     requireRoom(alternatives.input.size(), alternatives.weight.size());
-    layers::LayerPass pass(m_plan, std::move(alternatives),
-                           {.positions = layers::planPositions(m_plan.samples, m_plan.places,
-                                                               m_options.positions, m_options.seed),
-                            .hasOutput = m_hasOutput,
-                            .channelFactors = factors.output});
+    LayerPass pass(m_plan, std::move(alternatives),
+                   {.positions = planPositions(m_plan.samples, m_plan.places, m_options.positions,
+                                               m_options.seed),
+                    .hasOutput = m_hasOutput,
+                    .channelFactors = factors.output});
     std::vector<float> weight;
     const bool isScaled = !factors.weightInput.empty() || !factors.weightOutput.empty();
     if (isScaled)
@@ -281,19 +280,20 @@ layers::LayerPass LayerReading::passed(layers::Alternatives alternatives,
     return pass;
 }
 
-void LayerReading::check(const layers::LayerPass& pass) const
+void LayerReading::check(const LayerPass& pass) const
 {
     if (!pass.notFinite().empty()) {
         const TensorInfo& bad = pass.notFinite() == "input"    ? input()
                                 : pass.notFinite() == "weight" ? secondOperand()
                                                                : output();
-        refuse(bad.name + " holds NaN or infinite values");
+        refuseLayer(bad.name + " holds NaN or infinite values");
     }
     const std::optional<double> residual = pass.residual();
     if (residual && !(*residual <= residualLimit()))
-        refuse("these operands do not give the recorded output: other samples, other attributes, "
-               "or an op in between (residual " +
-               fmt::format("{:.3g}", *residual) + ")");
+        refuseLayer(
+            "these operands do not give the recorded output: other samples, other attributes, "
+            "or an op in between (residual " +
+            fmt::format("{:.3g}", *residual) + ")");
 }
 
-}  // namespace calibscope::deploy
+}  // namespace calibscope::layers

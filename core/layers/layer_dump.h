@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-namespace calibscope::deploy {
+namespace calibscope::layers {
 
 /// A dump as its layers are computed from it: its tensors, as they are to be understood, and their
 /// values. What it was made from must outlive it.
@@ -47,4 +47,4 @@ private:
     Source m_source;
 };
 
-}  // namespace calibscope::deploy
+}  // namespace calibscope::layers

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/deploy/layer_dump.h"
+#include "core/layers/layer_dump.h"
 #include "core/recipes/decided_tensor.h"
 #include "core/results/layer_results.h"
 
@@ -15,7 +15,7 @@
 
 /// The layers of a dump and what their operands' scales do to their outputs, without running the
 /// model (resources/docs/layers.md).
-namespace calibscope::deploy {
+namespace calibscope::layers {
 
 struct LayerOptions
 {
@@ -79,4 +79,4 @@ using OperandCandidates = std::function<std::vector<OperandCandidate>(const Tens
                                                       const LayerOptions& options = {},
                                                       const Progress& progress = {});
 
-}  // namespace calibscope::deploy
+}  // namespace calibscope::layers

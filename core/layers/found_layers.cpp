@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/deploy/found_layers.h"
+#include "core/layers/found_layers.h"
 
 #include "core/layers/layer_plan.h"
 
@@ -12,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-namespace calibscope::deploy {
+namespace calibscope::layers {
 
 namespace {
 
@@ -45,11 +45,11 @@ public:
     {
         std::vector<FoundLayer> found;
         for (const std::size_t place : inOrderOfGraph())
-            if (isActivation(m_tensors[place]) && layers::isLayerOp(m_tensors[place].op))
+            if (isActivation(m_tensors[place]) && isLayerOp(m_tensors[place].op))
                 found.push_back(layerOf(place));
         for (std::size_t place = 0; place < m_tensors.size(); ++place)
             if (m_tensors[place].role == Role::Weight && !m_used.contains(place) &&
-                layers::isLayerOp(m_tensors[place].op))
+                isLayerOp(m_tensors[place].op))
                 found.push_back(layerOfWeight(place));
         return found;
     }
@@ -234,4 +234,4 @@ std::vector<std::size_t> movedFrom(const NamedTensors& names, std::size_t tensor
     return chain;
 }
 
-}  // namespace calibscope::deploy
+}  // namespace calibscope::layers
