@@ -115,13 +115,12 @@ set(layer_sources
 
 # What is done with them: plans, and the engine's loop.
 set(engine_sources
-    deploy/agreement.cpp deploy/check_feeds.cpp deploy/check_plan.cpp deploy/check_steps.cpp deploy/checked_layers.cpp
-    deploy/decisions.cpp deploy/dump_names.cpp deploy/export_scales.cpp deploy/graph_ops.cpp
-    deploy/graph_names.cpp
-    deploy/imported_scales.cpp deploy/layer_rows.cpp
-    deploy/materialize.cpp deploy/model_scales.cpp deploy/name_map.cpp deploy/npy.cpp
-    deploy/placed_scales.cpp deploy/prepare_check.cpp deploy/runner_job.cpp deploy/scales_csv.cpp
-    deploy/session_decisions.cpp deploy/values_fit.cpp
+    deploy/export_scales.cpp deploy/imported_scales.cpp deploy/materialize.cpp
+    deploy/check/agreement.cpp deploy/check/check_feeds.cpp deploy/check/check_plan.cpp deploy/check/check_steps.cpp
+    deploy/check/checked_layers.cpp deploy/check/npy.cpp deploy/check/prepare_check.cpp deploy/check/runner_job.cpp
+    deploy/decisions/decisions.cpp deploy/decisions/scales_csv.cpp deploy/decisions/session_decisions.cpp
+    deploy/names/dump_names.cpp deploy/names/graph_names.cpp deploy/names/graph_ops.cpp deploy/names/layer_rows.cpp
+    deploy/names/model_scales.cpp deploy/names/name_map.cpp deploy/names/placed_scales.cpp deploy/names/values_fit.cpp
     engine/cache_files.cpp engine/call_filter.cpp engine/engine_loop.cpp engine/engine_parts.cpp engine/file_rules.cpp engine/host_methods.cpp
     engine/import_scales.cpp engine/layer_methods.cpp engine/methods.cpp engine/process_guard.cpp engine/result_cache.cpp engine/shown.cpp
     engine/slice_methods.cpp engine/subject.cpp engine/watched_child.cpp)

@@ -8,7 +8,7 @@ cmake_minimum_required(VERSION 3.25)
 set(modules
     core/base core/kernels core/tensor core/stats core/quant core/calibrators core/metrics core/recipes core/compare core/exchange
     core/results core/report/tables core/report/python core/report/describe core/report/html core/protocol core/spread core/mpi core/model core/dump core/collect
-    core/samples core/layers core/deploy core/engine
+    core/samples core/layers core/deploy/decisions core/deploy/names core/deploy/check core/deploy core/engine
     ui/theme ui/plot ui/charts ui/queries ui/document ui/models ui/widgets ui/panels
     ui/pages/start ui/pages/summary ui/pages/browse ui/pages/calibrators ui/pages/channels ui/pages/compare ui/pages/layers ui/pages/slice ui/pages/deploy ui/report ui/window)
 # The window's process reads no dump itself: these belong to the engine alone.

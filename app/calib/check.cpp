@@ -6,9 +6,9 @@
 #include "core/base/number_text.h"
 #include "core/base/open_descriptor.h"
 #include "core/base/whole_file.h"
-#include "core/deploy/check_plan.h"
-#include "core/deploy/check_steps.h"
-#include "core/deploy/name_map.h"
+#include "core/deploy/check/check_plan.h"
+#include "core/deploy/check/check_steps.h"
+#include "core/deploy/names/name_map.h"
 #include "core/report/tables/check_report.h"
 #include "core/report/tables/gate.h"
 

@@ -6,9 +6,9 @@
 #include "app/calib/dump_options.h"
 #include "app/calib/reading.h"
 #include "app/command_line.h"
-#include "core/deploy/decisions.h"
-#include "core/deploy/scales_csv.h"
-#include "core/deploy/session_decisions.h"
+#include "core/deploy/decisions/decisions.h"
+#include "core/deploy/decisions/scales_csv.h"
+#include "core/deploy/decisions/session_decisions.h"
 
 #include <cstddef>
 #include <functional>

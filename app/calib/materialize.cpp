@@ -8,7 +8,7 @@
 #include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/base/number_text.h"
-#include "core/deploy/dump_names.h"
+#include "core/deploy/names/dump_names.h"
 #include "core/model/quantize_file.h"
 #include "core/report/tables/deploy_plan.h"
 #include "core/report/tables/output.h"

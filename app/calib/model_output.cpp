@@ -4,8 +4,8 @@
 #include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/base/number_text.h"
-#include "core/deploy/dump_names.h"
-#include "core/deploy/placed_scales.h"
+#include "core/deploy/names/dump_names.h"
+#include "core/deploy/names/placed_scales.h"
 
 #include <algorithm>
 #include <functional>

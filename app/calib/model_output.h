@@ -3,8 +3,8 @@
 
 #include "app/calib/reading.h"
 #include "app/command_line.h"
-#include "core/deploy/decisions.h"
-#include "core/deploy/name_map.h"
+#include "core/deploy/decisions/decisions.h"
+#include "core/deploy/names/name_map.h"
 #include "core/dump/dump_file.h"
 #include "core/model/quantize_file.h"
 #include "core/model/quantize_options.h"

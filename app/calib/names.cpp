@@ -2,7 +2,7 @@
 #include "app/calib/command_output.h"
 #include "app/calib/dump_options.h"
 #include "app/calib/subcommands.h"
-#include "core/deploy/dump_names.h"
+#include "core/deploy/names/dump_names.h"
 
 #include <memory>
 

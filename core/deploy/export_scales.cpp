@@ -3,7 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
-#include "core/deploy/layer_rows.h"
+#include "core/deploy/names/layer_rows.h"
 #include "core/exchange/entry_lints.h"
 #include "core/exchange/from_outcome.h"
 

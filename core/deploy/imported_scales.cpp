@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/deploy/imported_scales.h"
 
-#include "core/deploy/layer_rows.h"
+#include "core/deploy/names/layer_rows.h"
 
 #include <algorithm>
 #include <cmath>

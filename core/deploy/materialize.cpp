@@ -3,7 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
-#include "core/deploy/model_scales.h"
+#include "core/deploy/names/model_scales.h"
 #include "core/dump/integer_file.h"
 #include "core/layers/biased_layers.h"
 #include "core/model/widest_scale.h"

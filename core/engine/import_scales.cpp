@@ -2,8 +2,8 @@
 #include "core/engine/import_scales.h"
 
 #include "core/base/error.h"
-#include "core/deploy/dump_names.h"
 #include "core/deploy/imported_scales.h"
+#include "core/deploy/names/dump_names.h"
 #include "core/model/model_file.h"
 #include "core/tensor/layout_override.h"
 

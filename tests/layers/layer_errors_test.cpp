@@ -3,8 +3,8 @@
 
 #include "core/base/error.h"
 #include "core/collect/at_once.h"
-#include "core/deploy/decisions.h"
-#include "core/deploy/scales_csv.h"
+#include "core/deploy/decisions/decisions.h"
+#include "core/deploy/decisions/scales_csv.h"
 #include "core/recipes/candidates.h"
 #include "core/recipes/make_choice.h"
 #include "core/report/tables/layer_report.h"

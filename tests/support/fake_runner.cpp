@@ -3,8 +3,8 @@
 // model is the first feed times p + 1; the quantized model adds (p + 1) / 8 to that as written, and
 // (p + 1) / 4 as fused.
 #include "core/base/whole_file.h"
-#include "core/deploy/npy.h"
-#include "core/deploy/runner_job.h"
+#include "core/deploy/check/npy.h"
+#include "core/deploy/check/runner_job.h"
 
 #include <cstdio>
 #include <exception>

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/deploy/check/check_feeds.h"
+
+#include "core/base/error.h"
+#include "core/base/whole_file.h"
+#include "core/deploy/check/npy.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <map>
+#include <string_view>
+#include <utility>
+
+namespace calibscope::deploy {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "/a/b:0" -> "a.b:0"
+std::string dotted(std::string_view name)
+{
+    std::string text(name);
+    std::ranges::replace(text, '/', '.');
+    text.erase(0, std::min(text.find_first_not_of('.'), text.size()));
+    return text;
+}
+
+/// TensorProto.DataType, as far as arrays hold them.
+std::optional<NpyType> typeOf(int dataType)
+{
+    static const std::map<int, NpyType> types{
+        {1, NpyType::Float32},  {2, NpyType::Uint8},   {3, NpyType::Int8},
+        {4, NpyType::Uint16},   {5, NpyType::Int16},   {6, NpyType::Int32},
+        {7, NpyType::Int64},    {9, NpyType::Bool},    {10, NpyType::Float16},
+        {11, NpyType::Float64}, {12, NpyType::Uint32}, {13, NpyType::Uint64}};
+    const auto found = types.find(dataType);
+    return found == types.end() ? std::nullopt : std::optional(found->second);
+}
+
+NpyType typeOf(const model::GraphPort& input)
+{
+    const std::optional<NpyType> type = typeOf(input.elementType);
+    if (!type)
+        throw Error(Fault::Input, "input \"" + input.name +
+                                      "\" of the model is of a type that can't be fed (" +
+                                      std::to_string(input.elementType) + ")");
+    return *type;
+}
+
+void writeArray(const std::string& folder, std::size_t batch, std::size_t place,
+                std::span<const float> values, std::vector<std::uint64_t> shape,
+                const model::GraphPort& input)
+{
+    const fs::path path =
+        fs::path(folder) / "feeds" / (std::to_string(batch) + "-" + std::to_string(place) + ".npy");
+    try {
+        writeWholeFile(path.string(), npyText(npyArray(values, std::move(shape), typeOf(input))),
+                       {.isSynced = false});
+    } catch (const Error& error) {
+        throw Error(Fault::Input, "input \"" + input.name + "\" of the model: " + error.what());
+    }
+}
+
+/// Whether an array of that shape may be fed.
+void checkShape(const model::GraphPort& input, const std::vector<std::uint64_t>& shape,
+                const std::string& where)
+{
+    bool fits = !input.hasShape || input.shape.size() == shape.size();
+    for (std::size_t axis = 0; fits && input.hasShape && axis < shape.size(); ++axis)
+        fits = !input.shape[axis] || *input.shape[axis] == shape[axis];
+    if (fits)
+        return;
+    std::string wanted;
+    for (const std::optional<std::uint64_t>& length : input.shape)
+        wanted += (wanted.empty() ? "" : " x ") + (length ? std::to_string(*length) : "?");
+    throw Error(Fault::Input, where + ": has shape " + shapeText(shape) + ", but input \"" +
+                                  input.name + "\" of the model takes " + wanted);
+}
+
+/// What /feeds holds: batches in their order, each with its values by input, no axis in front.
+using RecordedFeeds = std::vector<std::map<std::string, ValueSource>>;
+
+/// The dump's feeds, and, in a file that does not say what it is, tensors in that folder.
+std::vector<ValueSource> sourcesOfFeeds(const DumpFile& dump, std::string_view folder)
+{
+    std::vector<ValueSource> sources;
+    for (std::size_t feed = 0; feed < dump.feeds().size(); ++feed)
+        sources.push_back(dump.feedSource(feed));
+    for (const TensorInfo& tensor : dump.tensors())
+        if (tensor.path.starts_with(folder)) {
+            TensorInfo info = tensor;
+            info.batchAxis.reset();
+            info.channelAxis.reset();
+            info.batchSize = 0;
+            sources.push_back(dump.source(info));
+        }
+    return sources;
+}
+
+RecordedFeeds recordedFeeds(const DumpFile& dump)
+{
+    constexpr std::string_view folder = "/feeds/";
+    std::map<std::pair<std::uint64_t, std::string>, std::map<std::string, ValueSource>> batches;
+    for (ValueSource& source : sourcesOfFeeds(dump, folder)) {
+        const std::string path = source.info.path;
+        const std::size_t end = path.find('/', folder.size());
+        if (end == std::string::npos)
+            continue;
+        const std::string batch = path.substr(folder.size(), end - folder.size());
+        std::uint64_t number = 0;
+        std::from_chars(batch.data(), batch.data() + batch.size(), number);
+        batches[{number, batch}][dotted(path.substr(end + 1))] = std::move(source);
+    }
+    RecordedFeeds feeds;
+    for (auto& [batch, inputs] : batches)
+        feeds.push_back(std::move(inputs));
+    return feeds;
+}
+
+std::vector<CheckBatch> writeRecordedFeeds(const DumpFile& dump, const RecordedFeeds& feeds,
+                                           const std::vector<model::GraphPort>& inputs,
+                                           std::uint64_t samples, const std::string& folder,
+                                           const Progress& progress)
+{
+    std::vector<CheckBatch> batches;
+    std::uint64_t before = 0;
+    for (std::size_t batch = 0; batch < feeds.size() && (samples == 0 || before < samples);
+         ++batch) {
+        std::uint64_t count = 0;
+        for (std::size_t place = 0; place < inputs.size(); ++place) {
+            const auto found = feeds[batch].find(dotted(inputs[place].name));
+            if (found == feeds[batch].end())
+                throw Error(Fault::Input, dump.identity().path + ": batch " +
+                                              std::to_string(batch + 1) +
+                                              " of /feeds lacks input \"" + inputs[place].name +
+                                              "\" of the model");
+            const ValueSource& source = found->second;
+            std::vector<std::uint64_t> shape = source.info.shape;
+            // A dump has a single value as a list of one.
+            if (inputs[place].hasShape && inputs[place].shape.empty() && shape.size() == 1 &&
+                shape.front() == 1)
+                shape.clear();
+            checkShape(inputs[place], shape, dump.identity().path + ":" + source.info.path);
+            writeArray(folder, batch, place, readAll(source, progress), shape, inputs[place]);
+            if (count == 0 && !shape.empty())
+                count = shape.front();
+        }
+        batches.push_back({.first = before, .count = std::max<std::uint64_t>(count, 1)});
+        before += batches.back().count;
+    }
+    return batches;
+}
+
+/// Indices in the dump of the activations that were the model's inputs.
+std::vector<std::size_t> recordedInputs(const DumpFile& dump,
+                                        const std::vector<model::GraphPort>& inputs,
+                                        const RecordedAs& recordedAs)
+{
+    std::vector<std::size_t> indices;
+    std::string missing;
+    for (const model::GraphPort& input : inputs) {
+        const std::optional<std::size_t> index = recordedAs(input.name);
+        if (index && dump.tensors()[*index].op == "Input")
+            indices.push_back(*index);
+        else
+            missing += (missing.empty() ? "\"" : ", \"") + input.name + "\"";
+    }
+    if (!missing.empty())
+        throw Error(Fault::Input, dump.identity().path + ": holds neither /feeds nor the model's " +
+                                      (inputs.size() == 1 ? "input " : "inputs ") + missing +
+                                      ", so the model can't be run on what was recorded; record "
+                                      "with a recorder that keeps /feeds");
+    return indices;
+}
+
+/// Samples of a batch: as many as the model takes, or were recorded together.
+std::uint64_t batchLength(const TensorInfo& tensor, const model::GraphPort& input)
+{
+    if (!input.shape.empty() && input.shape.front())
+        return *input.shape.front();
+    return tensor.batchSize > 0 ? tensor.batchSize : tensor.sampleCount();
+}
+
+/// Cuts a recorded input into batches.
+class FeedWriter
+{
+public:
+    FeedWriter(const std::vector<CheckBatch>& batches, const TensorInfo& tensor,
+               const model::GraphPort& input, std::string folder, std::size_t place)
+        : m_batches(batches),
+          m_tensor(tensor),
+          m_input(input),
+          m_folder(std::move(folder)),
+          m_place(place),
+          m_perSample(tensor.valuesPerSample())
+    {}
+
+    void take(const Block& block)
+    {
+        for (std::span<const float> values = block.values;
+             !values.empty() && m_batch < m_batches.size();) {
+            const std::uint64_t wanted = m_batches[m_batch].count * m_perSample - m_held.size();
+            const std::span<const float> part =
+                values.first(std::min<std::size_t>(wanted, values.size()));
+            m_held.insert(m_held.end(), part.begin(), part.end());
+            values = values.subspan(part.size());
+            if (part.size() == wanted)
+                write();
+        }
+    }
+
+private:
+    void write()
+    {
+        std::vector<std::uint64_t> shape = m_tensor.shape;
+        shape.front() = m_batches[m_batch].count;
+        writeArray(m_folder, m_batch, m_place, m_held, std::move(shape), m_input);
+        m_held.clear();
+        ++m_batch;
+    }
+
+    const std::vector<CheckBatch>& m_batches;
+    const TensorInfo& m_tensor;
+    const model::GraphPort& m_input;
+    std::string m_folder;
+    std::size_t m_place;
+    std::uint64_t m_perSample;
+    std::size_t m_batch = 0;
+    std::vector<float> m_held;
+};
+
+std::vector<CheckBatch> cutBatches(std::uint64_t recorded, std::uint64_t length,
+                                   bool needsWholeBatches, std::uint64_t samples)
+{
+    std::vector<CheckBatch> batches;
+    for (std::uint64_t first = 0; first < recorded && (samples == 0 || first < samples);
+         first += length) {
+        const std::uint64_t count = std::min(length, recorded - first);
+        if (needsWholeBatches && count < length)
+            break;
+        batches.push_back({.first = first, .count = count});
+    }
+    return batches;
+}
+
+}  // namespace
+
+std::vector<CheckBatch> writeFeeds(const DumpFile& dump,
+                                   const std::vector<model::GraphPort>& inputs,
+                                   const RecordedAs& recordedAs, std::uint64_t samples,
+                                   const std::string& folder, const Progress& progress)
+{
+    const RecordedFeeds feeds = recordedFeeds(dump);
+    if (!feeds.empty())
+        return writeRecordedFeeds(dump, feeds, inputs, samples, folder, progress);
+    const std::vector<std::size_t> indices = recordedInputs(dump, inputs, recordedAs);
+    std::vector<CheckBatch> batches;
+    for (std::size_t place = 0; place < inputs.size(); ++place) {
+        const TensorInfo& tensor = dump.tensors()[indices[place]];
+        const std::string where = dump.identity().path + ":" + tensor.path;
+        if (!tensor.isReadable())
+            throw Error(Fault::Input, where + ": " + tensor.unreadable.sentence);
+        if (tensor.shape.empty() || tensor.batchAxis.value_or(0) != 0)
+            throw Error(Fault::Input, where + ": its samples do not lie on axis 0, so it can't be "
+                                              "fed; record with /feeds");
+        if (place == 0) {
+            const bool isFixed = !inputs[place].shape.empty() && inputs[place].shape.front();
+            batches = cutBatches(tensor.shape.front(), batchLength(tensor, inputs[place]), isFixed,
+                                 samples);
+        } else if (tensor.shape.front() < batches.back().first + batches.back().count) {
+            throw Error(Fault::Input, where + ": has fewer samples than the model's first input");
+        }
+        if (batches.empty())
+            throw Error(Fault::Input, where + ": has fewer samples than the model takes at once");
+        std::vector<std::uint64_t> shape = tensor.shape;
+        shape.front() = batches.front().count;
+        checkShape(inputs[place], shape, where);
+        FeedWriter writer(batches, tensor, inputs[place], folder, place);
+        dump.source(indices[place])
+            .visit([&](const Block& block) { writer.take(block); }, progress);
+    }
+    return batches;
+}
+
+}  // namespace calibscope::deploy

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/deploy/check/check_plan.h"
+#include "core/dump/dump_file.h"
+#include "core/model/graph_ports.h"
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace calibscope::deploy {
+
+/// Which tensor of the dump a tensor of the main graph is; nothing where none is, or that is not
+/// known.
+using RecordedAs = std::function<std::optional<std::size_t>(const std::string& graphName)>;
+
+/// Writes what the model was fed into the folder's folder feeds, which is there, for the first
+/// batches that hold `samples` (0: all), and says which samples each batch holds.
+[[nodiscard]] std::vector<CheckBatch> writeFeeds(const DumpFile& dump,
+                                                 const std::vector<model::GraphPort>& inputs,
+                                                 const RecordedAs& recordedAs,
+                                                 std::uint64_t samples, const std::string& folder,
+                                                 const Progress& progress);
+
+}  // namespace calibscope::deploy

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/deploy/check/check_plan.h"
+
+#include "core/base/json_object.h"
+#include "core/base/utf8.h"
+
+#include <cmath>
+#include <limits>
+
+namespace calibscope::deploy {
+
+namespace {
+
+using nlohmann::json;
+
+json outputJson(const PlannedOutput& output)
+{
+    json value{{"name", output.name},
+               {"op", output.op},
+               {"is_output", output.isOutput},
+               {"is_half", output.isHalf}};
+    if (output.recorded)
+        value["recorded"] = *output.recorded;
+    return value;
+}
+
+PlannedOutput outputOf(const JsonObject& object)
+{
+    return {.name = object.requiredText("name"),
+            .op = object.text("op"),
+            .isOutput = object.flag("is_output"),
+            .recorded =
+                object.has("recorded") ? std::optional(object.count("recorded")) : std::nullopt,
+            .isHalf = object.flag("is_half")};
+}
+
+json tensorJson(const ProbedTensor& tensor)
+{
+    const TensorQuantization& quantization = tensor.quantization;
+    json value{{"name", tensor.name},
+               {"op", tensor.op},
+               {"order", tensor.order},
+               {"is_input", tensor.isInput},
+               {"place", tensor.place},
+               {"low", quantization.format.low()},
+               {"high", quantization.format.high()},
+               {"scales", json::array()}};
+    for (std::size_t index = 0; index < quantization.scales.size(); ++index)
+        value["scales"].push_back({{"scale", static_cast<double>(quantization.scales[index])},
+                                   {"zero_point", quantization.integerScale(index).zeroPoint}});
+    if (quantization.axis)
+        value["axis"] = *quantization.axis;
+    if (tensor.outputSqnrDb)
+        value["output_sqnr_db"] = numberValue(*tensor.outputSqnrDb);
+    return value;
+}
+
+std::optional<double> numberIfThere(const JsonObject& object, const char* key)
+{
+    return object.has(key) ? std::optional(object.number(key)) : std::nullopt;
+}
+
+int smallInteger(const JsonObject& object, const char* key)
+{
+    const std::int64_t value = object.integer(key);
+    if (value < std::numeric_limits<int>::min() || value > std::numeric_limits<int>::max())
+        object.fail(std::string(key) + " is out of range");
+    return static_cast<int>(value);
+}
+
+TensorQuantization quantizationOf(const JsonObject& object)
+{
+    const int low = smallInteger(object, "low");
+    const int high = smallInteger(object, "high");
+    if (low >= high)
+        object.fail("low is not below high");
+    TensorQuantization quantization{.format = NumberFormat::integers(low, high)};
+    if (object.has("axis"))
+        quantization.axis = smallInteger(object, "axis");
+    object.list("scales", [&](const JsonObject& scale) {
+        quantization.scales.push_back(static_cast<float>(scale.number("scale")));
+        quantization.zeroPoints.push_back(smallInteger(scale, "zero_point"));
+    });
+    return quantization;
+}
+
+ProbedTensor tensorOf(const JsonObject& object)
+{
+    return {.name = object.requiredText("name"),
+            .op = object.text("op"),
+            .order = object.integer("order"),
+            .isInput = object.flag("is_input"),
+            .place = object.count("place"),
+            .quantization = quantizationOf(object),
+            .outputSqnrDb = numberIfThere(object, "output_sqnr_db")};
+}
+
+json weightJson(const ProbedWeight& weight)
+{
+    json value{{"name", weight.figures.name}, {"order", weight.order}};
+    if (weight.figures.ownDb)
+        value["own_db"] = numberValue(*weight.figures.ownDb);
+    if (weight.figures.outputSqnrDb)
+        value["output_sqnr_db"] = numberValue(*weight.figures.outputSqnrDb);
+    if (weight.figures.maxError)
+        value["max_error"] = numberValue(*weight.figures.maxError);
+    return value;
+}
+
+ProbedWeight weightOf(const JsonObject& object)
+{
+    ProbedWeight weight{.order = object.integer("order"),
+                        .figures = {.name = object.requiredText("name"), .isWeight = true}};
+    if (object.has("own_db"))
+        weight.figures.ownDb = object.number("own_db");
+    weight.figures.outputSqnrDb = numberIfThere(object, "output_sqnr_db");
+    if (object.has("max_error"))
+        weight.figures.maxError = object.number("max_error");
+    return weight;
+}
+
+std::string runText(CheckRun run)
+{
+    switch (run) {
+    case CheckRun::Float: return "float";
+    case CheckRun::Written: return "written";
+    case CheckRun::Fused: return "fused";
+    }
+    return {};
+}
+
+}  // namespace
+
+std::uint64_t CheckPlan::samples() const
+{
+    std::uint64_t sum = 0;
+    for (const CheckBatch& batch : batches)
+        sum += batch.count;
+    return sum;
+}
+
+std::string planText(const CheckPlan& plan)
+{
+    json value{
+        {"model", plan.model},      {"quantized", plan.quantized}, {"dump", plan.dump},
+        {"inputs", plan.inputs},    {"batches", json::array()},    {"notes", plan.notes},
+        {"outputs", json::array()}, {"tensors", json::array()},    {"weights", json::array()}};
+    for (const CheckBatch& batch : plan.batches)
+        value["batches"].push_back({{"first", batch.first}, {"count", batch.count}});
+    for (const PlannedOutput& output : plan.outputs)
+        value["outputs"].push_back(outputJson(output));
+    for (const ProbedTensor& tensor : plan.tensors)
+        value["tensors"].push_back(tensorJson(tensor));
+    for (const ProbedWeight& weight : plan.weights)
+        value["weights"].push_back(weightJson(weight));
+    return value.dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+CheckPlan parsePlan(const std::string& text, const std::string& origin)
+{
+    const json value = parseJson(text, origin);
+    const JsonObject object(value, origin);
+    CheckPlan plan{.model = object.requiredText("model"),
+                   .quantized = object.requiredText("quantized"),
+                   .dump = object.requiredText("dump"),
+                   .inputs = object.texts("inputs"),
+                   .batches = {},
+                   .outputs = {},
+                   .tensors = {},
+                   .weights = {},
+                   .notes = object.texts("notes")};
+    object.list("batches", [&](const JsonObject& batch) {
+        plan.batches.push_back({.first = batch.count("first"), .count = batch.count("count")});
+    });
+    object.list("outputs",
+                [&](const JsonObject& output) { plan.outputs.push_back(outputOf(output)); });
+    object.list("tensors",
+                [&](const JsonObject& tensor) { plan.tensors.push_back(tensorOf(tensor)); });
+    object.list("weights",
+                [&](const JsonObject& weight) { plan.weights.push_back(weightOf(weight)); });
+    for (const ProbedTensor& tensor : plan.tensors)
+        if (tensor.place >= (tensor.isInput ? plan.inputs.size() : plan.outputs.size()) ||
+            tensor.quantization.scales.empty())
+            object.fail("a tensor's place is out of range, or it has no scale");
+    return plan;
+}
+
+RunnerJob jobOf(const CheckPlan& plan, CheckRun run, std::size_t first, std::size_t count)
+{
+    const std::string folder = runText(run);
+    const auto fileOf = [](const std::string& in, std::size_t batch, std::size_t place) {
+        return in + "/" + std::to_string(batch) + "-" + std::to_string(place) + ".npy";
+    };
+    RunnerJob job{.model = run == CheckRun::Float ? "float.onnx" : "quantized.onnx",
+                  .optimizes = run == CheckRun::Fused,
+                  .batches = {},
+                  .answer = folder + ".json"};
+    if (run == CheckRun::Fused)
+        job.model = "fused.onnx";
+    for (std::size_t batch = first; batch < first + count; ++batch) {
+        JobBatch files;
+        for (std::size_t place = 0; place < plan.inputs.size(); ++place)
+            files.feeds.push_back(
+                {.name = plan.inputs[place], .file = fileOf("feeds", batch, place)});
+        for (std::size_t place = 0; place < plan.outputs.size(); ++place)
+            if (run != CheckRun::Fused || plan.outputs[place].isOutput)
+                files.outputs.push_back(
+                    {.name = plan.outputs[place].name, .file = fileOf(folder, batch, place)});
+        job.batches.push_back(std::move(files));
+    }
+    return job;
+}
+
+}  // namespace calibscope::deploy

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/deploy/check/runner_job.h"
+#include "core/deploy/names/name_map.h"
+#include "core/dump/dump_file.h"
+#include "core/quant/tensor_quantization.h"
+#include "core/results/check_results.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// The check of a quantized model, step by step. What reads dumps, models and arrays runs in
+/// processes under guard, which start no programs; what starts the runner reads nothing of them. So
+/// the steps hand what they know to each other in a folder.
+namespace calibscope::deploy {
+
+/// Samples that are run together.
+struct CheckBatch
+{
+    std::uint64_t first = 0;  ///< sample of the recording
+    std::uint64_t count = 0;
+    bool operator==(const CheckBatch&) const = default;
+};
+
+/// A tensor that both models give when they are run.
+struct PlannedOutput
+{
+    std::string name;
+    std::string op;
+    bool isOutput = false;                  ///< of the model; else it is looked into
+    std::optional<std::uint64_t> recorded;  ///< which tensor of the dump it is
+    bool isHalf = false;                    ///< is recorded in 16-bit floats
+    bool operator==(const PlannedOutput&) const = default;
+};
+
+/// An activation that the quantized model has in integers.
+struct ProbedTensor
+{
+    std::string name;
+    std::string op;
+    std::int64_t order = 0;  ///< place in the graph
+    bool isInput = false;    ///< of the model: `place` is among the inputs, else among the outputs
+    std::uint64_t place = 0;
+    TensorQuantization quantization;
+    std::optional<double> outputSqnrDb;  ///< of the layer that makes it; nothing: not computed
+    bool operator==(const ProbedTensor&) const = default;
+};
+
+/// A weight needs no run: its figures are known from the models.
+struct ProbedWeight
+{
+    std::int64_t order = 0;
+    TensorCheck figures;
+    bool operator==(const ProbedWeight&) const = default;
+};
+
+struct CheckPlan
+{
+    std::string model;
+    std::string quantized;
+    std::string dump;
+    std::vector<std::string> inputs;
+    std::vector<CheckBatch> batches;
+    std::vector<PlannedOutput> outputs;  ///< the model's own first
+    std::vector<ProbedTensor> tensors;
+    std::vector<ProbedWeight> weights;
+    std::vector<std::string> notes;
+
+    [[nodiscard]] std::uint64_t samples() const;
+    bool operator==(const CheckPlan&) const = default;
+};
+
+[[nodiscard]] std::string planText(const CheckPlan& plan);
+/// Throws Error(Input) that begins with `origin`.
+[[nodiscard]] CheckPlan parsePlan(const std::string& text, const std::string& origin);
+
+/// Which of the three runs.
+enum class CheckRun {
+    Float,    ///< the float model, each node as written
+    Written,  ///< the quantized one likewise
+    Fused,    ///< the quantized one with all optimisation, its own outputs only
+};
+
+/// The job of one run over some batches of the plan, `first` and `count` of them. Files: feeds/B-I,
+/// float/B-O, written/B-O, fused/B-O with the places of batch, input and output.
+[[nodiscard]] RunnerJob jobOf(const CheckPlan& plan, CheckRun run, std::size_t first,
+                              std::size_t count);
+
+struct CheckOptions
+{
+    std::string model;
+    std::string quantized;
+    std::uint64_t samples = 0;  ///< as many batches as hold these; 0: all
+    NameMap map = {};           ///< the graph's names of tensors of the dump, as far as known
+};
+
+/// Reads both models and the dump; writes the models with further outputs and all feeds into the
+/// folder, which has an empty folder feeds: under guard none can be made. Feeds are /feeds of the
+/// dump, else activations of op Input, if all of the model's inputs are among them. Throws
+/// Error(Input) where inputs are missing or don't fit the model, where the models' inputs or
+/// outputs differ, and where the quantized model is none.
+[[nodiscard]] CheckPlan prepareCheck(const CheckOptions& options, const DumpFile& dump,
+                                     const std::string& folder, const Progress& progress);
+
+}  // namespace calibscope::deploy

@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/deploy/check/check_steps.h"
+
+#include "core/base/error.h"
+#include "core/base/json_object.h"
+#include "core/deploy/check/npy.h"
+#include "core/quant/integers.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <span>
+#include <utility>
+
+namespace calibscope::deploy {
+
+namespace {
+
+using nlohmann::json;
+namespace fs = std::filesystem;
+
+/// An array of a run, as floats.
+struct RunValues
+{
+    std::vector<std::uint64_t> shape;
+    std::vector<float> values;
+
+    /// Its parts of one sample each; all of it as one where its first axis is not the samples'.
+    [[nodiscard]] std::vector<std::span<const float>> samples(std::uint64_t count) const
+    {
+        if (shape.empty() || shape.front() != count || count == 0)
+            return {values};
+        std::vector<std::span<const float>> parts;
+        const std::size_t each = values.size() / count;
+        for (std::uint64_t sample = 0; sample < count; ++sample)
+            parts.push_back(std::span(values).subspan(sample * each, each));
+        return parts;
+    }
+};
+
+/// The arrays of the runs over a group's batches.
+class RunFiles
+{
+public:
+    RunFiles(const CheckPlan& plan, std::string folder, const BatchGroup& group)
+        : m_folder(std::move(folder)),
+          m_float(jobOf(plan, CheckRun::Float, group.first, group.count)),
+          m_written(jobOf(plan, CheckRun::Written, group.first, group.count)),
+          m_fused(jobOf(plan, CheckRun::Fused, group.first, group.count))
+    {}
+
+    [[nodiscard]] RunValues feed(std::size_t batch, std::size_t place) const
+    {
+        return read(m_float.batches[batch].feeds[place]);
+    }
+    [[nodiscard]] RunValues output(CheckRun run, std::size_t batch, std::size_t place) const
+    {
+        const RunnerJob& job = run == CheckRun::Float     ? m_float
+                               : run == CheckRun::Written ? m_written
+                                                          : m_fused;
+        return read(job.batches[batch].outputs[place]);
+    }
+
+private:
+    [[nodiscard]] RunValues read(const JobTensor& tensor) const
+    {
+        const NpyArray array = readNpy((fs::path(m_folder) / tensor.file).string());
+        return {.shape = array.shape, .values = floatsOf(array)};
+    }
+
+    std::string m_folder;
+    RunnerJob m_float;
+    RunnerJob m_written;
+    RunnerJob m_fused;
+};
+
+void requireSameShape(const std::string& name, const RunValues& one, const RunValues& other)
+{
+    if (one.shape != other.shape)
+        throw Error(Fault::Input, "\"" + name + "\" has shape " + shapeText(one.shape) +
+                                      " in the float model's run and " + shapeText(other.shape) +
+                                      " in the quantized one's: are both of one model?");
+}
+
+/// What the pair at a tensor makes of its values.
+std::vector<float> quantizedAndBack(const ProbedTensor& tensor, const RunValues& run)
+{
+    const TensorQuantization& quantization = tensor.quantization;
+    ChannelAxis scaled;
+    if (quantization.axis) {
+        const auto axis = axisFromFront(*quantization.axis, run.shape.size());
+        if (!axis || run.shape[static_cast<std::size_t>(*axis)] != quantization.scales.size())
+            throw Error(Fault::Input, "\"" + tensor.name + "\" has " +
+                                          std::to_string(quantization.scales.size()) +
+                                          " scales along an axis that is not of this length");
+        scaled = axisWithin(run.shape, *axis);
+    }
+    std::vector<float> values = run.values;
+    forEachRun(scaled, 0, values.size(),
+               [&](std::size_t channel, std::uint64_t first, std::uint64_t count) {
+                   const IntegerScale scale = quantization.integerScale(channel);
+                   for (float& value : std::span(values).subspan(first, count))
+                       if (!std::isnan(value))
+                           value = fromInteger(integerOf(value, scale), scale);
+               });
+    return values;
+}
+
+void compareSamples(const RunValues& reference, const RunValues& other, std::uint64_t count,
+                    std::vector<SampleSums>& sums)
+{
+    const auto references = reference.samples(count);
+    const auto others = other.samples(count);
+    for (std::size_t sample = 0; sample < references.size(); ++sample)
+        sums.push_back(sampleSums(references[sample], others[sample]));
+}
+
+void compareClasses(const RunValues& reference, const RunValues& other, std::uint64_t count,
+                    const ClassMask& mask, std::span<SampleSums> sums)
+{
+    const std::size_t rank = reference.shape.size();
+    if (rank < 2 || rank > 3 || reference.shape.back() < 2)
+        return;
+    const auto references = reference.samples(count);
+    const auto others = other.samples(count);
+    for (std::size_t sample = 0; sample < references.size(); ++sample)
+        countSameArgmax(references[sample], others[sample], reference.shape.back(), mask,
+                        sums[sample]);
+}
+
+void compareOutput(const std::string& name, const RunValues& reference, const RunValues& other,
+                   std::uint64_t count, const ClassMask& mask, std::vector<SampleSums>& sums)
+{
+    requireSameShape(name, reference, other);
+    const std::size_t before = sums.size();
+    compareSamples(reference, other, count, sums);
+    compareClasses(reference, other, count, mask, std::span(sums).subspan(before));
+}
+
+CheckSums emptySums(const CheckPlan& plan)
+{
+    const std::size_t outputs = plan.outputs.size();
+    const std::size_t tensors = plan.tensors.size();
+    return {.recorded = CheckSums::OfEach(outputs),
+            .written = CheckSums::OfEach(outputs),
+            .fused = CheckSums::OfEach(outputs),
+            .own = CheckSums::OfEach(tensors),
+            .running = CheckSums::OfEach(tensors)};
+}
+
+/// What was recorded of a range of samples.
+std::vector<float> recordedSamples(const DumpFile& dump, std::size_t tensor, std::uint64_t first,
+                                   std::uint64_t count, const Progress& progress)
+{
+    const std::uint64_t perSample = dump.tensors()[tensor].valuesPerSample();
+    const std::uint64_t begin = first * perSample;
+    const std::uint64_t end = begin + count * perSample;
+    std::vector<float> values;
+    values.reserve(end - begin);
+    dump.source(tensor).visit(
+        [&](const Block& block) {
+            const std::uint64_t from = std::max(begin, block.firstIndex);
+            const std::uint64_t to = std::min(end, block.firstIndex + block.values.size());
+            if (from < to) {
+                const auto part = block.values.subspan(from - block.firstIndex, to - from);
+                values.insert(values.end(), part.begin(), part.end());
+            }
+        },
+        progress);
+    return values;
+}
+
+json sumsJson(const CheckSums::OfEach& ofEach)
+{
+    json list = json::array();
+    for (const std::vector<SampleSums>& samples : ofEach) {
+        json values = json::array();
+        for (const SampleSums& sums : samples)
+            values.push_back({{"count", sums.count},
+                              {"reference", numberValue(sums.reference)},
+                              {"other", numberValue(sums.other)},
+                              {"product", numberValue(sums.product)},
+                              {"noise", numberValue(sums.noise)},
+                              {"abs_noise", numberValue(sums.absNoise)},
+                              {"max_noise", numberValue(sums.maxNoise)},
+                              {"not_finite", sums.notFinite},
+                              {"rows", sums.rows},
+                              {"same_rows", sums.sameRows}});
+        list.push_back({{"samples", std::move(values)}});
+    }
+    return list;
+}
+
+CheckSums::OfEach sumsOf(const JsonObject& object, const char* key)
+{
+    CheckSums::OfEach ofEach;
+    object.list(key, [&](const JsonObject& each) {
+        ofEach.emplace_back();
+        each.list("samples", [&](const JsonObject& sums) {
+            ofEach.back().push_back({.count = sums.count("count"),
+                                     .reference = sums.number("reference"),
+                                     .other = sums.number("other"),
+                                     .product = sums.number("product"),
+                                     .noise = sums.number("noise"),
+                                     .absNoise = sums.number("abs_noise"),
+                                     .maxNoise = sums.number("max_noise"),
+                                     .notFinite = sums.count("not_finite"),
+                                     .rows = sums.count("rows"),
+                                     .sameRows = sums.count("same_rows")});
+        });
+    });
+    return ofEach;
+}
+
+/// The samples of all groups of one output or tensor.
+Agreement agreementOver(const std::vector<CheckSums>& groups, CheckSums::OfEach CheckSums::*part,
+                        std::size_t place)
+{
+    std::vector<SampleSums> all;
+    for (const CheckSums& sums : groups)
+        all.insert(all.end(), (sums.*part).at(place).begin(), (sums.*part).at(place).end());
+    return agreementOf(all);
+}
+
+std::vector<TensorCheck> tensorsOf(const CheckPlan& plan, const std::vector<CheckSums>& groups)
+{
+    std::vector<std::pair<std::int64_t, TensorCheck>> ordered;
+    for (std::size_t place = 0; place < plan.tensors.size(); ++place) {
+        const ProbedTensor& tensor = plan.tensors[place];
+        const Agreement own = agreementOver(groups, &CheckSums::own, place);
+        const Agreement running = agreementOver(groups, &CheckSums::running, place);
+        ordered.emplace_back(tensor.order, TensorCheck{.name = tensor.name,
+                                                       .op = tensor.op,
+                                                       .ownDb = own.sqnrDb,
+                                                       .outputSqnrDb = tensor.outputSqnrDb,
+                                                       .runningDb = running.sqnrDb,
+                                                       .maxError = running.maxError,
+                                                       .samples = running.samples});
+    }
+    for (const ProbedWeight& weight : plan.weights)
+        ordered.emplace_back(weight.order, weight.figures);
+    std::ranges::stable_sort(ordered, {}, &std::pair<std::int64_t, TensorCheck>::first);
+    std::vector<TensorCheck> tensors;
+    for (auto& [order, tensor] : ordered)
+        tensors.push_back(std::move(tensor));
+    const std::vector<std::optional<double>> drops = dropsOf(tensors);
+    for (std::size_t index = 0; index < tensors.size(); ++index)
+        tensors[index].dropDb = drops[index];
+    return tensors;
+}
+
+}  // namespace
+
+std::string sumsText(const CheckSums& sums)
+{
+    return json{{"recorded", sumsJson(sums.recorded)},
+                {"written", sumsJson(sums.written)},
+                {"fused", sumsJson(sums.fused)},
+                {"own", sumsJson(sums.own)},
+                {"running", sumsJson(sums.running)}}
+        .dump();
+}
+
+CheckSums parseSums(const std::string& text, const std::string& origin)
+{
+    const json value = parseJson(text, origin);
+    const JsonObject object(value, origin);
+    return {.recorded = sumsOf(object, "recorded"),
+            .written = sumsOf(object, "written"),
+            .fused = sumsOf(object, "fused"),
+            .own = sumsOf(object, "own"),
+            .running = sumsOf(object, "running")};
+}
+
+CheckSums compareWithRecording(const CheckPlan& plan, const DumpFile& dump,
+                               const std::string& folder, const BatchGroup& group,
+                               const Progress& progress)
+{
+    CheckSums sums = emptySums(plan);
+    const RunFiles files(plan, folder, group);
+    for (std::size_t place = 0; place < plan.outputs.size(); ++place) {
+        const PlannedOutput& output = plan.outputs[place];
+        if (!output.recorded || *output.recorded >= dump.tensors().size())
+            continue;
+        for (std::size_t batch = 0; batch < group.count; ++batch) {
+            const CheckBatch& samples = plan.batches[group.first + batch];
+            const RunValues run = files.output(CheckRun::Float, batch, place);
+            const RunValues recorded{.shape = run.shape,
+                                     .values =
+                                         recordedSamples(dump, *output.recorded, samples.first,
+                                                         samples.count, progress)};
+            if (recorded.values.size() != run.values.size())
+                throw Error(Fault::Input,
+                            plan.model + ": does not compute what was recorded: \"" + output.name +
+                                "\" has " + std::to_string(run.values.size()) +
+                                " values in a batch where " +
+                                std::to_string(recorded.values.size()) + " were recorded");
+            compareSamples(recorded, run, samples.count, sums.recorded[place]);
+        }
+        const std::optional<std::string> sentence = otherModelSentence(
+            plan.model, output.name, agreementOf(sums.recorded[place]).sqnrDb, output.isHalf);
+        if (sentence)
+            throw Error(Fault::Input, *sentence);
+    }
+    return sums;
+}
+
+CheckSums compareRuns(const CheckPlan& plan, const std::string& folder, const BatchGroup& group,
+                      const ClassMask& classes, const Progress& progress)
+{
+    CheckSums sums = emptySums(plan);
+    const RunFiles files(plan, folder, group);
+    for (std::size_t batch = 0; batch < group.count; ++batch) {
+        const std::uint64_t count = plan.batches[group.first + batch].count;
+        for (std::size_t place = 0; place < plan.outputs.size(); ++place) {
+            progress.step(place, plan.outputs.size(), "");
+            const PlannedOutput& output = plan.outputs[place];
+            if (!output.isOutput)
+                continue;
+            const RunValues reference = files.output(CheckRun::Float, batch, place);
+            compareOutput(output.name, reference, files.output(CheckRun::Written, batch, place),
+                          count, classes, sums.written[place]);
+            compareOutput(output.name, reference, files.output(CheckRun::Fused, batch, place),
+                          count, classes, sums.fused[place]);
+        }
+        for (std::size_t place = 0; place < plan.tensors.size(); ++place) {
+            progress.step(place, plan.tensors.size(), "");
+            const ProbedTensor& tensor = plan.tensors[place];
+            const RunValues reference = tensor.isInput
+                                            ? files.feed(batch, tensor.place)
+                                            : files.output(CheckRun::Float, batch, tensor.place);
+            const RunValues other =
+                tensor.isInput ? reference : files.output(CheckRun::Written, batch, tensor.place);
+            requireSameShape(tensor.name, reference, other);
+            compareSamples(reference, other, count, sums.running[place]);
+            compareSamples(
+                reference,
+                {.shape = reference.shape, .values = quantizedAndBack(tensor, reference)}, count,
+                sums.own[place]);
+        }
+    }
+    return sums;
+}
+
+CheckReport reportOf(const CheckPlan& plan, const std::vector<CheckSums>& groups)
+{
+    CheckReport report{.model = plan.model,
+                       .quantized = plan.quantized,
+                       .dump = plan.dump,
+                       .samples = plan.samples(),
+                       .notes = plan.notes};
+    for (std::size_t place = 0; place < plan.outputs.size(); ++place) {
+        const PlannedOutput& output = plan.outputs[place];
+        if (!output.isOutput)
+            continue;
+        OutputCheck check{.name = output.name, .op = output.op};
+        check.recordedDb = agreementOver(groups, &CheckSums::recorded, place).sqnrDb;
+        check.asWritten = agreementOver(groups, &CheckSums::written, place);
+        check.asFused = agreementOver(groups, &CheckSums::fused, place);
+        if (const std::optional<std::string> sentence = fusedSentence(check))
+            report.notes.push_back(*sentence);
+        if (check.asWritten.notFinite > 0)
+            report.notes.push_back("output \"" + output.name +
+                                   "\": " + std::to_string(check.asWritten.notFinite) +
+                                   " values are NaN or infinite in one model only");
+        report.outputs.push_back(std::move(check));
+    }
+    report.tensors = tensorsOf(plan, groups);
+    return report;
+}
+
+}  // namespace calibscope::deploy

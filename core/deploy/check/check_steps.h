@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/deploy/check/agreement.h"
+#include "core/deploy/check/check_plan.h"
+#include "core/dump/dump_file.h"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+/// What is made of the runs of a check. Each step reads the arrays that a runner left in the
+/// folder: to be called under guard.
+namespace calibscope::deploy {
+
+/// What some batches gave: for each of the plan's outputs or tensors its samples.
+struct CheckSums
+{
+    using OfEach = std::vector<std::vector<SampleSums>>;
+    OfEach recorded;  ///< by output: the float model against the recording
+    OfEach written;   ///< by output that is the model's own
+    OfEach fused;     ///< likewise
+    OfEach own;       ///< by tensor: quantized at its scale against itself
+    OfEach running;   ///< by tensor: in the quantized model against the float one
+    bool operator==(const CheckSums&) const = default;
+};
+
+[[nodiscard]] std::string sumsText(const CheckSums& sums);
+/// Throws Error(Input) that begins with `origin`.
+[[nodiscard]] CheckSums parseSums(const std::string& text, const std::string& origin);
+
+/// Batches of the plan, `first` and `count` of them, that were run together.
+struct BatchGroup
+{
+    std::size_t first = 0;
+    std::size_t count = 0;
+};
+
+/// Compares the float run of a group with what was recorded. Throws Error(Input) with
+/// otherModelSentence() where they disagree, and where the runner's arrays can't be read.
+[[nodiscard]] CheckSums compareWithRecording(const CheckPlan& plan, const DumpFile& dump,
+                                             const std::string& folder, const BatchGroup& group,
+                                             const Progress& progress);
+
+/// Which entries of an output's last axis count as classes; empty: all.
+using ClassMask = std::vector<std::uint64_t>;
+
+/// Compares the three runs of a group with each other. The last axis of an output of two or three
+/// axes holds classes. Throws Error(Input) where the runner's arrays can't be read, or have other
+/// shapes in one run than in another.
+[[nodiscard]] CheckSums compareRuns(const CheckPlan& plan, const std::string& folder,
+                                    const BatchGroup& group, const ClassMask& classes,
+                                    const Progress& progress);
+
+/// The report of all groups' sums, without runtime and times.
+[[nodiscard]] CheckReport reportOf(const CheckPlan& plan, const std::vector<CheckSums>& groups);
+
+}  // namespace calibscope::deploy

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/deploy/check/checked_layers.h"
+
+#include "core/layers/layer_errors.h"
+#include "core/recipes/make_choice.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace calibscope::deploy {
+
+namespace {
+
+/// Whether some value is the least integer's.
+bool hasLeast(const model::QuantizedTensor& tensor)
+{
+    return std::ranges::any_of(tensor.quantization.scales, [&tensor](float scale) {
+        const float least = static_cast<float>(tensor.quantization.format.low()) * scale;
+        return std::ranges::find(tensor.values, least) != tensor.values.end();
+    });
+}
+
+bool isSymmetric(const TensorQuantization& of)
+{
+    return of.format.low() == -of.format.high() - 1 &&
+           std::ranges::all_of(of.zeroPoints, [](double zero) { return zero == 0.0; });
+}
+
+}  // namespace
+
+DecidedTensor decidedAs(const TensorInfo& recorded, const model::QuantizedTensor& quantized)
+{
+    const TensorQuantization& stored = quantized.quantization;
+    DecidedTensor decided{.file = {}, .info = recorded, .outcome = {}, .graphName = quantized.name};
+    Outcome& outcome = decided.outcome;
+    outcome.tensor = recorded.name;
+    outcome.role = recorded.role;
+    // Stands for what is known of it: numbers, not where they came from.
+    outcome.choice = makeChoice("fixed", {}, SchemeKind::SymmetricFull,
+                                stored.axis ? Granularity::Channel : Granularity::Tensor);
+    const int low = quantized.isWeight && isSymmetric(stored) && !hasLeast(quantized)
+                        ? stored.format.low() + 1
+                        : stored.format.low();
+    for (std::size_t i = 0; i < stored.scales.size(); ++i) {
+        ScaleRow row;
+        row.quantizer.scale = static_cast<double>(stored.scales[i]);
+        row.quantizer.zeroPoint = stored.zeroPoints[i];
+        row.quantizer.lowLevel = low;
+        row.quantizer.highLevel = stored.format.high();
+        if (i == 0)
+            outcome.whole = row;
+        if (stored.axis)
+            outcome.channels.push_back(std::move(row));
+    }
+    if (stored.axis)
+        decided.info.channelAxis = *stored.axis;
+    return decided;
+}
+
+std::map<std::string, double> outputSqnrDbs(const DumpFile& dump,
+                                            std::span<const DecidedTensor> decided,
+                                            const Progress& progress)
+{
+    std::map<std::string, double> all;
+    for (const LayerResult& layer : layers::layerReport(dump, decided, {}, progress).layers) {
+        if (!layer.outputSqnrDb || !std::isfinite(*layer.outputSqnrDb))
+            continue;
+        if (!layer.path.empty())
+            all.emplace(layer.path, *layer.outputSqnrDb);
+        // One that several layers take: what the worst of them makes of it.
+        if (layer.weight.isWeight) {
+            const auto [place, isNew] = all.emplace(layer.weight.path, *layer.outputSqnrDb);
+            place->second = std::min(place->second, *layer.outputSqnrDb);
+        }
+    }
+    return all;
+}
+
+}  // namespace calibscope::deploy

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/error.h"
+#include "core/base/whole_file.h"
+#include "core/deploy/check/agreement.h"
+#include "core/deploy/check/check_feeds.h"
+#include "core/deploy/check/check_plan.h"
+#include "core/deploy/check/checked_layers.h"
+#include "core/deploy/names/graph_names.h"
+#include "core/model/graph_ports.h"
+#include "core/model/model_file.h"
+#include "core/model/probed_model.h"
+#include "core/model/quantized_tensors.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <new>
+#include <utility>
+#include <vector>
+
+namespace calibscope::deploy {
+
+namespace {
+
+namespace fs = std::filesystem;
+using model::GraphPort;
+using model::ModelFile;
+using model::QuantizedTensor;
+
+std::vector<std::string> namesOf(const std::vector<GraphPort>& ports)
+{
+    std::vector<std::string> names;
+    for (const GraphPort& port : ports)
+        names.push_back(port.name);
+    return names;
+}
+
+/// Both models have to take and give the same.
+void requireSame(const std::vector<GraphPort>& ofFloat, const std::vector<GraphPort>& ofQuantized,
+                 const char* what, const CheckOptions& options)
+{
+    std::vector<std::string> one = namesOf(ofFloat);
+    std::vector<std::string> other = namesOf(ofQuantized);
+    std::ranges::sort(one);
+    std::ranges::sort(other);
+    if (one == other)
+        return;
+    const auto missing = std::ranges::find_if(
+        one, [&](const std::string& name) { return !std::ranges::binary_search(other, name); });
+    const std::string name = missing != one.end() ? *missing : other.back();
+    throw Error(Fault::Input, options.quantized + ": " + what + " \"" + name +
+                                  "\" is not in both " + "models; is it made from " +
+                                  options.model + "?");
+}
+
+/// Decides what is made an output and compared.
+class PlanMaker
+{
+public:
+    PlanMaker(const CheckOptions& options, const DumpFile& dump)
+        : m_options(options),
+          m_dump(dump),
+          m_float(ModelFile::read(options.model)),
+          m_quantized(ModelFile::read(options.quantized)),
+          m_inputs(model::graphInputs(m_float->proto()))
+    {
+        const std::vector<GraphName> names =
+            graphNames(dump.tensors(), m_float->tensors(), {.map = options.map});
+        for (std::size_t index = 0; index < names.size(); ++index)
+            if (names[index].tensor && m_float->tensors()[*names[index].tensor].scope.empty())
+                m_recorded.emplace(m_float->tensors()[*names[index].tensor].name, index);
+        m_plan.model = options.model;
+        m_plan.quantized = options.quantized;
+        m_plan.dump = dump.identity().path;
+    }
+
+    CheckPlan make()
+    {
+        const std::vector<GraphPort> outputs = model::graphOutputs(m_float->proto());
+        requireSame(m_inputs, model::graphInputs(m_quantized->proto()), "input", m_options);
+        requireSame(outputs, model::graphOutputs(m_quantized->proto()), "output", m_options);
+        if (outputs.empty())
+            throw Error(Fault::Input, m_options.model + ": has no outputs");
+        m_plan.inputs = namesOf(m_inputs);
+        for (const GraphPort& output : outputs)
+            m_plan.outputs.push_back({.name = output.name, .op = output.op, .isOutput = true});
+        addTensors();
+        findRecorded();
+        return m_plan;
+    }
+
+    [[nodiscard]] const std::vector<GraphPort>& inputs() const { return m_inputs; }
+
+    [[nodiscard]] std::optional<std::size_t> recordedAs(const std::string& graphName) const
+    {
+        const auto found = m_recorded.find(graphName);
+        return found == m_recorded.end() ? std::nullopt : std::optional(found->second);
+    }
+
+    /// What the scales do to the outputs of layers, as far as the recording has their operands.
+    void judgeLayers(CheckPlan& plan, const Progress& progress) const
+    {
+        std::map<std::string, double> found;
+        try {
+            found = outputSqnrDbs(m_dump, m_decided, progress);
+        } catch (const std::bad_alloc&) {
+            plan.notes.emplace_back("no room for the errors of layers' outputs; raise "
+                                    "--address-space");
+            return;
+        }
+        const auto of = [&](const std::string& graphName) -> std::optional<double> {
+            const std::optional<std::size_t> index = recordedAs(graphName);
+            const auto place = index ? found.find(m_dump.tensors()[*index].path) : found.end();
+            return place == found.end() ? std::nullopt : std::optional(place->second);
+        };
+        for (ProbedTensor& tensor : plan.tensors)
+            tensor.outputSqnrDb = of(tensor.name);
+        for (ProbedWeight& weight : plan.weights)
+            weight.figures.outputSqnrDb = of(weight.figures.name);
+    }
+
+    void writeModels(const std::string& folder) const
+    {
+        std::vector<std::string> probes;
+        for (const PlannedOutput& output : m_plan.outputs)
+            if (!output.isOutput)
+                probes.push_back(output.name);
+        const auto write = [&](const char* file, const ModelFile& model,
+                               std::span<const std::string> outputs) {
+            writeWholeFile((fs::path(folder) / file).string(), model::probedModel(model, outputs),
+                           {.isSynced = false});
+        };
+        write("float.onnx", *m_float, probes);
+        write("quantized.onnx", *m_quantized, probes);
+        write("fused.onnx", *m_quantized, {});
+    }
+
+private:
+    void addTensors()
+    {
+        const model::QuantizedTensors found = model::quantizedTensors(*m_quantized);
+        if (found.tensors.empty() && found.inInnerGraphs == 0)
+            throw Error(Fault::Input, m_options.quantized +
+                                          ": has no quantized tensor; give the model that calib "
+                                          "materialize wrote");
+        for (std::size_t index = 0; index < m_float->tensors().size(); ++index)
+            if (m_float->tensors()[index].scope.empty())
+                m_floatTensors.emplace(m_float->tensors()[index].name, index);
+        for (const QuantizedTensor& tensor : found.tensors)
+            if (tensor.isWeight)
+                addWeight(tensor);
+            else
+                addActivation(tensor);
+        note(found.inInnerGraphs,
+             "lie in inner graphs (If, Loop, Scan), which can't be looked into");
+        note(found.notUnderstood, "have scales that are no constants");
+        note(m_unknown, "are not in " + m_options.model);
+    }
+
+    void note(std::size_t count, const std::string& what)
+    {
+        if (count > 0)
+            m_plan.notes.push_back(std::to_string(count) +
+                                   (count == 1 ? " quantized tensor is left out of the table: they "
+                                               : " quantized tensors are left out of the table: "
+                                                 "they ") +
+                                   what);
+    }
+
+    void addWeight(const QuantizedTensor& tensor)
+    {
+        const auto found = m_floatTensors.find(tensor.name);
+        if (found == m_floatTensors.end() || !m_float->tensors()[found->second].isConstant) {
+            ++m_unknown;
+            return;
+        }
+        const std::vector<float> values = m_float->values(found->second);
+        if (values.size() != tensor.values.size())
+            throw Error(Fault::Input, m_options.quantized + ": weight \"" + tensor.name +
+                                          "\" has another size than in " + m_options.model);
+        const Agreement own = agreementOf(std::vector{sampleSums(values, tensor.values)});
+        remember(tensor);
+        m_plan.weights.push_back({.order = tensor.order,
+                                  .figures = {.name = tensor.name,
+                                              .isWeight = true,
+                                              .ownDb = own.sqnrDb,
+                                              .maxError = own.maxError}});
+    }
+
+    void addActivation(const QuantizedTensor& tensor)
+    {
+        ProbedTensor planned{.name = tensor.name,
+                             .op = tensor.op,
+                             .order = tensor.order,
+                             .quantization = tensor.quantization};
+        const auto input = std::ranges::find(m_plan.inputs, tensor.name);
+        if (input != m_plan.inputs.end()) {
+            planned.isInput = true;
+            planned.place = static_cast<std::uint64_t>(input - m_plan.inputs.begin());
+        } else {
+            if (!m_floatTensors.contains(tensor.name)) {
+                ++m_unknown;
+                return;
+            }
+            auto output = std::ranges::find(m_plan.outputs, tensor.name, &PlannedOutput::name);
+            if (output == m_plan.outputs.end()) {
+                m_plan.outputs.push_back({.name = tensor.name, .op = tensor.op});
+                output = m_plan.outputs.end() - 1;
+            }
+            planned.place = static_cast<std::uint64_t>(output - m_plan.outputs.begin());
+        }
+        remember(tensor);
+        m_plan.tensors.push_back(std::move(planned));
+    }
+
+    void remember(const QuantizedTensor& tensor)
+    {
+        if (const auto index = recordedAs(tensor.name);
+            index && !tensor.quantization.scales.empty())
+            m_decided.push_back(decidedAs(m_dump.tensors()[*index], tensor));
+    }
+
+    /// Which outputs the recording has; where it has none, the last of the other tensors.
+    void findRecorded()
+    {
+        bool isAny = false;
+        for (PlannedOutput& output : m_plan.outputs)
+            if (output.isOutput)
+                isAny = setRecorded(output) || isAny;
+        for (std::size_t place = m_plan.outputs.size(); !isAny && place-- > 0;)
+            isAny = !m_plan.outputs[place].isOutput && setRecorded(m_plan.outputs[place]);
+        if (!isAny)
+            m_plan.notes.push_back(m_plan.dump +
+                                   ": holds none of the model's outputs, so whether " +
+                                   m_options.model + " is the recorded model is not known");
+    }
+
+    bool setRecorded(PlannedOutput& output)
+    {
+        const std::optional<std::size_t> index = recordedAs(output.name);
+        if (!index)
+            return false;
+        const TensorInfo& tensor = m_dump.tensors()[*index];
+        // Of a choice of samples it is not known here which of the feeds they were.
+        if (!tensor.isReadable() || tensor.batchAxis != 0 || !tensor.samples.empty())
+            return false;
+        output.recorded = *index;
+        output.isHalf = tensor.elementType == ElementKind::Float16 ||
+                        tensor.elementType == ElementKind::Bfloat16;
+        return true;
+    }
+
+    const CheckOptions& m_options;
+    const DumpFile& m_dump;
+    std::shared_ptr<const ModelFile> m_float;
+    std::shared_ptr<const ModelFile> m_quantized;
+    std::vector<GraphPort> m_inputs;
+    std::map<std::string, std::size_t> m_recorded;  ///< in the dump, by the graph's name
+    std::map<std::string, std::size_t> m_floatTensors;
+    std::size_t m_unknown = 0;
+    std::vector<DecidedTensor> m_decided;  ///< what the quantized model says of the recording's
+    CheckPlan m_plan;
+};
+
+}  // namespace
+
+CheckPlan prepareCheck(const CheckOptions& options, const DumpFile& dump, const std::string& folder,
+                       const Progress& progress)
+{
+    PlanMaker maker(options, dump);
+    CheckPlan plan = maker.make();
+    maker.writeModels(folder);
+    maker.judgeLayers(plan, progress);
+    plan.batches = writeFeeds(
+        dump, maker.inputs(), [&](const std::string& name) { return maker.recordedAs(name); },
+        options.samples, folder, progress);
+    // A recording that ends before the feeds do: not to be compared with samples that it lacks.
+    const std::uint64_t samples = plan.samples();
+    for (PlannedOutput& output : plan.outputs)
+        if (output.recorded && dump.tensors()[*output.recorded].sampleCount() < samples) {
+            plan.notes.push_back("output \"" + output.name +
+                                 "\" was recorded from fewer samples than the model was fed: not "
+                                 "compared with the recording");
+            output.recorded.reset();
+        }
+    return plan;
+}
+
+}  // namespace calibscope::deploy

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/deploy/names/graph_names.h"
+#include "core/model/model_file.h"
+#include "core/tensor/tensor_info.h"
+
+#include <span>
+#include <vector>
+
+namespace calibscope::deploy {
+
+/// A dump's tensors with the operators of a model's graph: of each that `names` (graphNames(), in
+/// the order of the tensors) places in the graph, the graph's name; of what a node makes, op, node,
+/// inputs by the graph's names, and geometry; of constants that a layer takes, op, consumer, the
+/// role, and the axis of the layer's output channels. The recorder's give way to these. Tensors
+/// that were not placed stay as recorded.
+[[nodiscard]] std::vector<TensorInfo> withOperators(std::span<const TensorInfo> tensors,
+                                                    std::span<const GraphName> names,
+                                                    const model::ModelFile& model);
+
+}  // namespace calibscope::deploy
