@@ -109,7 +109,7 @@ set(dump_sources
 
 # Layers' outputs from their operands: matrix products.
 set(layer_sources
-    layers/biased_layers.cpp layers/equalizations.cpp layers/find_geometry.cpp layers/found_layers.cpp layers/layer_decisions.cpp
+    layers/equalizations.cpp layers/find_geometry.cpp layers/found_layers.cpp layers/layer_decisions.cpp
     layers/layer_errors.cpp layers/layer_pass.cpp layers/layer_plan.cpp layers/layer_reading.cpp layers/output_sums.cpp
     layers/positions.cpp layers/products.cpp)
 
@@ -120,7 +120,7 @@ set(engine_sources
     deploy/check/checked_layers.cpp deploy/check/npy.cpp deploy/check/prepare_check.cpp deploy/check/runner_job.cpp
     deploy/decisions/decisions.cpp deploy/decisions/scales_csv.cpp deploy/decisions/session_decisions.cpp
     deploy/names/dump_names.cpp deploy/names/graph_names.cpp deploy/names/graph_ops.cpp deploy/names/layer_rows.cpp
-    deploy/names/model_scales.cpp deploy/names/name_map.cpp deploy/names/placed_scales.cpp deploy/names/values_fit.cpp
+    deploy/names/name_map.cpp deploy/names/placed_scales.cpp
     engine/cache_files.cpp engine/call_filter.cpp engine/engine_loop.cpp engine/engine_parts.cpp engine/file_rules.cpp engine/host_methods.cpp
     engine/import_scales.cpp engine/layer_methods.cpp engine/methods.cpp engine/process_guard.cpp engine/result_cache.cpp engine/shown.cpp
     engine/slice_methods.cpp engine/subject.cpp engine/watched_child.cpp)

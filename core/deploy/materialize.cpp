@@ -3,9 +3,9 @@
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
-#include "core/deploy/names/model_scales.h"
+#include "core/deploy/names/placed_scales.h"
 #include "core/dump/integer_file.h"
-#include "core/layers/biased_layers.h"
+#include "core/layers/found_layers.h"
 #include "core/model/widest_scale.h"
 #include "core/quant/integers.h"
 #include "core/quant/raised_scales.h"

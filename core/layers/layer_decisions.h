@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/layers/found_layers.h"
-#include "core/layers/layer_dump.h"
+#include "core/layers/layer_errors.h"
 #include "core/quant/tensor_quantization.h"
 #include "core/recipes/decided_tensor.h"
 #include "core/results/layer_results.h"

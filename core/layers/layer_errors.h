@@ -2,20 +2,57 @@
 #pragma once
 
 #include "core/base/progress.h"
-#include "core/layers/layer_dump.h"
+#include "core/dump/dump_file.h"
 #include "core/recipes/decided_tensor.h"
 #include "core/results/layer_results.h"
+#include "core/tensor/tensor_info.h"
+#include "core/tensor/value_source.h"
 
 #include <cstdint>
 #include <functional>
 #include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// The layers of a dump and what their operands' scales do to their outputs, without running the
 /// model (resources/docs/layers.md).
 namespace calibscope::layers {
+
+/// A dump as its layers are computed from it: its tensors, as they are to be understood, and their
+/// values. What it was made from must outlive it.
+class LayerDump
+{
+public:
+    using Source =
+        std::function<ValueSource(const TensorInfo& understood, std::uint64_t firstBatches)>;
+
+    /// As the file says.
+    LayerDump(const DumpFile& file)
+        : LayerDump(file.identity().path, file.tensors(),
+                    [&file](const TensorInfo& understood, std::uint64_t firstBatches) {
+                        return file.source(understood, firstBatches);
+                    })
+    {}
+    LayerDump(std::string path, const std::vector<TensorInfo>& tensors, Source source)
+        : m_path(std::move(path)), m_tensors(&tensors), m_source(std::move(source))
+    {}
+
+    [[nodiscard]] const std::string& path() const { return m_path; }
+    [[nodiscard]] const std::vector<TensorInfo>& tensors() const { return *m_tensors; }
+    /// As DumpFile::source().
+    [[nodiscard]] ValueSource source(const TensorInfo& understood,
+                                     std::uint64_t firstBatches = 0) const
+    {
+        return m_source(understood, firstBatches);
+    }
+
+private:
+    std::string m_path;
+    const std::vector<TensorInfo>* m_tensors;
+    Source m_source;
+};
 
 struct LayerOptions
 {

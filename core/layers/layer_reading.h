@@ -3,7 +3,6 @@
 
 #include "core/base/progress.h"
 #include "core/layers/found_layers.h"
-#include "core/layers/layer_dump.h"
 #include "core/layers/layer_errors.h"
 #include "core/layers/layer_pass.h"
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "core/deploy/names/name_map.h"
-#include "core/deploy/names/values_fit.h"
 #include "core/model/model_file.h"
+#include "core/tensor/element_type.h"
 #include "core/tensor/tensor_info.h"
 
 #include <cstddef>
@@ -41,6 +41,21 @@ struct GraphName
     /// A weight whose values are not those that the graph has: an error, not a matter of names.
     bool differs = false;
 };
+
+/// How a weight as recorded fits the model's, the worst first.
+enum class ValuesFit {
+    Differ,
+    Rounded,  ///< equal to the model's rounded to the type in which they were recorded
+    Equal,    ///< every float equal, NaN too
+};
+
+/// The nearest value of float16 or bfloat16, ties to even, as frameworks convert; nothing where
+/// that is an infinity but `value` is none. Of other types the value itself.
+[[nodiscard]] std::optional<float> roundedTo(ElementKind kind, float value);
+
+/// Of as many values on both sides, `recorded` in elements of that type.
+[[nodiscard]] ValuesFit valuesFit(std::span<const float> recorded, ElementKind kind,
+                                  std::span<const float> values);
 
 /// What graphNames() looks at beside names.
 struct GraphNaming

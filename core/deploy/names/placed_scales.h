@@ -3,6 +3,7 @@
 
 #include "core/base/finding.h"
 #include "core/deploy/names/graph_names.h"
+#include "core/model/model_file.h"
 #include "core/model/tensor_scales.h"
 #include "core/recipes/decided_tensor.h"
 #include "core/tensor/tensor_info.h"
@@ -11,6 +12,12 @@
 #include <vector>
 
 namespace calibscope::deploy {
+
+/// A decision as a model takes it: scales rounded to float32, levels and zero points within int8
+/// (those from 0 on are shifted by 2^(bits-1)), the axis of scales per channel or row; and what is
+/// linted: the share that is clipped, if it was measured, and the samples.
+[[nodiscard]] model::TensorScales modelScales(const DecidedTensor& decided,
+                                              const model::GraphTensor& found);
 
 /// Decisions as a model takes them, and what is odd about their names.
 struct PlacedScales

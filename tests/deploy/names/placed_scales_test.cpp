@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/deploy/names/model_scales.h"
+#include "core/deploy/names/placed_scales.h"
 
 #include "tests/support/catch.h"
 
-namespace model_scales_test {
+namespace placed_scales_test {
 
 using namespace calibscope;
 using namespace calibscope::deploy;
@@ -66,4 +66,4 @@ TEST_CASE("what a kernel can't take is told")
     CHECK(!scales.roundsHalfEven);
 }
 
-}  // namespace model_scales_test
+}  // namespace placed_scales_test
