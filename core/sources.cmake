@@ -1,10 +1,10 @@
 # The sources of each library, a paragraph for each folder. A folder that is a list (calibrators/algorithms and the like) is
 # read by CMakeLists.txt instead: there adding a file is all.
 set(kernel_sources
-    kernels/all_finite.cpp kernels/bin_indices.cpp kernels/centred_bins.cpp kernels/float_ends.cpp
-    kernels/greater_keys.cpp kernels/half_floats.cpp kernels/kept_patterns.cpp kernels/level_sums.cpp
-    kernels/logs.cpp kernels/power_sums.cpp kernels/quantized_errors.cpp kernels/square_sums.cpp
-    kernels/unshuffle.cpp)
+    kernels/all_finite.cpp kernels/bin_indices.cpp kernels/block_errors.cpp kernels/centred_bins.cpp
+    kernels/float_ends.cpp kernels/greater_keys.cpp kernels/half_floats.cpp kernels/kept_patterns.cpp
+    kernels/level_sums.cpp kernels/logs.cpp kernels/power_sums.cpp kernels/square_sums.cpp
+    kernels/targets.cpp kernels/unshuffle.cpp)
 
 # Everything that is pure: no HDF5, no Qt. First what computes with values.
 set(number_sources
@@ -38,7 +38,7 @@ set(number_sources
     calibrators/percentile/batch_orders.cpp
     calibrators/ppq/level_loss.cpp
     calibrators/window/window_search.cpp calibrators/window/window_target.cpp calibrators/window/window_trial.cpp
-    metrics/divergence.cpp metrics/error_summary.cpp metrics/error_tally.cpp metrics/estimate.cpp
+    metrics/divergence.cpp metrics/error_blocks.cpp metrics/error_counter.cpp metrics/error_summary.cpp metrics/error_tally.cpp metrics/estimate.cpp
     metrics/metric_list.cpp metrics/sketched_ratio.cpp metrics/spread_bounds.cpp metrics/threshold_ratio.cpp)
 
 # What is said of them.

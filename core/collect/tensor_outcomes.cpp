@@ -4,6 +4,7 @@
 #include "core/collect/at_once.h"
 #include "core/collect/collect_profile.h"
 #include "core/collect/held_values.h"
+#include "core/metrics/error_counter.h"
 #include "core/recipes/min_max_reference.h"
 #include "core/recipes/scale_rows.h"
 #include "core/stats/lossless_sketch.h"
@@ -62,6 +63,16 @@ void calibrateAll(std::span<Outcome* const> outcomes, const ValueSource& source,
     }
 }
 
+/// Into how many parts blocks are cut for the threads: two for each, so that one which is late keeps
+/// the others waiting for less. Each part has counts of its own.
+std::size_t partsOf(std::uint64_t values)
+{
+    constexpr std::uint64_t worthParts = std::uint64_t{1} << 16;
+    constexpr std::size_t mostParts = 8;
+    const std::size_t threads = threadsAtMost();
+    return threads == 1 || values < worthParts ? 1 : std::min(2 * threads, mostParts);
+}
+
 std::vector<ErrorTally> exactTallies(std::span<const Quantizer> quantizers,
                                      const ValueSource& source, double absMax,
                                      const Progress& progress)
@@ -69,18 +80,27 @@ std::vector<ErrorTally> exactTallies(std::span<const Quantizer> quantizers,
     std::vector<ErrorTally> tallies;
     for (const Quantizer& quantizer : quantizers)
         tallies.emplace_back(quantizer, absMax);
+    const std::size_t parts = partsOf(source.info.valueCount());
+    std::vector<ErrorCounter> counters;
+    for (std::size_t part = 0; part < parts; ++part)
+        counters.emplace_back(quantizers, absMax, source.info.valueCount() / parts);
+    std::vector<std::vector<ErrorSums>> sums(parts);
     source.visit(
         [&](const Block& block) {
-            atOnce(tallies.size(), block.values.size(), [&](std::size_t index) {
-                if (index == 0)
-                    tallies[index].add(block.values);
-                else
-                    tallies[index].addErrors(block.values);
+            const std::size_t blocks = block.values.size() / errorBlockValues + 1;
+            const std::size_t share = (blocks + parts - 1) / parts * errorBlockValues;
+            atOnce(parts, block.values.size(), [&](std::size_t part) {
+                const std::size_t first = std::min(part * share, block.values.size());
+                const std::size_t size = std::min(share, block.values.size() - first);
+                sums[part] = counters[part].add(block.values.subspan(first, size));
             });
+            for (const std::vector<ErrorSums>& ofPart : sums)
+                for (std::size_t index = 0; index < ofPart.size(); ++index)
+                    tallies[index % tallies.size()].sums += ofPart[index];
         },
         progress);
-    for (ErrorTally& tally : tallies)
-        tally.bins = tallies.front().bins;
+    for (ErrorCounter& counter : counters)
+        counter.addCounts(tallies);
     return tallies;
 }
 

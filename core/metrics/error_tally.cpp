@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/metrics/error_tally.h"
 
-#include "core/kernels/all_finite.h"
 #include "core/kernels/centred_bins.h"
-#include "core/kernels/quantized_errors.h"
 #include "core/metrics/common_bins.h"
+#include "core/metrics/error_blocks.h"
 #include "core/stats/count_tables.h"
 
 #include <algorithm>
@@ -13,76 +12,15 @@
 
 namespace calibscope {
 
-namespace {
-
-constexpr std::size_t blockValues = 4096;
-using Indices = std::array<std::uint32_t, blockValues + kernels::vectorRoom>;
-
-kernels::Halves halvesOf(Rounding rounding)
-{
-    switch (rounding) {
-    case Rounding::HalfEven: return kernels::Halves::ToEven;
-    case Rounding::HalfAway: return kernels::Halves::AwayFromZero;
-    case Rounding::FloorHalf: return kernels::Halves::Up;
-    }
-    return kernels::Halves::ToEven;
-}
-
-/// Quantizer::level() clamped before it is rounded: the ends are whole numbers, so the order makes
-/// no difference.
-kernels::Lattice latticeOf(const Quantizer& quantizer)
-{
-    const double after = quantizer.roundsWithZeroPoint ? 0.0 : quantizer.zeroPoint;
-    return {.scale = quantizer.scale,
-            .shift = quantizer.roundsWithZeroPoint ? quantizer.zeroPoint : 0.0,
-            .low = quantizer.lowLevel - after,
-            .high = quantizer.highLevel - after,
-            .clipLow = quantizer.clip.low,
-            .clipHigh = quantizer.clip.high,
-            .halves = halvesOf(quantizer.rounding)};
-}
-
-ErrorSums sumsOf(const kernels::QuantizedErrors& errors, std::size_t count)
-{
-    return {.count = count,
-            .clipped = errors.clipped,
-            .sumSquares = kernels::folded(errors.squares),
-            .sumSquaresQuantized = kernels::folded(errors.squaresQuantized),
-            .sumProducts = kernels::folded(errors.products),
-            .squaredRounding = kernels::folded(errors.rounding),
-            .squaredClipping = kernels::folded(errors.clipping),
-            .maxError = *std::ranges::max_element(errors.largest)};
-}
-
-/// Calls `use` with the finite values, block by block.
-template <typename Use>
-void forEachBlock(std::span<const float> values, const Use& use)
-{
-    std::array<float, blockValues> finite;
-    for (std::size_t first = 0; first < values.size(); first += blockValues) {
-        const std::span block = values.subspan(first, std::min(blockValues, values.size() - first));
-        if (kernels::allFinite(block)) {
-            use(block);
-            continue;
-        }
-        const auto end = std::ranges::copy_if(block, finite.begin(), [](float value) {
-                             return std::isfinite(value);
-                         }).out;
-        use(std::span<const float>(finite.begin(), end));
-    }
-}
-
-}  // namespace
-
 void countInCommonBins(std::span<const float> values, double absMax,
                        std::vector<std::uint64_t>& counts)
 {
     const kernels::CentredBins common = CommonBins(absMax).centred();
     CountTables tables(counts, values.size());
-    forEachBlock(values, [&](std::span<const float> block) {
-        Indices indices;
-        kernels::centredBins(block, common, indices);
-        tables.add(std::span(indices).first(block.size()));
+    std::array<std::uint32_t, errorBlockValues + kernels::vectorRoom> bins;
+    forEachFiniteBlock(values, [&](const kernels::ValueBlock& block) {
+        kernels::centredBins(block.values, common, bins);
+        tables.add(std::span<const std::uint32_t>(bins).first(block.values.size()));
     });
     tables.finish();
 }
@@ -117,10 +55,10 @@ void ErrorTally::addErrors(std::span<const float> values)
 {
     const kernels::Lattice lattice = latticeOf(quantizer);
     CountTables counts(levelCounts, values.size());
-    forEachBlock(values, [&](std::span<const float> block) {
-        Indices indices;
-        sums += sumsOf(kernels::quantizedErrors(block, lattice, indices), block.size());
-        counts.add(std::span(indices).first(block.size()));
+    BlockLevels levels;
+    forEachFiniteBlock(values, [&](const kernels::ValueBlock& block) {
+        sums += errorsOf(block, sumSquaresOf(block), lattice, sums.maxError, levels);
+        counts.add(std::span<const std::uint16_t>(levels).first(block.values.size()));
     });
     counts.finish();
 }

@@ -66,7 +66,7 @@ void addByShare(Histogram& histogram, std::span<const float> values)
     for (std::size_t first = 0; first < values.size(); first += piece) {
         const auto [kept, zeros] = kernels::binIndices(
             values.subspan(first, std::min(piece, values.size() - first)), equal, bins);
-        tables.add(std::span(bins).first(kept));
+        tables.add(std::span<const std::uint32_t>(bins).first(kept));
         histogram.counts[histogram.binOf(0.0)] += zeros;
     }
     tables.finish();
