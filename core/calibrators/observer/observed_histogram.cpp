@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/calibrators/observer/observed_histogram.h"
 
+#include "core/kernels/range_bins.h"
+#include "core/stats/count_tables.h"
+
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -75,7 +79,7 @@ private:
 }  // namespace
 
 ObservedHistogram::ObservedHistogram(const ObserverRule& rule)
-    : m_rule(rule), m_counts(rule.bins), m_batchCounts(rule.bins)
+    : m_rule(rule), m_counts(rule.bins), m_batchCounts(rule.bins + 2)
 {}
 
 void ObservedHistogram::restart(const SingleRange& range)
@@ -155,21 +159,27 @@ void ObservedHistogram::stretch(const SingleRange& wider)
 
 void ObservedHistogram::add(std::span<const float> values)
 {
-    for (const float value : values) {
-        if (!std::isfinite(value))
-            continue;
-        if (value < m_countedRange.low || value > m_countedRange.high)
-            ++m_leftOut;
-        else
-            ++m_batchCounts[torchBin(value, m_countedRange, m_batchCounts.size())];
+    constexpr std::size_t pieceValues = 4096;
+    std::array<std::uint32_t, pieceValues + kernels::vectorRoom> bins;
+    const kernels::RangeBins range{.low = m_countedRange.low,
+                                   .high = m_countedRange.high,
+                                   .count = static_cast<std::uint32_t>(m_rule.bins)};
+    CountTables tables(m_batchCounts, values.size());
+    while (!values.empty()) {
+        const std::size_t size = std::min(pieceValues, values.size());
+        kernels::rangeBins(values.first(size), range, bins);
+        tables.add(std::span<const std::uint32_t>(bins).first(size));
+        values = values.subspan(size);
     }
+    tables.finish();
 }
 
 void ObservedHistogram::endBatch()
 {
     if (m_oneValue) {
         // The tool gives all the earlier values together the new batch's count.
-        const auto total = std::accumulate(m_batchCounts.begin(), m_batchCounts.end(), 0.0);
+        const auto total = std::accumulate(m_batchCounts.begin(),
+                                           m_batchCounts.begin() + std::ssize(m_counts), 0.0);
         restart(m_range);
         m_counts[torchBin(*m_oneValue, m_countedRange, m_counts.size())] =
             static_cast<float>(total);
@@ -177,6 +187,7 @@ void ObservedHistogram::endBatch()
     }
     for (std::size_t bin = 0; bin < m_counts.size(); ++bin)
         m_counts[bin] += static_cast<float>(m_batchCounts[bin]);
+    m_leftOut += m_batchCounts[m_rule.bins];
     std::ranges::fill(m_batchCounts, 0U);
 }
 

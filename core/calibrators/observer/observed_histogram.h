@@ -57,9 +57,9 @@ private:
 
     ObserverRule m_rule;
     std::vector<float> m_counts;
-    std::vector<std::uint64_t> m_batchCounts;
-    SingleRange m_range;         ///< of all batches, relaxed at its upper end
-    SingleRange m_countedRange;  ///< that the batch is counted over
+    std::vector<std::uint64_t> m_batchCounts;  ///< then of values outside, then of infinite ones
+    SingleRange m_range;                       ///< of all batches, relaxed at its upper end
+    SingleRange m_countedRange;                ///< that the batch is counted over
     bool m_isBegun = false;
     /// The range so far, of one value, whose counts are made of the batch's at its end (torchao).
     std::optional<float> m_oneValue;

@@ -5,22 +5,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace calibscope {
 
 namespace {
-
-/// torch.floor_divide of float32.
-float floorDivided(float value, float divisor)
-{
-    const float remainder = std::fmod(value, divisor);
-    float quotient = (value - remainder) / divisor;
-    if (remainder != 0.0F && (divisor < 0.0F) != (remainder < 0.0F))
-        quotient -= 1.0F;
-    const float floor = std::floor(quotient);
-    return quotient - floor > 0.5F ? floor + 1.0F : floor;
-}
 
 /// Integral of x^2 from `begin` to `end`, times the density.
 float squares(float begin, float end, float density)
@@ -44,8 +34,8 @@ public:
     {
         const float begin = binsFromFirst * m_binWidth;
         const float end = begin + m_binWidth;
-        const float beginPart = std::clamp(floorDivided(begin, m_partWidth), 0.0F, m_lastPart);
-        const float endPart = std::clamp(floorDivided(end, m_partWidth), 0.0F, m_lastPart);
+        const float beginPart = partOf(begin);
+        const float endPart = partOf(end);
         const float beginCentre = (beginPart + 0.5F) * m_partWidth;
         const float endCentre = endPart * m_partWidth + m_halfPart;
         const float density = count / m_binWidth;
@@ -56,6 +46,18 @@ public:
     }
 
 private:
+    /// torch.floor_divide of float32, clamped; NaN where that is. Its remainder is exact, and so is
+    /// the whole part in double: a quotient of two floats below 2^22 that is not whole lies at least
+    /// 2^-24 from a whole number.
+    [[nodiscard]] float partOf(float place) const
+    {
+        const double quotient = static_cast<double>(place) / static_cast<double>(m_partWidth);
+        if (!std::isfinite(quotient))
+            return std::numeric_limits<float>::quiet_NaN();
+        return static_cast<float>(
+            static_cast<std::int32_t>(std::clamp(quotient, 0.0, static_cast<double>(m_lastPart))));
+    }
+
     float m_binWidth;
     float m_partWidth;
     float m_halfPart;
