@@ -12,9 +12,9 @@ void DecisionInput::declare(Command& command)
     command.add(sessionOption(m_session));
     command.add({.names = "--scales",
                  .target = &m_scales,
-                 .help = "Scales of a CSV that calib scales wrote, with --rows channel where there "
-                         "is a scale for each channel",
-                 .type = "CSV"});
+                 .help = "Scales that calib scales --format json wrote, with --rows channel where "
+                         "there is a scale for each channel",
+                 .type = "FILE"});
     m_choices.declare(command);
     m_layoutOverride.declare(command);
 }
@@ -33,7 +33,7 @@ void DecisionInput::resolve(const std::vector<std::string>& dumps)
         m_sessionDumps = deploy::readSessionDecisions(m_session);
     } else if (!m_scales.empty()) {
         m_written =
-            deploy::partedByDump(deploy::readScalesCsv(m_scales), dumps, m_scales, m_problems);
+            deploy::partedByDump(deploy::readScalesJson(m_scales), dumps, m_scales, m_problems);
     } else {
         m_choices.resolve();
     }

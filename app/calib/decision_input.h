@@ -7,8 +7,8 @@
 #include "app/calib/reading.h"
 #include "app/command_line.h"
 #include "core/deploy/decisions/decisions.h"
-#include "core/deploy/decisions/scales_csv.h"
 #include "core/deploy/decisions/session_decisions.h"
+#include "core/deploy/decisions/written_scales.h"
 
 #include <cstddef>
 #include <functional>
@@ -34,7 +34,7 @@ public:
     decidedOn(const DumpFile& dump, std::size_t place, MetricEffort effort, const Reading& reading,
               const std::function<bool(const TensorInfo&)>& wants = {}) const;
 
-    /// What is wrong with the table of scales beside its rows, as sentences.
+    /// What is wrong with the file of scales beside its outcomes, as sentences.
     [[nodiscard]] const std::vector<std::string>& problems() const { return m_problems; }
 
     /// The session file that was given; empty: none.
@@ -51,7 +51,7 @@ private:
     ChoiceOptions m_choices;
     LayoutOverrideOptions m_layoutOverride;
     std::vector<deploy::SessionDecisions> m_sessionDumps;
-    std::vector<std::vector<deploy::TabledTensor>> m_written;  ///< by place of the dump
+    std::vector<std::vector<deploy::WrittenScales>> m_written;  ///< by place of the dump
     std::vector<std::string> m_problems;
 };
 

@@ -162,18 +162,18 @@ std::string shortValue(std::string_view value)
            numberText(most);
 }
 
-GivenSettings parseGivenSettings(std::string_view text, std::string_view owner)
+GivenSettings parseGivenSettings(std::string_view text, std::string_view owner, char separator)
 {
     GivenSettings given;
     while (!text.empty()) {
-        const std::size_t comma = text.find(',');
-        const std::string_view part = text.substr(0, comma);
+        const std::size_t end = text.find(separator);
+        const std::string_view part = text.substr(0, end);
         const std::size_t equals = part.find('=');
         if (equals == std::string_view::npos || equals == 0)
             throw Error(Fault::Usage, std::string(owner) + ": \"" + std::string(part) +
                                           "\" is not parameter=value");
         given[std::string(part.substr(0, equals))] = part.substr(equals + 1);
-        text = comma == std::string_view::npos ? std::string_view{} : text.substr(comma + 1);
+        text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
     }
     return given;
 }

@@ -59,8 +59,9 @@ private:
 /// "64 numbers from 0.01 to 0.3" for a list; any other value as it is.
 [[nodiscard]] std::string shortValue(std::string_view value);
 
-/// Reads "a=1,b=word" as given on a command line after an algorithm's id. Throws Error(Usage) for a
-/// part without "=".
-[[nodiscard]] GivenSettings parseGivenSettings(std::string_view text, std::string_view owner);
+/// Reads "a=1,b=word" as given on a command line after an algorithm's id; with the separator `;`
+/// what Settings::toText() writes. Throws Error(Usage), naming `owner`, for a part without "=".
+[[nodiscard]] GivenSettings parseGivenSettings(std::string_view text, std::string_view owner,
+                                               char separator = ',');
 
 }  // namespace calibscope

@@ -80,6 +80,7 @@ TEST_CASE("asking for an undeclared parameter, or for a word as a number, is a b
 TEST_CASE("settings on a command line are parameter=value parts")
 {
     CHECK(parseGivenSettings("a=1,b=word", "x") == GivenSettings{{"a", "1"}, {"b", "word"}});
+    CHECK(parseGivenSettings("a=1,2;b=", "x", ';') == GivenSettings{{"a", "1,2"}, {"b", ""}});
     CHECK(parseGivenSettings("", "x").empty());
     CHECK_THROWS_WITH(parseGivenSettings("a", "x"), containsText("\"a\" is not parameter=value"));
     CHECK_THROWS_WITH(parseGivenSettings("=1", "x"), containsText("is not parameter=value"));

@@ -14,7 +14,7 @@ using test::runProgram;
 
 const std::string goldenFolder = std::string(CALIBSCOPE_SOURCE_DIR) + "/tests/golden/";
 const std::string dump = goldenFolder + "layers.h5";
-const std::string scales = goldenFolder + "layers.csv";
+const std::string scales = goldenFolder + "layers-scales.json";
 
 TEST_CASE("an empty table has a sentence")
 {

@@ -8,7 +8,7 @@ number is told). Scales have to be the table's, rounded to float32.
 """
 from __future__ import annotations
 
-import csv
+import json
 import os
 import subprocess
 import sys
@@ -29,10 +29,9 @@ def run(*command: str) -> None:
 def table(path: str) -> dict[str, list[float]]:
     """Scales by weight, of each channel where there is one for each."""
     scales: dict[str, list[float]] = {}
-    with open(path, encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file):
-            if row["role"] == "weight" and row["channel"] != "*":
-                scales.setdefault(row["tensor"], []).append(float(row["scale"]))
+    with open(path, encoding="utf-8") as file:
+        for outcome in json.load(file)["outcomes"]:
+            scales[outcome["tensor"]] = outcome.get("channels", {}).get("scale", [outcome["scale"]])
     return scales
 
 
@@ -40,10 +39,10 @@ def along(values: np.ndarray, axis: int | None, rank: int) -> np.ndarray:
     return values if axis is None else values.reshape([-1 if place == axis else 1 for place in range(rank)])
 
 
-def compare(dump: str, quantized: str, scales_csv: str) -> tuple[int, int, int]:
+def compare(dump: str, quantized: str, scales: str) -> tuple[int, int, int]:
     """Counts of integers, of those that NumPy has otherwise, and of those that a quotient in double has otherwise."""
     count = wrong = in_double = 0
-    written = table(scales_csv)
+    written = table(scales)
     with h5py.File(dump) as recorded, h5py.File(quantized) as file:
         assert file.attrs["format"] == "calibration-quantized" and file.attrs["format_version"] == 1
         for name, data in file["weights"].items():
@@ -80,12 +79,12 @@ def on_half_steps(dump: str, quantized: str, path: str) -> None:
 
 def check(calib: str, dump: str) -> bool:
     with tempfile.TemporaryDirectory() as folder:
-        scales, quantized = os.path.join(folder, "scales.csv"), os.path.join(folder, "q.h5")
-        run(calib, "scales", dump, *CHOICE, "--estimate", "--rows", "channel", "--role", "weight", "-o", scales)
+        scales, quantized = os.path.join(folder, "scales.json"), os.path.join(folder, "q.h5")
+        run(calib, "scales", dump, *CHOICE, "--estimate", "--rows", "channel", "--format", "json", "--role", "weight", "-o", scales)
         run(calib, "materialize", dump, "--scales", scales, "-o", quantized)
         count, wrong, in_double = compare(dump, quantized, scales)
         print(f"{os.path.basename(dump)}: {count} integers, {wrong} differ; in double {in_double} would")
-        halves = os.path.join(folder, os.path.basename(dump))  # the table's rows are of a file of that name
+        halves = os.path.join(folder, os.path.basename(dump))  # the outcomes are of a file of that name
         on_half_steps(dump, quantized, halves)
         half_quantized = os.path.join(folder, "half_q.h5")
         run(calib, "materialize", halves, "--scales", scales, "-o", half_quantized)

@@ -12,6 +12,7 @@ import argparse
 import collections
 import csv
 import io
+import json
 import pathlib
 import re
 import resource
@@ -38,17 +39,12 @@ def rows(text):
 
 
 def scales_of(text):
-    scales = collections.defaultdict(dict)
-    for row in rows(text):
-        scales[row["tensor"]][row["channel"]] = row
     result = {}
-    for tensor, by in scales.items():
-        first = next(iter(by.values()))
-        bits, kind = int(first["bits"]), first["scheme"]
-        high = 2 ** (bits - 1) - 1
-        low = -high if kind == "symmetric-restricted" else -high - 1
-        channels = [by[key] for key in sorted((k for k in by if k not in ("", "*")), key=int)] or [first]
-        result[tensor] = ([float(c["scale"]) for c in channels], [float(c["zero_point"] or 0) for c in channels], low, high)
+    for one in json.loads(text)["outcomes"]:
+        high = 2 ** (one["bits"] - 1) - 1
+        low = -high if one["scheme"] == "symmetric-restricted" else -high - 1
+        channels = one.get("channels") or {key: [one[key]] for key in ("scale", "zero_point")}
+        result[one["tensor"]] = ([float(s) for s in channels["scale"]], [float(z or 0) for z in channels["zero_point"]], low, high)
     return result
 
 
@@ -92,8 +88,8 @@ class Dump:
 
 def compare(calib, path, options, draws):
     dump = Dump(path)
-    with tempfile.NamedTemporaryFile("w", suffix=".csv") as table:
-        table.write(run(calib, "scales", path, "--estimate", "--rows", "channel", *options))
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as table:
+        table.write(run(calib, "scales", path, "--estimate", "--rows", "channel", "--format", "json", *options))
         table.flush()
         scales = scales_of(open(table.name).read())
         exact = rows(run(calib, "layers", path, "--scales", table.name, "--exact"))
@@ -194,8 +190,8 @@ def speed(calib, path, options):
                 for data in file[group].values():
                     data[...]
 
-    with tempfile.NamedTemporaryFile("w", suffix=".csv") as table:
-        table.write(run(calib, "scales", path, "--estimate", "--rows", "channel", *options))
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as table:
+        table.write(run(calib, "scales", path, "--estimate", "--rows", "channel", "--format", "json", *options))
         table.flush()
         dump = Dump(path)
         scales = scales_of(open(table.name).read())

@@ -1,10 +1,9 @@
 #!/usr/bin/python3
-"""A dump with a layer of every kind, scales for its operands, and what NumPy finds of them: layers.h5, layers.csv,
-layers.json. Geometry is recorded in half of them and has to be found in the others.
+"""A dump with a layer of every kind, scales for its operands, and what NumPy finds of them: layers.h5,
+layers-scales.json, layers.json. Geometry is recorded in half of them and has to be found in the others.
 
     make_layers.py FOLDER
 """
-import csv
 import json
 import pathlib
 import sys
@@ -109,11 +108,10 @@ def main():
     folder = pathlib.Path(sys.argv[1])
     layers()
     expected = {}
-    with h5py.File(folder / "layers.h5", "w") as file, open(folder / "layers.csv", "w") as table:
+    outcomes = []
+    with h5py.File(folder / "layers.h5", "w") as file:
         file.attrs["format"] = "calibration-dump"
         file.attrs["format_version"] = 1
-        writer = csv.writer(table, lineterminator="\n")
-        writer.writerow("tensor,role,calibrator,scheme,bits,channel,scale,zero_point".split(","))
 
         def tensor(name, role, values, scale, **attributes):
             packed = dict(chunks=values.shape, compression="gzip", shuffle=True) if values.nbytes > 4096 else {}
@@ -124,10 +122,12 @@ def main():
                 return
             scales, zeros, low, _ = scale
             kind = "symmetric-restricted" if low == -127 else "affine"
-            rows = [("", s, z) for s, z in zip(scales, zeros)] if len(scales) == 1 else [
-                ("*", max(scales), 0)] + [(i, s, z) for i, (s, z) in enumerate(zip(scales, zeros))]
-            for channel, one, zero in rows:
-                writer.writerow([name, role, "min-max", kind, 8, channel, repr(one), zero])
+            outcome = dict(tensor=name, role=role, calibrator="min-max", scheme=kind, bits=8)
+            if len(scales) == 1:
+                outcome.update(scale=scales[0], zero_point=zeros[0])
+            else:
+                outcome.update(channel="*", scale=max(scales), zero_point=0, channels=dict(scale=scales, zero_point=zeros))
+            outcomes.append(outcome)
 
         for name, one in LAYERS.items():
             x, w, op = one["x"], one["w"], one["op"]
@@ -153,9 +153,10 @@ def main():
             fx = oracle.quantized(x, *x_scale)
             fw = None if w_scale is None else oracle.quantized(w, *w_scale, one["weight_axis"])
             expected[name], _ = oracle.figures(one["f"], x, w, fx, fw, y, one["channel_axis"])
-    with open(folder / "layers.json", "w") as out:
-        json.dump(expected, out, indent=0)
-        out.write("\n")
+    for file, value in (("layers-scales.json", dict(outcomes=outcomes)), ("layers.json", expected)):
+        with open(folder / file, "w") as out:
+            json.dump(value, out, indent=0)
+            out.write("\n")
 
 
 main()

@@ -4,7 +4,7 @@
 #include "core/base/error.h"
 #include "core/collect/at_once.h"
 #include "core/deploy/decisions/decisions.h"
-#include "core/deploy/decisions/scales_csv.h"
+#include "core/deploy/decisions/written_scales.h"
 #include "core/recipes/candidates.h"
 #include "core/recipes/make_choice.h"
 #include "core/report/tables/layer_report.h"
@@ -37,7 +37,8 @@ struct Golden
 {
     std::shared_ptr<const DumpFile> dump = DumpFile::open(goldenFolder + "layers.h5");
     std::vector<DecidedTensor> decided =
-        deploy::decidedBy(*dump, deploy::readScalesCsv(goldenFolder + "layers.csv"), "layers.csv")
+        deploy::decidedBy(*dump, deploy::readScalesJson(goldenFolder + "layers-scales.json"),
+                          "layers")
             .tensors;
     json expected = json::parse(std::ifstream(goldenFolder + "layers.json"));
 };
