@@ -3,6 +3,7 @@
 
 #include "core/collect/channel_values.h"
 #include "core/collect/collect_profile.h"
+#include "core/metrics/common_bins.h"
 #include "core/recipes/channel_choices.h"
 #include "core/recipes/min_max_reference.h"
 #include "core/recipes/scale_rows.h"
@@ -39,6 +40,14 @@ ErrorTally tallyOf(const ValueSource& values, const Quantizer& quantizer, double
     return tally;
 }
 
+/// Without the common histogram.
+ErrorTally errorsOf(const ValueSource& values, const Quantizer& quantizer, double absMax)
+{
+    ErrorTally tally(quantizer, absMax);
+    values.visit([&](const Block& block) { tally.addErrors(block.values); }, {});
+    return tally;
+}
+
 /// Outcomes of one tensor, filled channel by channel.
 class ChannelFiller
 {
@@ -72,6 +81,12 @@ public:
             profileFor(m_outcomes, values, m_profile.channels.at(channel));
         const CalibratorValues forCalibrator{
             .source = values, .memoryBytes = m_options.memoryBytes / 2, .progress = m_progress};
+        if (m_measures)
+            values.visit(
+                [&](const Block& block) {
+                    countInCommonBins(block.values, m_profile.extents().absMax(), m_recorded);
+                },
+                {});
         for (std::size_t index = 0; index < m_outcomes.size(); ++index) {
             Calibrated calibrated =
                 calibrateProfile(m_choices[index].of(channel), profile, &forCalibrator);
@@ -90,7 +105,8 @@ public:
             Outcome& outcome = *m_outcomes[index];
             outcome.whole = widestOf(outcome.channels);
             outcome.whole.extents = m_profile.extents();
-            outcome.whole.metrics = m_measures ? metricValues(m_totals[index]) : MetricValues{};
+            outcome.whole.metrics =
+                m_measures ? metricValues(m_totals[index].total(m_recorded)) : MetricValues{};
             outcome.whole.hasExactMetrics = m_measures;
         }
     }
@@ -102,13 +118,13 @@ private:
                  const ValueSource& values)
     {
         const double absMax = m_profile.extents().absMax();
-        const ErrorTally own = tallyOf(values, row.quantizer, absMax);
-        m_totals[index] += own;
+        const ErrorTally own = errorsOf(values, row.quantizer, absMax);
+        m_totals[index].add(own);
         const Choice& choice = m_outcomes[index]->choice;
         const MinMaxReference reference(std::span(&choice, 1), profile);
         std::vector<ErrorTally> tallies;
         for (const Quantizer& quantizer : reference.quantizers())
-            tallies.push_back(tallyOf(values, quantizer, absMax));
+            tallies.push_back(errorsOf(values, quantizer, absMax));
         reference.note(row, choice, own, tallies);
         if (m_options.channelMetrics) {
             row.metrics = metricValues(tallyOf(values, row.quantizer, row.extents.absMax()));
@@ -121,7 +137,8 @@ private:
     const AnalyseOptions& m_options;
     Progress m_progress;
     bool m_measures;
-    std::vector<ErrorSummary> m_totals;
+    std::vector<ChannelSummary> m_totals;
+    std::vector<std::uint64_t> m_recorded = std::vector<std::uint64_t>(commonBins);
     std::vector<ChannelChoices> m_choices;  ///< of the outcomes
 };
 

@@ -57,20 +57,23 @@ void transferChannels(const Comparisons& comparisons, const Recording& b,
                       const AnalyseOptions& options, const Progress& progress)
 {
     const double absMax = b.profile.extents().absMax();
-    std::vector<ErrorSummary> totals(comparisons.size());
+    std::vector<ChannelSummary> totals(comparisons.size());
+    std::vector<std::uint64_t> recorded(commonBins);
     visitChannels(
         b.source, options.memoryBytes / 2,
         [&](std::uint64_t channel, const ValueSource& values) {
+            values.visit(
+                [&](const Block& block) { countInCommonBins(block.values, absMax, recorded); }, {});
             for (std::size_t index = 0; index < comparisons.size(); ++index) {
                 ErrorTally tally(comparisons[index]->a.channels.at(channel).quantizer, absMax);
-                values.visit([&](const Block& block) { tally.add(block.values); }, {});
-                totals[index] += tally;
+                values.visit([&](const Block& block) { tally.addErrors(block.values); }, {});
+                totals[index].add(tally);
             }
         },
         progress);
     for (std::size_t index = 0; index < comparisons.size(); ++index)
         comparisons[index]->transferred = {
-            .metrics = metricValues(totals[index]), .bounds = {}, .isExact = true};
+            .metrics = metricValues(totals[index].total(recorded)), .bounds = {}, .isExact = true};
 }
 
 void transfer(TensorComparison& comparison, const Recording& b, const AnalyseOptions& options,

@@ -6,20 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <stdexcept>
+#include <utility>
 
 namespace calibscope {
-
-namespace {
-
-template <typename Number>
-void addTo(std::vector<Number>& sums, const std::vector<Number>& others)
-{
-    std::ranges::transform(sums, others, sums.begin(), std::plus{});
-}
-
-}  // namespace
 
 void spreadLevels(std::span<const double> masses, const Quantizer& quantizer, double absMax,
                   std::vector<double>& bins)
@@ -44,18 +34,45 @@ ErrorSummary::ErrorSummary(const ErrorTally& tally)
                  absMax, quantized);
 }
 
-ErrorSummary& ErrorSummary::operator+=(const ErrorSummary& other)
+void ChannelSummary::add(const ErrorTally& tally)
 {
-    if (levelCounts.empty())
-        return *this = other;
-    if (absMax != other.absMax || levelCounts.size() != other.levelCounts.size())
+    if (m_total.levelCounts.empty()) {
+        m_total.absMax = tally.absMax;
+        m_total.levelCounts.resize(tally.levelCounts.size());
+        m_total.quantized.resize(commonBins);
+        m_spread.resize(commonBins);
+    }
+    if (m_total.absMax != tally.absMax || m_total.levelCounts.size() != tally.levelCounts.size())
         throw std::invalid_argument(
             "errors to be added must be of one tensor and one number of levels");
-    sums += other.sums;
-    addTo(levelCounts, other.levelCounts);
-    addTo(recorded, other.recorded);
-    addTo(quantized, other.quantized);
-    return *this;
+    m_total.sums += tally.sums;
+    const CommonBins common(tally.absMax);
+    const Quantizer& quantizer = tally.quantizer;
+    // Cells ascend with the levels.
+    std::size_t first = m_spread.size();
+    std::size_t end = 0;
+    for (std::size_t index = 0; index < tally.levelCounts.size(); ++index) {
+        const std::uint64_t count = tally.levelCounts[index];
+        if (count == 0)
+            continue;
+        m_total.levelCounts[index] += count;
+        const Range cell = quantizer.roundingCell(quantizer.lowLevel + static_cast<int>(index));
+        const double low = common.position(cell.low);
+        const double high = common.position(cell.high);
+        spread(m_spread, low, high, static_cast<double>(count));
+        first = std::min({first, static_cast<std::size_t>(low), m_spread.size() - 1});
+        end = std::max(end, std::min(static_cast<std::size_t>(high) + 1, m_spread.size()));
+    }
+    // A channel is added as a whole, as its own summary would be.
+    for (std::size_t bin = first; bin < end; ++bin)
+        m_total.quantized[bin] += std::exchange(m_spread[bin], 0.0);
+}
+
+ErrorSummary ChannelSummary::total(std::vector<std::uint64_t> recorded) const
+{
+    ErrorSummary whole = m_total;
+    whole.recorded = std::move(recorded);
+    return whole;
 }
 
 }  // namespace calibscope

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recipes/min_max_reference.h"
 
+#include "core/base/find_by_id.h"
+#include "core/metrics/metric.h"
 #include "core/recipes/make_choice.h"
 #include "core/recipes/scale_rows.h"
 
@@ -30,9 +32,9 @@ std::string_view lossNote(const Choice& choice)
 
 std::optional<double> sqnrOf(const ErrorTally& errors)
 {
-    ScaleRow row;
-    row.metrics = metricValues(errors);
-    return row.metric("sqnr_db");
+    ErrorSummary sums;  // the metric needs no more of it
+    sums.sums = errors.sums;
+    return findById(metrics(), "sqnr_db", "metric").evaluate(sums);
 }
 
 }  // namespace

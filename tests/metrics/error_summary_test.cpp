@@ -4,7 +4,9 @@
 #include "core/metrics/common_bins.h"
 #include "tests/support/catch.h"
 
+#include <algorithm>
 #include <numeric>
+#include <random>
 #include <stdexcept>
 #include <vector>
 
@@ -82,9 +84,12 @@ TEST_CASE("channels add up, each over its own cells")
 {
     const ErrorTally first = tallyOf({.threshold = 127.0}, 1024.0, {3.0F, -4.0F});
     const ErrorTally second = tallyOf({.threshold = 1270.0}, 1024.0, {900.0F, 10.0F, 0.0F});
-    ErrorSummary whole;
-    whole += first;
-    whole += second;
+    ChannelSummary channels;
+    channels.add(first);
+    channels.add(second);
+    std::vector<std::uint64_t> recorded(commonBins);
+    countInCommonBins(std::vector{3.0F, -4.0F, 900.0F, 10.0F, 0.0F}, 1024.0, recorded);
+    const ErrorSummary whole = channels.total(recorded);
     CHECK(whole.sums.count == 5);
     CHECK(whole.sums.sumSquares == 9.0 + 16.0 + 810000.0 + 100.0);
     CHECK(whole.levelCounts[127 + 3] == 1);
@@ -95,12 +100,40 @@ TEST_CASE("channels add up, each over its own cells")
     CHECK(sumOf(whole.quantized) == Approx(5.0));
 }
 
+TEST_CASE("channels that are spread in place have the bits of their own summaries added up")
+{
+    std::mt19937 engine(11);
+    std::normal_distribution<float> normal(0.1F, 1.0F);
+    ChannelSummary channels;
+    std::vector<double> quantized(commonBins);
+    std::vector<std::uint64_t> levels(256);
+    for (const double high : {0.3, 1.0, 4.0, 0.0, 1e-30, 7.0, 8.0}) {
+        std::vector<float> values(300);
+        std::ranges::generate(values, [&] {
+            return std::clamp(normal(engine) * static_cast<float>(high), -7.9F, 8.0F);
+        });
+        const ErrorTally tally =
+            tallyOf({.range = Range{-0.5 * high, high}}, 8.0, values, {.kind = SchemeKind::Affine});
+        channels.add(tally);
+        const ErrorSummary own = tally;
+        for (std::size_t bin = 0; bin < quantized.size(); ++bin)
+            quantized[bin] += own.quantized[bin];
+        for (std::size_t level = 0; level < levels.size(); ++level)
+            levels[level] += own.levelCounts[level];
+    }
+    const ErrorSummary whole = channels.total({});
+    CHECK(whole.quantized == quantized);
+    CHECK(whole.levelCounts == levels);
+    CHECK(whole.sums.count == 2100);
+}
+
 TEST_CASE("errors of different tensors or widths don't add up")
 {
     const std::vector<float> values{1.0F};
-    ErrorSummary errors = tallyOf({.threshold = 1.0}, 1.0, values);
-    CHECK_THROWS_AS(errors += tallyOf({.threshold = 1.0}, 2.0, values), std::invalid_argument);
-    CHECK_THROWS_AS(errors += tallyOf({.threshold = 1.0}, 1.0, values, {.bits = 4}),
+    ChannelSummary errors;
+    errors.add(tallyOf({.threshold = 1.0}, 1.0, values));
+    CHECK_THROWS_AS(errors.add(tallyOf({.threshold = 1.0}, 2.0, values)), std::invalid_argument);
+    CHECK_THROWS_AS(errors.add(tallyOf({.threshold = 1.0}, 1.0, values, {.bits = 4})),
                     std::invalid_argument);
 }
 
