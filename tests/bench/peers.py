@@ -28,6 +28,7 @@ LEVELS = 128
 BINS = 2048
 FINER_BINS = 8192
 L2_ROWS = 256
+KERNELS = {"half", "statistics", "histogram", "percentile", "l2"}  # work that instruction sets decide on
 
 
 def relu(values, seed):
@@ -63,10 +64,10 @@ def write_job(path, mib, packed):
 
 
 class Ours:
-    """The bench program, which does one piece of work for each line."""
+    """The bench program, which does one piece of work for each line, with one instruction set."""
 
-    def __init__(self, programs, path):
-        self.process = subprocess.Popen([os.path.join(programs, "speed_bench"), path], text=True,
+    def __init__(self, programs, path, target):
+        self.process = subprocess.Popen([os.path.join(programs, "speed_bench"), path, target], text=True,
                                         stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def processor_seconds(self):
@@ -299,19 +300,24 @@ def main():
         outcome = "same" if is_same else "differs"
         rows.append([name, f"{ratio[0]:.3g}", f"{ratio[1]:.3g}", wanted, f"{own[1] * 1e3:.3f}", f"{other[1] * 1e3:.3f}",
                      outcome])
-        print(f"{name:54}{ratio[0]:9.3g}{ratio[1]:9.3g}  {wanted:13}{own[1] * 1e3:10.2f}{other[1] * 1e3:10.2f}  {outcome}",
+        print(f"{name:62}{ratio[0]:9.3g}{ratio[1]:9.3g}  {wanted:13}{own[1] * 1e3:10.2f}{other[1] * 1e3:10.2f}  {outcome}",
               flush=True)
 
-    print(f"{'':54}{'time':>9}{'CPU':>9}  {'aim':13}{'ours ms':>10}{'peer ms':>10}  (CPU)")
+    print(f"{'':62}{'time':>9}{'CPU':>9}  {'aim':13}{'ours ms':>10}{'peer ms':>10}  (CPU)")
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "data.h5")
         values = write_data(path, options.mib)
-        ours = Ours(options.programs, path)
+        targets = subprocess.check_output([os.path.join(options.programs, "speed_bench")], text=True).split()
+        ours = {target: Ours(options.programs, path, target) for target in targets}
+        print(f"instruction set: {targets[0]}; rows of kernels for {', '.join(targets)}", flush=True)
         for name, work, peer, aim, most in cases(path, values):
             if options.only not in name:
                 continue
-            show(name, compared(ours, work, peer, min(most, options.rounds)), aim, "at least")
-        ours.process.stdin.close()
+            for target in targets if work in KERNELS else targets[:1]:
+                title = f"{name} [{target}]" if work in KERNELS else name
+                show(title, compared(ours[target], work, peer, min(most, options.rounds)), aim, "at least")
+        for one in ours.values():
+            one.process.stdin.close()
         for packed, aim in [(False, 3), (True, 0.45)]:
             name = "whole job over h5py reading once, " + ("gzip" if packed else "contiguous")
             if options.only not in name:

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # run.sh [-o FILE.csv] [--mib N] [--job-mib N] [--rounds N] [--only TEXT]: builds the benches and compares the engine with
 # NumPy, h5py and (where it is installed) PyTorch on the same data in one run, by turns. Prints a table of ratios and writes
-# it as CSV.
+# it as CSV. Says which instruction set ran; rows of kernels run with each one that the processor has.
 set -euo pipefail
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)

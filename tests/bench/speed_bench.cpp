@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Does one piece of the engine's work at a time and tells how long it took: the half of run.py that
-// is ours. speed_bench FILE reads names of work from standard input, one a line, and answers each
-// with the seconds and a number that shows what came of it.
+// is ours. speed_bench FILE [TARGET] reads names of work from standard input, one a line, and answers
+// each with the seconds and a number that shows what came of it; kernels use that instruction set.
+// speed_bench without a file prints those of the processor, the widest first.
 #include "core/calibrators/entropy/entropy_search.h"
 #include "core/calibrators/l2/l2_iteration.h"
 #include "core/calibrators/mse/mse_search.h"
 #include "core/dump/dump_file.h"
 #include "core/kernels/float_ends.h"
+#include "core/kernels/targets.h"
 #include "core/stats/growth_rule.h"
 #include "core/stats/largest_values.h"
 #include "core/stats/percentile.h"
@@ -20,6 +22,7 @@
 #include <iostream>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -122,8 +125,14 @@ double divergenceBin(const Histogram& histogram)
 
 int main(int count, char** arguments)
 {
-    if (count != 2)
-        return 2;
+    if (count == 1)
+        for (const std::string& target : kernels::targets())
+            std::cout << target << "\n";
+    if (count != 2 && count != 3)
+        return count == 1 ? 0 : 2;
+    std::optional<kernels::UsedTarget> used;
+    if (count == 3)
+        used.emplace(arguments[2]);
     const auto dump = DumpFile::open(arguments[1]);
     const std::vector<float> values = valuesOf(*dump, "plain");
     const std::vector<float> weights = valuesOf(*dump, "weights");
