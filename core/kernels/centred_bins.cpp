@@ -15,42 +15,71 @@ namespace calibscope::kernels::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
-using Doubles = hn::ScalableTag<double>;
+using Singles = hn::ScalableTag<float>;
+using Doubles = hn::Repartition<double, Singles>;
 
-/// Whole parts below x / width. The product with the inverse is within 2^-51 of the quotient,
-/// relatively, so only places so near to a whole number other than 0 are divided.
-hn::Vec<Doubles> floorsOf(hn::Vec<Doubles> x, hn::Vec<Doubles> width, hn::Vec<Doubles> inverse)
+/// By the definition's division. `size` is a multiple of the lanes of doubles.
+HWY_NOINLINE void divideBins(const float* values, std::size_t size, const CentredBins& centred,
+                             std::uint32_t* bins)
 {
     const Doubles doubles;
-    constexpr double doubt = 0x1p-49;
-    const auto place = hn::Mul(x, inverse);
-    const auto nearest = hn::Round(place);
-    const auto isDoubtful = hn::Lt(hn::Abs(hn::Sub(place, nearest)),
-                                   hn::Mul(hn::Abs(nearest), hn::Set(doubles, doubt)));
-    if (HWY_LIKELY(hn::AllFalse(doubles, isDoubtful)))
-        return hn::Floor(place);
-    return hn::Floor(hn::Div(x, width));
+    const hn::Rebind<float, Doubles> floats;
+    const hn::Rebind<std::int32_t, Doubles> whole;
+    const auto half = hn::Set(doubles, static_cast<double>(centred.half));
+    const auto last = hn::Set(doubles, static_cast<double>(centred.half) - 1.0);
+    auto* room = reinterpret_cast<std::int32_t*>(bins);
+    for (std::size_t index = 0; index < size; index += hn::Lanes(doubles)) {
+        const auto x = hn::PromoteTo(doubles, hn::LoadU(floats, values + index));
+        const auto below = hn::Floor(hn::Div(x, hn::Set(doubles, centred.width)));
+        const auto bin = hn::Min(hn::Max(below, hn::Neg(half)), last);
+        hn::StoreU(hn::DemoteTo(whole, hn::Add(bin, half)), whole, room + index);
+    }
+}
+
+/// Bins by a product in float32, which is within 2^-22 of the quotient, relatively: only where a
+/// whole number other than 0 is nearer than twice that values are divided. The width is neither
+/// huge nor tiny, `size` a multiple of the lanes.
+void nearBins(const float* values, std::size_t size, const CentredBins& centred,
+              std::uint32_t* bins)
+{
+    const Singles singles;
+    const hn::RebindToSigned<Singles> whole;
+    const std::size_t step = hn::Lanes(singles);
+    constexpr float doubt = 0x1p-21F;
+    const auto inverse = hn::Set(singles, static_cast<float>(1.0 / centred.width));
+    const auto half = hn::Set(singles, static_cast<float>(centred.half));
+    const auto last = hn::Set(singles, static_cast<float>(centred.half) - 1.0F);
+    const auto minusOne = hn::Set(singles, -1.0F);
+    auto* room = reinterpret_cast<std::int32_t*>(bins);
+    for (std::size_t index = 0; index < size; index += step) {
+        const auto x = hn::LoadU(singles, values + index);
+        const auto product = hn::Mul(x, inverse);
+        const auto nearest = hn::Round(product);
+        const auto isDoubtful = hn::Lt(hn::Abs(hn::Sub(product, nearest)),
+                                       hn::Mul(hn::Abs(nearest), hn::Set(singles, doubt)));
+        if (HWY_UNLIKELY(!hn::AllFalse(singles, isDoubtful))) {
+            divideBins(values + index, step, centred, bins + index);
+            continue;
+        }
+        // A negative value lies below 0 even where its product vanishes.
+        const auto floor = hn::Floor(product);
+        const auto below =
+            hn::IfThenElse(hn::Lt(x, hn::Zero(singles)), hn::Min(floor, minusOne), floor);
+        const auto bin = hn::Min(hn::Max(below, hn::Neg(half)), last);
+        hn::StoreU(hn::ConvertTo(whole, hn::Add(bin, half)), whole, room + index);
+    }
 }
 
 void vectorBins(const float* values, std::size_t size, const CentredBins& centred,
                 std::uint32_t* bins)
 {
-    const Doubles doubles;
-    const hn::Rebind<float, Doubles> floats;
-    const hn::Rebind<std::int32_t, Doubles> whole;
-    const std::size_t step = hn::Lanes(doubles);
-    const auto width = hn::Set(doubles, centred.width);
-    const auto inverse = hn::Set(doubles, 1.0 / centred.width);
-    const auto half = hn::Set(doubles, static_cast<double>(centred.half));
-    const auto last = hn::Set(doubles, static_cast<double>(centred.half) - 1.0);
-    auto* room = reinterpret_cast<std::int32_t*>(bins);
-    std::size_t index = 0;
-    for (; index + step <= size; index += step) {
-        const auto x = hn::PromoteTo(doubles, hn::LoadU(floats, values + index));
-        const auto place = hn::Min(hn::Max(floorsOf(x, width, inverse), hn::Neg(half)), last);
-        hn::StoreU(hn::DemoteTo(whole, hn::Add(place, half)), whole, room + index);
-    }
-    centredBinsPlain({values + index, size - index}, centred, {bins + index, size - index});
+    constexpr double leastWidth = 0x1p-100;
+    constexpr std::uint32_t mostBins = 1U << 17U;  // of which float32 tells the parts
+    const bool isNear = centred.width >= leastWidth && centred.width <= 1.0 / leastWidth &&
+                        centred.half <= mostBins;
+    const std::size_t count = size - size % hn::Lanes(Singles());
+    (isNear ? nearBins : divideBins)(values, count, centred, bins);
+    centredBinsPlain({values + count, size - count}, centred, {bins + count, size - count});
 }
 
 }  // namespace calibscope::kernels::HWY_NAMESPACE
@@ -66,10 +95,6 @@ HWY_EXPORT(vectorBins);
 void centredBins(std::span<const float> values, const CentredBins& centred,
                  std::span<std::uint32_t> bins)
 {
-    // The inverse of a width near either end of doubles is not exact to its last bit.
-    constexpr double leastWidth = 0x1p-1000;
-    if (centred.width < leastWidth || centred.width > 1.0 / leastWidth)
-        return centredBinsPlain(values, centred, bins);
     HWY_DYNAMIC_DISPATCH(vectorBins)(values.data(), values.size(), centred, bins.data());
 }
 

@@ -147,6 +147,27 @@ std::uint64_t vectorEqual(const float* values, std::size_t size, float wanted)
     return equal;
 }
 
+float vectorSecond(const float* values, std::size_t size, float greatest)
+{
+    const Floats floats;
+    const std::size_t count = size - size % hn::Lanes(floats);
+    const auto most = hn::Set(floats, greatest);
+    auto lesser = hn::Zero(floats);
+    std::size_t equal = 0;
+    for (std::size_t index = 0; index < count; index += hn::Lanes(floats)) {
+        const auto magnitude = hn::Abs(hn::LoadU(floats, values + index));
+        lesser = hn::Max(lesser, hn::IfThenElseZero(hn::Lt(magnitude, most), magnitude));
+        equal += hn::CountTrue(floats, hn::Eq(magnitude, most));
+    }
+    float second = hn::GetLane(hn::MaxOfLanes(floats, lesser));
+    for (std::size_t index = count; index < size; ++index) {
+        const float magnitude = std::abs(values[index]);
+        equal += magnitude == greatest ? 1U : 0U;
+        second = magnitude < greatest ? std::max(second, magnitude) : second;
+    }
+    return equal > 1 ? greatest : second;
+}
+
 }  // namespace calibscope::kernels::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
@@ -156,6 +177,7 @@ namespace calibscope::kernels {
 namespace {
 HWY_EXPORT(vectorEnds);
 HWY_EXPORT(vectorEqual);
+HWY_EXPORT(vectorSecond);
 }  // namespace
 
 FloatEnds floatEnds(std::span<const float> values)
@@ -189,6 +211,27 @@ std::uint64_t countEqual(std::span<const float> values, float wanted)
 std::uint64_t countEqualPlain(std::span<const float> values, float wanted)
 {
     return static_cast<std::uint64_t>(std::ranges::count(values, wanted));
+}
+
+float secondMagnitude(std::span<const float> values, float greatest)
+{
+    return HWY_DYNAMIC_DISPATCH(vectorSecond)(values.data(), values.size(), greatest);
+}
+
+float secondMagnitudePlain(std::span<const float> values, float greatest)
+{
+    float second = 0.0F;
+    bool isGreatestSeen = false;
+    for (const float value : values) {
+        const float magnitude = std::abs(value);
+        if (!(magnitude <= greatest))
+            continue;
+        if (magnitude == greatest && !isGreatestSeen)
+            isGreatestSeen = true;
+        else
+            second = std::max(second, magnitude);
+    }
+    return second;
 }
 
 }  // namespace calibscope::kernels

@@ -28,4 +28,9 @@ struct FloatEnds
 [[nodiscard]] std::uint64_t countEqual(std::span<const float> values, float wanted);
 [[nodiscard]] std::uint64_t countEqualPlain(std::span<const float> values, float wanted);
 
+/// The largest magnitude but for one value that has `greatest`; 0 without another. Values of larger
+/// magnitude, and those that are not finite, are left out.
+[[nodiscard]] float secondMagnitude(std::span<const float> values, float greatest);
+[[nodiscard]] float secondMagnitudePlain(std::span<const float> values, float greatest);
+
 }  // namespace calibscope::kernels

@@ -19,23 +19,6 @@ std::uint64_t countAt(double end, double own, std::uint64_t ownCount, double oth
     return (own == end ? ownCount : 0) + (other == end ? otherCount : 0);
 }
 
-/// The largest magnitude among finite values but for one that has the greatest; 0 without another.
-double secondMagnitude(std::span<const float> values, double greatest)
-{
-    double second = 0.0;
-    bool isGreatestSeen = false;
-    for (const float value : values) {
-        const double magnitude = static_cast<double>(std::abs(value));
-        if (!(magnitude <= greatest))  // not finite
-            continue;
-        if (magnitude == greatest && !isGreatestSeen)
-            isGreatestSeen = true;
-        else
-            second = std::max(second, magnitude);
-    }
-    return second;
-}
-
 /// Extents of a piece that will be merged into others. How many values lie at an end, and the
 /// largest magnitude but one, are found only where the piece's end does not lie inside the others'.
 Extents extentsOfPiece(std::span<const float> values, const Extents& others)
@@ -54,7 +37,8 @@ Extents extentsOfPiece(std::span<const float> values, const Extents& others)
     if (others.finite == 0 || extents.max >= others.max)
         extents.atMax = countAtEnd(ends.greatest);
     if (others.finite == 0 || extents.absMax() > others.absSecond)
-        extents.absSecond = secondMagnitude(values, extents.absMax());
+        extents.absSecond = static_cast<double>(
+            kernels::secondMagnitude(values, static_cast<float>(extents.absMax())));
     if (ends.finite < values.size())
         for (const float value : values)
             if (!std::isfinite(value))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/stats/magnitude_sketch.h"
 
+#include "core/kernels/float_ends.h"
 #include "core/kernels/kept_patterns.h"
 
 #include <algorithm>
@@ -17,6 +18,7 @@ constexpr std::uint32_t droppedMask = (1U << droppedMantissaBits) - 1U;
 
 constexpr int mantissaBits = 23;
 constexpr std::uint32_t rows = 1U << (32 - mantissaBits);  // positive exponents, negative ones
+constexpr std::uint32_t notFinite = rows / 2 - 1;          // the last row of each sign
 constexpr std::uint32_t cellsOfRow = 1U << (mantissaBits - droppedMantissaBits);
 constexpr int droppedSumBits = 40;
 constexpr std::uint64_t one = std::uint64_t{1} << droppedSumBits;
@@ -185,36 +187,65 @@ void SketchCounter::add(std::span<const float> values)
 void SketchCounter::count(std::span<const float> values)
 {
     constexpr std::size_t piece = 1024;
+    constexpr std::size_t shareOfZeros = 4;  // one in so many: they would wait for each other
+    constexpr std::uint32_t negativeZero = ~magnitudeMask;
     std::array<std::uint32_t, piece + kernels::vectorRoom> patterns;
+    std::array<std::uint64_t*, rows> cells;
+    const auto locate = [&] {
+        for (std::uint32_t row = 0; row < rows; ++row)
+            cells[row] = m_rows[row].empty() ? nullptr : m_rows[row].data();
+    };
+    const auto add = [&](std::uint32_t pattern) {
+        const std::uint32_t row = pattern >> mantissaBits;
+        if (cells[row] == nullptr) [[unlikely]] {
+            m_rows[row].resize(cellsOfRow);
+            cells[row] = m_rows[row].data();
+        }
+        cells[row][(pattern >> droppedMantissaBits) % cellsOfRow] += one + (pattern & droppedMask);
+    };
+    locate();
     for (std::size_t first = 0; first < values.size(); first += piece) {
         if (m_inRows + piece > mostInCell) {
             m_beforeRows += sketchOfRows();
             std::ranges::fill(m_rows, Row());
             m_inRows = 0;
+            locate();
         }
-        const auto [kept, zeros] = kernels::keepNonZero(
-            values.subspan(first, std::min(piece, values.size() - first)), patterns);
+        const std::span part = values.subspan(first, std::min(piece, values.size() - first));
+        m_inRows += part.size();
+        const std::uint64_t zeros = kernels::countEqual(part, 0.0F);
         m_beforeRows.zeros += zeros;
-        m_inRows += kept;
-        for (const std::uint32_t pattern : std::span(patterns).first(kept)) {
-            Row& row = m_rows[pattern >> mantissaBits];
-            if (row.empty())
-                row.resize(cellsOfRow);
-            row[(pattern >> droppedMantissaBits) % cellsOfRow] += one + (pattern & droppedMask);
+        if (zeros > part.size() / shareOfZeros) {
+            const std::size_t others = kernels::keepNonZero(part, patterns).kept;
+            std::ranges::for_each(std::span(patterns).first(others), add);
+            continue;
         }
+        for (const float value : part)
+            add(std::bit_cast<std::uint32_t>(value));
+        if (zeros == 0)
+            continue;
+        const auto negative = static_cast<std::uint64_t>(std::ranges::count(
+            part, negativeZero, [](float value) { return std::bit_cast<std::uint32_t>(value); }));
+        if (negative > 0)
+            cells[rows / 2][0] -= negative * one;
+        if (zeros > negative)
+            cells[0][0] -= (zeros - negative) * one;
     }
 }
 
 MagnitudeSketch SketchCounter::sketchOfRows() const
 {
     MagnitudeSketch sketch;
-    for (std::uint32_t row = 0; row < m_rows.size(); ++row)
+    for (std::uint32_t row = 0; row < m_rows.size(); ++row) {
+        if (row % (rows / 2) == notFinite)
+            continue;
         for (std::uint32_t cell = 0; cell < m_rows[row].size(); ++cell)
             if (const std::uint64_t counted = m_rows[row][cell]; counted > 0)
                 (row < rows / 2 ? sketch.positive : sketch.negative)
                     .push_back({.key = row % (rows / 2) * cellsOfRow + cell,
                                 .count = counted >> droppedSumBits,
                                 .dropped = counted % one});
+    }
     return sketch;
 }
 

@@ -85,7 +85,7 @@ private:
 
     std::vector<float> m_kept;     ///< while there are no rows
     std::vector<Row> m_rows;       ///< by sign and exponent; empty where none occurred
-    std::uint64_t m_inRows = 0;    ///< values that the rows have counted
+    std::uint64_t m_inRows = 0;    ///< values that the rows have seen
     MagnitudeSketch m_beforeRows;  ///< of what they counted before, and all zeros
 };
 

@@ -2,6 +2,7 @@
 #include "core/kernels/float_ends.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/each_target.h"
 #include "tests/support/kernel_samples.h"
 
 namespace float_ends_test {
@@ -34,6 +35,38 @@ TEST_CASE("values that equal one are counted as value by value, for all kinds an
                 INFO(kind << ", " << cut.size() << " values, equal to " << wanted);
                 CHECK(kernels::countEqual(cut, wanted) == kernels::countEqualPlain(cut, wanted));
             }
+}
+
+TEST_CASE("the largest magnitude but one is that of values one by one, of all kinds and lengths")
+{
+    test::withEachTarget([] {
+        for (const auto& [kind, values] : test::kernelSamples())
+            for (const std::span<const float> cut : test::cutsOf(values)) {
+                const kernels::FloatEnds ends = kernels::floatEndsPlain(cut);
+                for (const float greatest :
+                     {std::max(ends.greatest, -ends.least), 0.0F, 1.0F, 1e-40F, 1e30F}) {
+                    INFO(kind << ", " << cut.size() << " values, the greatest " << greatest);
+                    CHECK(kernels::secondMagnitude(cut, greatest) ==
+                          kernels::secondMagnitudePlain(cut, greatest));
+                }
+            }
+    });
+}
+
+TEST_CASE("of two values of the largest magnitude one is the largest but one, wherever they lie")
+{
+    test::withEachTarget([] {
+        std::vector<float> values(67, 1.5F);
+        values[40] = std::nanf("");
+        for (std::size_t first = 0; first < 40; ++first) {
+            values[first] = -9.0F;
+            CHECK(kernels::secondMagnitude(values, 9.0F) == 1.5F);
+            values[66 - first / 2] = 9.0F;
+            CHECK(kernels::secondMagnitude(values, 9.0F) == 9.0F);
+            values[first] = values[66 - first / 2] = 1.5F;
+        }
+        CHECK(kernels::secondMagnitude(std::vector<float>{7.0F}, 7.0F) == 0.0F);
+    });
 }
 
 TEST_CASE("a value that is not finite is found among many that are, wherever it lies")

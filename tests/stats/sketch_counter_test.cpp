@@ -43,6 +43,35 @@ TEST_CASE("a sketch of kept values and one of counts are the same")
     CHECK(spilled.sketch() == counted.sketch());
 }
 
+TEST_CASE("zeros of both signs, few or many, are told from the least denormal values")
+{
+    for (const std::size_t step : {2U, 3U, 5U, 97U}) {
+        std::vector<float> values(20001, 1.5F);
+        for (std::size_t index = 0; index < values.size(); ++index)
+            if (index % step == 0)
+                values[index] = index % (2 * step) == 0 ? 0.0F : -0.0F;
+            else if (index % 7 == 1)
+                values[index] = index % 4 < 2 ? 1e-45F : -3e-45F;
+            else if (index % 11 == 1)
+                values[index] =
+                    index % 2 == 0 ? std::nanf("") : -std::numeric_limits<float>::infinity();
+        SketchCounter counted;
+        counted.add(values);
+        MagnitudeSketch merged;
+        for (std::size_t first = 0; first < values.size(); first += 1000) {
+            SketchCounter sorted;  // too few to be counted
+            sorted.add(std::span(values).subspan(
+                first, std::min<std::size_t>(1000, values.size() - first)));
+            merged += sorted.sketch();
+        }
+        INFO("a zero in " << step);
+        CHECK(counted.sketch() == merged);
+        CHECK(merged.zeros == (values.size() + step - 1) / step);
+        CHECK(merged.negative.front().key == 0);
+        CHECK(merged.positive.front().key == 0);
+    }
+}
+
 TEST_CASE("a sketch bin holds more values than a cell of the counts")
 {
     constexpr std::uint64_t times = 300;  // of 65536: more than 2^24
