@@ -34,7 +34,7 @@ public:
     decidedOn(const DumpFile& dump, std::size_t place, MetricEffort effort, const Reading& reading,
               const std::function<bool(const TensorInfo&)>& wants = {}) const;
 
-    /// What is wrong with the file of scales beside its outcomes, as sentences.
+    /// Problems of the scales file other than those of its outcomes, as sentences.
     [[nodiscard]] const std::vector<std::string>& problems() const { return m_problems; }
 
     /// The session file that was given; empty: none.

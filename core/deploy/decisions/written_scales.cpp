@@ -26,7 +26,7 @@ std::string outcomeAt(const std::string& origin, std::size_t index)
     return origin + ": outcomes[" + std::to_string(index) + "]";
 }
 
-/// What is known of a calibrator that is none of ours: its name and the scheme.
+/// A calibrator of another tool, of which only the name and the scheme are known.
 Choice foreignChoice(const std::string& calibrator, const GivenSettings& given, SchemeKind kind)
 {
     const std::vector<Parameter>& ours = schemeParameters();
