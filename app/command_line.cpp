@@ -157,7 +157,7 @@ int parseAndRun(const Command& program, int argc, char** argv)
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-        // Help and version go to standard output and are no failure.
+        // Help and version go to standard output and are not a failure.
         if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success))
             return tell(app, error);
         const std::vector<CLI::App*> begun = app.get_subcommands();

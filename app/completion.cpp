@@ -232,7 +232,7 @@ void addCompletion(Command& program)
 {
     const auto shell = std::make_shared<std::string>();
     Command command{.name = "completion",
-                    .help = "What makes a shell complete this program's commands and options"};
+                    .help = "Completion script for a shell: commands and options of this program"};
     command.add({.names = "shell",
                  .target = shell.get(),
                  .help = "bash, zsh or fish",

@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/.."
 find_word() {
     local word=$1
     shift
-    grep -rE "$@" --include='*.cpp' --include='*.h' -- "(\\b$word|${word^})([^a-z]|$)" app core ui
+    grep -rE "$@" --include='*.cpp' --include='*.h' -- "(\\b$word|${word^})([^a-z]|$)" app core ui || [[ $? == 1 ]]
 }
 
 if [[ ${1:-} == --list ]]; then

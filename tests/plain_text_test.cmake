@@ -24,7 +24,7 @@ function(forbid folder pattern why)
 endfunction()
 
 set(plain ui/theme/plain_text.cpp ui/theme/plain_text.h)
-forbid(ui "new QLabel|public QLabel|QLabel [A-Za-z_]+[({;]|QLabel[({]" "a label that is no PlainLabel" ${plain})
+forbid(ui "new QLabel|public QLabel|QLabel [A-Za-z_]+[({;]|QLabel[({]" "a label that is not a PlainLabel" ${plain})
 forbid(ui "new QMessageBox|QMessageBox [A-Za-z_]+[({;]|QMessageBox::(question|warning|information|critical|about)"
     "a message box that is not asked with ask()" ${plain} ui/window/help_dialogs.cpp)
 forbid(ui "QInputDialog|QErrorMessage|QProgressDialog|QStaticText|QToolTip::showText" "a text that Qt may take for HTML" ${plain})

@@ -428,7 +428,7 @@ Command checkCommand()
 {
     const auto options = std::make_shared<CheckModelOptions>();
     Command command{.name = "check",
-                    .help = "Whether a quantized model agrees with the recorded one when both run"};
+                    .help = "Comparison of a quantized model with the recorded one, both run"};
     command.add({.names = "model",
                  .target = &options->check.model,
                  .help = "the model that was recorded (.onnx)",
@@ -436,7 +436,7 @@ Command checkCommand()
                  .isRequired = true});
     command.add({.names = "quantized",
                  .target = &options->check.quantized,
-                 .help = "what calib materialize made of it (.onnx)",
+                 .help = "the quantized model that calib materialize wrote (.onnx)",
                  .type = "QUANTIZED",
                  .isRequired = true});
     command.add(requiredFile(options->dump));

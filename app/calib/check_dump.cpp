@@ -3,6 +3,7 @@
 #include "app/calib/dump_options.h"
 #include "app/calib/subcommands.h"
 #include "core/base/join.h"
+#include "core/base/number_text.h"
 #include "core/collect/check_values.h"
 #include "core/dump/dump_file.h"
 
@@ -66,9 +67,8 @@ int runCheckDump(const CheckOptions& options, const Reading& reading)
     reading.ends();
     table.finish();
     if (totals.unverified > 0)
-        warn(options.file + ": nothing tells whether the values of " +
-             std::to_string(totals.unverified) +
-             " tensors are what was recorded; record them with fletcher32 or values_sha256");
+        warn(options.file + ": " + countText(totals.unverified, "tensor has", "tensors have") +
+             " no checksum to verify the values with; record with fletcher32 or values_sha256");
     Complaints complaints;
     if (totals.failed > 0)
         complaints.add(options.file + ": " + std::to_string(totals.failed) + " of " +
@@ -83,7 +83,7 @@ Command checkDumpCommand()
 {
     const auto options = std::make_shared<CheckOptions>();
     Command command{.name = "check-dump",
-                    .help = "Whether the values of a dump are what was recorded"};
+                    .help = "Verification of a dump's values against their checksums"};
     command.add(requiredFile(options->file));
     options->tensors.declare(command);
     options->opening.declare(command);

@@ -32,7 +32,7 @@ public:
     void resolve();
 
     /// The choices for a tensor, fitted to it: of the recipes, the presets, the calibrators, each
-    /// in the order given; without any, of every recipe that is no variant.
+    /// in the order given; without any, of every recipe that is not a variant.
     [[nodiscard]] std::vector<Choice> choicesFor(const TensorInfo& tensor,
                                                  const Consumers& consumers) const;
 

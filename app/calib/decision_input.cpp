@@ -24,11 +24,11 @@ void DecisionInput::resolve(const std::vector<std::string>& dumps)
     const int sources =
         (m_session.empty() ? 0 : 1) + (m_scales.empty() ? 0 : 1) + (m_choices.isGiven() ? 1 : 0);
     if (sources != 1 || (m_choices.isGiven() && m_choices.count() != 1))
-        throw Error(Fault::Usage, "which scales? Give one of --session, --scales, --recipe, "
+        throw Error(Fault::Usage, "no scales: give one of --session, --scales, --recipe, "
                                   "--recipe-file, --preset and --calibrator");
     if (!m_session.empty() && m_layoutOverride.isGiven())
-        throw Error(Fault::Usage, "--session: it says how tensors are understood; leave out "
-                                  "--layout, --type, --treat-as and the axes and batches");
+        throw Error(Fault::Usage, "--session already defines layouts; remove --layout, --type, "
+                                  "--treat-as, and the options of axes and batches");
     if (!m_session.empty()) {
         m_sessionDumps = deploy::readSessionDecisions(m_session);
     } else if (!m_scales.empty()) {

@@ -34,7 +34,8 @@ Command describeCommand()
 {
     const auto options = std::make_shared<DescribeOptions>();
     Command command{.name = "describe",
-                    .help = "What calibrators, recipes, presets and metrics are, in Markdown"};
+                    .help =
+                        "Definitions of calibrators, recipes, presets and metrics, in Markdown"};
     command.add({.names = "ids",
                  .target = &options->ids,
                  .help = "Calibrators, recipes, presets, growth rules, metrics, parameters of "

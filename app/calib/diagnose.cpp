@@ -124,7 +124,7 @@ Command diagnoseCommand()
 {
     const auto options = std::make_shared<DiagnoseOptions>();
     Command command{.name = "diagnose",
-                    .help = "What is odd about each tensor, and which candidate helps most"};
+                    .help = "Findings about each tensor, and the candidate that helps most"};
     command.add(requiredFile(options->file));
     command.add({.names = "--recipe",
                  .target = &options->recipe,

@@ -177,7 +177,7 @@ CommandOption sessionOption(std::string& session)
 {
     return {.names = "--session",
             .target = &session,
-            .help = "What was accepted in a session of calibscope",
+            .help = "Calibrators accepted in a session of calibscope",
             .type = "FILE"};
 }
 
@@ -185,7 +185,7 @@ CommandOption mapOption(std::string& map)
 {
     return {.names = "--map",
             .target = &map,
-            .help = "Names that are known: rows of tensor,graph_name",
+            .help = "Known names: rows of tensor,graph_name",
             .type = "CSV"};
 }
 

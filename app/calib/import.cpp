@@ -302,8 +302,8 @@ Command importCommand()
 {
     const auto options = std::make_shared<ImportOptions>();
     Command command{.name = "import",
-                    .help = "Scales of another tool's file beside the values of dumps, with what "
-                            "gives reason to doubt them"};
+                    .help = "Scales of another tool's file compared with the values of dumps, with "
+                            "findings"};
     command.add({.names = "file",
                  .target = &options->file,
                  .help = "File of scales",
@@ -312,8 +312,8 @@ Command importCommand()
     command.add(requiredDumps(options->dumps));
     command.add({.names = "--from",
                  .target = &options->from,
-                 .help = "Format of the file, where its contents do not tell: " + formatIds() +
-                         "; with what its head should say",
+                 .help = "Format of the file, where its contents are ambiguous: " + formatIds() +
+                         "; with its parameters",
                  .type = "ID[:PARAMETER=VALUE,...]"});
     command.add({.names = "--onnx",
                  .target = &options->model,

@@ -60,7 +60,7 @@ int runInfo(const InfoOptions& options, const Reading& reading)
 Command infoCommand()
 {
     const auto options = std::make_shared<InfoOptions>();
-    Command command{.name = "info", .help = "What a dump contains, without reading its values"};
+    Command command{.name = "info", .help = "Contents of a dump, without reading its values"};
     command.add(requiredFile(options->file));
     options->tensors.declare(command);
     options->opening.declare(command);

@@ -19,7 +19,7 @@ public:
     /// Throws Error(Output).
     void keep(const std::string& name, std::string_view bytes) const;
     /// The part of that name; nothing without one. A damaged one is reported on stderr,
-    /// removed, and counts as none. Throws Error(Usage) for a link, a pipe or whatever else is no file.
+    /// removed, and counts as none. Throws Error(Usage) for a link, a pipe or whatever else is not a file.
     [[nodiscard]] std::optional<std::string> find(const std::string& name) const;
     void remove(const std::string& name) const;
     [[nodiscard]] std::string place(const std::string& name) const { return m_folder + "/" + name; }

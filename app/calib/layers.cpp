@@ -179,7 +179,7 @@ int runLayers(LayersOptions& options, const Reading& reading)
     const int kinds =
         (options.channels ? 1 : 0) + (options.candidates ? 1 : 0) + (options.equalization ? 1 : 0);
     if (!options.map.empty() && options.model.empty())
-        throw Error(Fault::Usage, "--map is about a model: name it with --onnx");
+        throw Error(Fault::Usage, "--map needs a model; add --onnx MODEL");
     if (kinds > 1)
         throw Error(Fault::Usage,
                     "one table at a time: --channels, --candidates or --equalization");
@@ -204,7 +204,7 @@ int runLayers(LayersOptions& options, const Reading& reading)
         if (const std::string why = layers::whyNoLayers(layers.tensors); !why.empty())
             complaints.add(layers.dump->identity().path + ": " + why +
                            (options.model.empty() && !layers.tensors.empty()
-                                ? "; an ONNX model tells them: --onnx MODEL"
+                                ? "; an ONNX model supplies them: --onnx MODEL"
                                 : ""));
         layers.options = layerOptions(options, *layers.dump, reading);
         const std::set<std::string> operands = layers::operandPaths(layers.tensors);
@@ -228,7 +228,7 @@ Command layersCommand()
 {
     const auto options = std::make_shared<LayersOptions>();
     Command command{.name = "layers",
-                    .help = "What quantizing their operands does to layers' outputs"};
+                    .help = "Errors of layers' outputs that quantizing their operands causes"};
     command.add(requiredFiles(options->files));
     options->decisions.declare(command);
     command.add({.names = "--onnx",
@@ -256,17 +256,16 @@ Command layersCommand()
                  .type = "N",
                  .showsDefault = true,
                  .range = OptionRange{0, std::int64_t{1} << 53}});
-    command.add({.names = "--channels",
-                 .target = &options->channels,
-                 .help =
-                     "A row for each output channel: its error's mean, and what correcting that "
-                     "gains"});
+    command.add(
+        {.names = "--channels",
+         .target = &options->channels,
+         .help = "A row for each output channel: its mean error, and the gain of correcting it"});
     command.add({.names = "--candidates",
                  .target = &options->candidates,
-                 .help = "What each candidate on an operand would change, and the best pair"});
+                 .help = "Effect of each candidate on an operand, and the best pair"});
     command.add({.names = "--equalization",
                  .target = &options->equalization,
-                 .help = "What equalizing channels between layers would give"});
+                 .help = "Gains of equalizing channels between layers"});
     options->opening.declare(command);
     command.add(jobsOption(options->jobs));
     options->output.declare(command);

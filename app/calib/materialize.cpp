@@ -127,7 +127,7 @@ int runMaterialize(MaterializeOptions& options, const Reading& reading)
 {
     options.model.check();
     if (options.plans && !options.model.isGiven())
-        throw Error(Fault::Usage, "--plan is about a model: name it with --onnx");
+        throw Error(Fault::Usage, "--plan needs a model; add --onnx MODEL");
     if (options.output.path.empty() && !options.plans)
         throw Error(Fault::Usage, "no output file; use -o FILE");
     refuseOverwriting(options.output, inputsOf(options));
@@ -163,10 +163,10 @@ Command materializeCommand()
     command.add(mapOption(options->map));
     command.add({.names = "--plan",
                  .target = &options->plans,
-                 .help = "Tell what would be written of the model, as JSON, and write no model"});
+                 .help = "Print the planned changes of the model as JSON, and write no model"});
     command.add({.names = "--strict",
                  .target = &options->strict,
-                 .help = "Exit code 1 where something that is told of is an error"});
+                 .help = "Exit code 1 on a finding of the level error"});
     options->opening.declare(command);
     options->output.declarePath(command);
     command.run = underGuard(options, runMaterialize);

@@ -135,7 +135,8 @@ FormerFiles openAll(const MergeOptions& options, const Reading& reading)
         const std::shared_ptr<const DumpFile> dump =
             reading.open(path, options.opening.dumpOptions());
         if (!dump->isProfile())
-            throw Error(Fault::Usage, path + " is no profile; make one of it with calib profile");
+            throw Error(Fault::Usage,
+                        path + " is not a profile; make one of it with calib profile");
         former.profiles.push_back(dump->profileDump());
         addFiles(former, *former.profiles.back());
     }
@@ -337,7 +338,7 @@ private:
 int runMerge(const MergeOptions& options, const Reading& reading)
 {
     if (options.output.path.empty())
-        throw Error(Fault::Usage, "a profile is a file of HDF5; name it with -o P.h5");
+        throw Error(Fault::Usage, "no output file; use -o P.h5");
     refuseOverwriting(options.output, options.files);
     Complaints complaints;
     const FormerFiles former = openAll(options, reading);
@@ -352,7 +353,7 @@ int runMerge(const MergeOptions& options, const Reading& reading)
 Command mergeCommand()
 {
     const auto options = std::make_shared<MergeOptions>();
-    Command command{.name = "merge", .help = "Profiles of different files, put together"};
+    Command command{.name = "merge", .help = "Merged profiles of different files"};
     command.add(requiredFiles(options->files, "Profiles, made by calib profile"));
     options->opening.declare(command);
     options->output.declarePath(command);

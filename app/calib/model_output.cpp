@@ -100,16 +100,14 @@ void ModelOutputOptions::declare(Command& command)
     command.add(
         {.names = "--onnx",
          .target = &model,
-         .help = "ONNX model, of which a quantized one is written to -o; without it an HDF5 file "
-                 "of integers",
+         .help = "ONNX model to quantize into -o; without it an HDF5 file of integers is written",
          .type = "MODEL"});
     command.add({.names = "--places",
                  .target = &places,
-                 .help =
-                     "Which activations get a pair of QuantizeLinear and DequantizeLinear: what "
-                     "layers multiply; their results, too; or all that are settled",
+                 .help = "Activations that get a pair of QuantizeLinear and DequantizeLinear: "
+                         "operands of layers; also their results; or all decided ones",
                  .showsDefault = true,
-                 .words = {"operands", "layers", "settled"}});
+                 .words = {"operands", "layers", "decided"}});
     command.add({.names = "--activations",
                  .target = &activations,
                  .help = "Integers of activations",
@@ -130,7 +128,7 @@ void ModelOutputOptions::declare(Command& command)
                  .words = {"auto", "127", "63"}});
     command.add({.names = "--target",
                  .target = &target,
-                 .help = "What is to run the model",
+                 .help = "Runtime that will run the model",
                  .showsDefault = true,
                  .words = {"any", "onnxruntime", "tensorrt"}});
     command.add({.names = "--weights",
@@ -154,8 +152,8 @@ void ModelOutputOptions::check() const
                            weights != defaults.weights || outputs || allowsChannelActivations;
     if (!isGiven() && hasOthers)
         throw Error(Fault::Usage, "--places, --activations, --bias, --target, --weights, "
-                                  "--outputs and --allow-channel-activations are about "
-                                  "a model: name it with --onnx");
+                                  "--outputs and --allow-channel-activations need a model; "
+                                  "add --onnx MODEL");
 }
 
 model::QuantizeOptions ModelOutputOptions::quantizeOptions() const

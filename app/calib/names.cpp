@@ -66,7 +66,7 @@ int runNames(const NamesOptions& options, const Reading& reading)
 Command namesCommand()
 {
     const auto options = std::make_shared<NamesOptions>();
-    Command command{.name = "names", .help = "What an ONNX model calls the tensors of a dump"};
+    Command command{.name = "names", .help = "Names of a dump's tensors in an ONNX model"};
     command.add(requiredFile(options->file));
     command.add({.names = "model",
                  .target = &options->model,

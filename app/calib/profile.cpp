@@ -116,10 +116,10 @@ void check(const ProfileOptions& options, const mpi::Launched& launched)
     const bool isLast = options.step.empty() || options.step == "finish";
     const bool isShared = options.step == "sums" || options.step == "counts";
     if (isLast && options.output.path.empty())
-        throw Error(Fault::Usage, "a profile is a file of HDF5; name it with -o P.h5");
+        throw Error(Fault::Usage, "no output file; use -o P.h5");
     if (!options.step.empty() && options.partsFolder.empty())
-        throw Error(Fault::Usage, "--step " + options.step +
-                                      " needs --parts FOLDER, where steps leave what they found");
+        throw Error(Fault::Usage,
+                    "--step " + options.step + " needs --parts FOLDER for the results of steps");
     if (!options.share.empty() && !isShared)
         throw Error(Fault::Usage,
                     "--part is for --step sums and --step counts: the others are done "
@@ -130,10 +130,10 @@ void check(const ProfileOptions& options, const mpi::Launched& launched)
         options.share.empty() && !why.empty())
         throw Error(Fault::Usage, why);
     if (options.share.empty() && !options.partsFolder.empty() && launched.count > 1)
-        throw Error(Fault::Usage, "--parts is for processes that know nothing of each other; under "
-                                  "a launcher leave it out, or give each its --part");
+        throw Error(Fault::Usage, "--parts is for processes that are not connected; under a "
+                                  "launcher leave it out, or give each its --part");
     if (!options.partsFolder.empty() && (options.isResumed || options.isFresh))
-        throw Error(Fault::Usage, "what is in the folder of --parts is always gone on with; "
+        throw Error(Fault::Usage, "a run with --parts always resumes from its folder; "
                                   "--resume and --fresh are for runs without it");
     refuseOverwriting(options.output, options.files);
 }
@@ -144,8 +144,8 @@ void checkFinished(const ProfileOptions& options)
     if (!options.isResumed && !options.isFresh &&
         FinishedTensors::isWorthResuming(options.finishedFolder()))
         throw Error(Fault::Usage, options.finishedFolder() +
-                                      ": a run that was stopped has left what it had finished; go "
-                                      "on with --resume, or use --fresh to start over");
+                                      ": holds partial results of a stopped run; continue with "
+                                      "--resume, or use --fresh to start over");
 }
 
 /// The only rank, which tells how far it is.
@@ -267,8 +267,8 @@ void tellHowToGoOn(const ProfileOptions& options, const engine::ChildEnd& end)
 {
     if (end.kind == engine::ChildEnd::Kind::Exited && end.code == exitCode(Fault::Output) &&
         FinishedTensors::isWorthResuming(options.finishedFolder()))
-        sayOnStderr("calib: what is finished lies in " + options.finishedFolder() +
-                    "; make room and go on with --resume");
+        sayOnStderr("calib: finished work is in " + options.finishedFolder() +
+                    "; free some space and continue with --resume");
 }
 
 int runHere(const ProfileOptions& options, const WritablePlaces& places)
@@ -362,7 +362,7 @@ Command profileCommand()
 {
     const auto options = std::make_shared<ProfileOptions>();
     Command command{.name = "profile",
-                    .help = "What is kept of dumps without their values, in one file"};
+                    .help = "Statistics of dumps in one file, without their values"};
     command.add(requiredFiles(options->files, "Dumps, the parts of one recording"));
     command.add({.names = "--without",
                  .target = &options->without,
@@ -385,13 +385,13 @@ Command profileCommand()
     options->output.declarePath(command);
     command.add({.names = "--resume",
                  .target = &options->isResumed,
-                 .help = "Go on with what a run that was stopped has finished"});
+                 .help = "Resume a stopped run from its partial results"});
     command.add({.names = "--fresh",
                  .target = &options->isFresh,
-                 .help = "Begin anew, whatever such a run has left"});
+                 .help = "Start over, and discard a stopped run's results"});
     command.add({.names = "--unit",
                  .target = &options->unitMib,
-                 .help = "Size of what is handed out to processes that share the work",
+                 .help = "Size of a unit of work for processes that share it",
                  .type = "MIB",
                  .showsDefault = true,
                  .range = OptionRange{1, 1 << 20}});
@@ -411,7 +411,7 @@ Command profileCommand()
                  .words = {"sums", "epochs", "counts", "finish"}});
     command.add({.names = "--part",
                  .target = &options->share,
-                 .help = "Of a step's work the K-th of N shares",
+                 .help = "The K-th of N shares of a step's work",
                  .type = "K/N"});
     command.run = [options] { return runUnderGuard(*options); };
     return command;

@@ -20,7 +20,7 @@ class WantedNeeds
 {
 public:
     /// `histograms`, as GROWTH[:bins=N][:domain=signed], and `percentiles`, where there are any,
-    /// take the place of those. Throws Error(Usage) for a text that is no histogram.
+    /// take the place of those. Throws Error(Usage) for a text that is not a histogram.
     WantedNeeds(std::span<const std::string> histograms, std::vector<double> percentiles,
                 std::span<const spread::JoinedTensor> tensors);
 

@@ -256,7 +256,7 @@ private:
     };
     using Plans = std::map<std::size_t, StoredProfile>;
 
-    /// A sign of life between tensors: of one with 10^5 batches what is no reading takes seconds.
+    /// A sign of life between tensors: of one with 10^5 batches all that is not reading takes seconds.
     void step() const { m_reading.progress().step(0, 0, "tensors"); }
 
     [[nodiscard]] std::size_t ownerOf(std::size_t tensor) const { return tensor % m_ranks.size(); }

@@ -104,7 +104,7 @@ Command pythonCommand()
     const auto options = std::make_shared<PythonOptions>();
     Command command{
         .name = "python",
-        .help = "A program for h5py and NumPy that recomputes what calib and calibscope show"};
+        .help = "A program for h5py and NumPy that recomputes the numbers of calib and calibscope"};
     command.add(requiredFile(options->file));
     command.add(requiredTensor(options->tensor));
     command.add({.names = "--what",

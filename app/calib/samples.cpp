@@ -165,10 +165,11 @@ int runSamples(SamplesOptions& options, const Reading& reading)
     else
         session = deploy::readSessionDecisions(options.session);
     TableOutput table(options.output, options.curve ? sampleCurveColumns() : sampleColumns(),
-                      options.curve ? ""
-                                    : "tensor,channel,recipe,preset,calibrator,threshold,"
-                                      "threshold_low,threshold_high,settled_within_5,order_spread,"
-                                      "gap_db,flags,notes");
+                      options.curve
+                          ? ""
+                          : "tensor,channel,recipe,preset,calibrator,threshold,"
+                            "threshold_low,threshold_high,converged_within_5,order_spread,"
+                            "gap_db,flags,notes");
     Complaints complaints;
     for (const std::string& path : options.files) {
         complaints.attempt([&] {
@@ -195,9 +196,9 @@ Command samplesCommand()
     constexpr std::uint64_t mostResamples = 10000;
     const auto options = std::make_shared<SamplesOptions>();
     Command command{.name = "samples",
-                    .help = "Whether the recorded samples are enough for each scale: how sure it "
-                            "is, whether their order matters, what happens to values that it has "
-                            "not seen"};
+                    .help =
+                        "Whether the recorded samples are enough for each scale: its confidence "
+                        "band, its dependence on their order, its error on held-out samples"};
     command.add(requiredFiles(options->files));
     command.add(sessionOption(options->session));
     options->choices.declare(command);
@@ -217,20 +218,19 @@ Command samplesCommand()
                  .range = OptionRange{2, 1000}});
     command.add({.names = "--unit",
                  .target = &options->unit,
-                 .help = "What is drawn and held out as a whole (default: batches where there are "
+                 .help = "Unit that is drawn and held out (default: batches where there are "
                          "6, else samples)",
                  .type = "batch|sample",
                  .words = {"batch", "sample"}});
     command.add({.names = "--resamples",
                  .target = &options->resamples,
-                 .help =
-                     "Recordings that are drawn for each band (default: 200, 79 where each is a "
-                     "search, 39 where that needs the values); 0: no bands",
+                 .help = "Resamples for each band (default: 200, 79 where each is a "
+                         "search, 39 where that needs the values); 0: no bands",
                  .type = "R",
                  .range = OptionRange{0, mostResamples}});
     command.add({.names = "--seed",
                  .target = &options->seed,
-                 .help = "What draws and shuffles follow from",
+                 .help = "Seed of draws and shuffles",
                  .type = "N",
                  .showsDefault = true});
     options->layoutOverride.declare(command);

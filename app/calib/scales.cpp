@@ -62,7 +62,8 @@ public:
         if (options.output.tableFormat() != TableFormat::Json)
             m_table.emplace(options.output, scaleColumns(), file + std::string(forScreen));
         else if (!options.output.columns.empty())
-            throw Error(Fault::Usage, "--columns: JSON has all members; choose csv or table");
+            throw Error(Fault::Usage,
+                        "--columns: JSON always has all members; choose csv or table");
     }
 
     void begin(std::span<const FileIdentity> files)

@@ -325,8 +325,8 @@ void showSlice(MainWindow& mainWindow, const SnapshotOptions& options)
     if (!options.at.empty()) {
         axes.at = parseIndex("--at", options.at);
         if (axes.at.size() != shape.size() || !std::ranges::equal(axes.at, shape, std::less{}))
-            throw Error(Fault::Usage, "--at " + options.at + ": is no index of " + tensor->name +
-                                          ", which is " + shapeText(shape));
+            throw Error(Fault::Usage, "--at " + options.at + ": is not an index of " +
+                                          tensor->name + ", which is " + shapeText(shape));
     }
     page.setAxes(axes);
     waitUntilIdle(mainWindow);

@@ -96,7 +96,7 @@ std::uint16_t portIn(std::string_view digits, std::string_view text)
     std::uint16_t port = 0;
     const auto [end, failure] = std::from_chars(digits.data(), digits.data() + digits.size(), port);
     if (failure != std::errc() || end != digits.data() + digits.size() || port == 0)
-        refuse(text, "its port is no number from 1 to 65535");
+        refuse(text, "its port is not a number from 1 to 65535");
     return port;
 }
 

@@ -44,7 +44,7 @@ struct TensorAddress
     std::string tensor;  ///< empty: none
 };
 
-/// ssh://host/path[::TENSOR]; of a text that is no isAddress() all is the path. Throws as
+/// ssh://host/path[::TENSOR]; of a text that is not an isAddress() all is the path. Throws as
 /// parseLocation().
 [[nodiscard]] TensorAddress parseTensorAddress(std::string_view text);
 

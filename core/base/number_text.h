@@ -20,7 +20,7 @@ namespace calibscope {
 [[nodiscard]] std::string countText(std::uint64_t count, std::string_view one,
                                     std::string_view many);
 
-/// The number a whole text stands for ("inf" and "-inf" included); nothing if it is no number.
+/// The number a whole text stands for ("inf" and "-inf" included); nothing if it is not a number.
 [[nodiscard]] std::optional<double> parseNumber(std::string_view text);
 
 }  // namespace calibscope

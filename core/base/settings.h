@@ -22,7 +22,7 @@ public:
     Settings() = default;
 
     /// The given values, and defaults for all others. Throws Error(Usage), naming `owner`, for an
-    /// unknown id or a value that is no number, not in range or not one of the words; the text
+    /// unknown id or a value that is not a number, not in range or not one of the words; the text
     /// lists what is accepted.
     Settings(std::span<const Parameter> parameters, const GivenSettings& given,
              std::string_view owner);

@@ -96,7 +96,7 @@ std::optional<TypeOffer> typeOffer(const ValueSource& source)
 {
     const TensorInfo& info = source.info;
     if (source.storedProfile)
-        return std::nullopt;  // it was settled when the profile was made
+        return std::nullopt;  // it was fixed when the profile was made
     const bool isOpen = info.storedType.empty() && !info.otherTypes.empty();
     if (!isOpen ||
         (info.elementType != ElementKind::Uint16 && info.elementType != ElementKind::Int16))

@@ -178,7 +178,7 @@ std::vector<std::string> exportWarnings(const exchange::ExchangeFormat& format,
                               "file make the scale 0 of it, which not all of them take");
     if (entry.format.bits() != usualBits)
         warnings.push_back("has " + std::to_string(entry.format.bits()) +
-                           " bits; the file does not tell");
+                           " bits; the file does not say");
     const auto other = std::ranges::find_if(entry.values, [&](const exchange::EntryValue& value) {
         return value.threshold && value.scale && *value.threshold > 0.0 &&
                std::fabs(*value.threshold / levels - *value.scale) > tolerance * *value.scale;

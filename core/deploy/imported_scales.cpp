@@ -26,7 +26,7 @@ void noteUnmatched(ImportedScale& imported, const EntryMatch& match,
             {.id = "name-unknown",
              .level = FindingLevel::Note,
              .text = "is for the input of the layer of this name, which the dump does not have or "
-                     "does not tell of (op_type, inputs and node of the layer's output, or its "
+                     "does not identify (op_type, inputs and node of the layer's output, or its "
                      "weight's consumer); a model can supply the graph"});
         return;
     }

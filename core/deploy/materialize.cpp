@@ -58,7 +58,7 @@ void convert(const Block& block, const TensorQuantization& quantization, const C
              std::vector<std::int8_t>& integers)
 {
     if (std::ranges::any_of(block.values, [](float value) { return std::isnan(value); }))
-        fail("holds NaN, which no integer stands for");
+        fail("holds NaN, which no integer represents");
     integers.resize(block.values.size());
     forEachRun(axis, block.firstIndex, block.values.size(),
                [&](std::size_t channel, std::uint64_t first, std::uint64_t count) {
@@ -113,7 +113,7 @@ private:
             fail("is in the file already, or has no name that HDF5 takes: " +
                  IntegerFile::storedName(tensor.info.name));
         if (tensor.outcome.choice.scheme.kind == SchemeKind::AffineReal)
-            fail("has a zero point that is no integer, under the scheme affine-real");
+            fail("has a zero point that is not an integer, under the scheme affine-real");
         if (tensor.info.role == Role::Weight)
             addWeight(tensor);
         else

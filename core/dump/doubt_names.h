@@ -13,7 +13,7 @@ namespace calibscope {
 ///
 /// - A group, or the last part of a tensor's path, one letter off a word that tells roles:
 ///   "activaVions", "weigit".
-/// - A tensor that is no input of any, one letter within a word off an input that no tensor is
+/// - A tensor that is not an input of any, one letter within a word off an input that no tensor is
 ///   called: "colv1" where some tensor has the input "conv1".
 ///
 /// First and last letters, and digits, do not count: they tell names apart that are meant so. The

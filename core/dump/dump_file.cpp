@@ -34,7 +34,7 @@ std::optional<std::uint64_t> wholeNumber(const DatasetFacts& dataset, const std:
         return std::nullopt;
     const auto* const number = std::get_if<std::int64_t>(&found->second);
     if (number == nullptr || *number < 0)
-        refuse(where, attribute, "is no whole number from 0 on");
+        refuse(where, attribute, "is not a whole number from 0 on");
     return static_cast<std::uint64_t>(*number);
 }
 
@@ -185,7 +185,7 @@ std::optional<std::uint64_t> DumpFile::firstSample() const
         std::uint64_t number = 0;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
         if (error != std::errc() || end != text.data() + text.size())
-            refuse(identity().path, firstSampleName, "is no whole number from 0 on");
+            refuse(identity().path, firstSampleName, "is not a whole number from 0 on");
         first = number;
     }
     if (!m_container.datasets)

@@ -40,7 +40,7 @@ public:
     }
     /// In file order.
     [[nodiscard]] const std::vector<TensorInfo>& tensors() const { return m_container.tensors; }
-    /// What the model was fed, in file order: their names are "batch/input". They are no tensors of
+    /// What the model was fed, in file order: their names are "batch/input". They are not tensors of
     /// the model, and in none of the lists and look-ups of these.
     [[nodiscard]] const std::vector<TensorInfo>& feeds() const { return m_container.feeds; }
     /// Of the root: model, source, ...
@@ -80,7 +80,7 @@ public:
     [[nodiscard]] std::uint64_t samplesPerCut(const TensorInfo& understood) const;
     /// Index in the whole tensor of the first channel that the file holds of it, as ranks of a
     /// tensor-parallel recording write it: by the attribute first_channel. Nothing where there is
-    /// none. Throws Error(Input) for one that is no whole number from 0 on, or that differs between
+    /// none. Throws Error(Input) for one that is not a whole number from 0 on, or that differs between
     /// datasets of the tensor.
     [[nodiscard]] std::optional<std::uint64_t> firstChannelOf(const TensorInfo& tensor) const;
     /// Number of channels of the tensor in all files together, by the attribute `channels` of a
@@ -90,7 +90,7 @@ public:
     [[nodiscard]] bool holdsShards() const;
     /// Index in the whole recording of the file's first sample, by the attribute first_sample of
     /// its tensors, else of its root; nothing where there is none. Throws Error(Input) for one that
-    /// is no whole number from 0 on, or that contradicts another.
+    /// is not a whole number from 0 on, or that contradicts another.
     [[nodiscard]] std::optional<std::uint64_t> firstSample() const;
 
 private:

@@ -94,7 +94,7 @@ bool isContinuedBy(const DatasetFacts& first, const DatasetFacts& next, bool isL
             (isLast && next.shape.front() < first.shape.front()));
 }
 
-/// The numbered members in their order; nothing where one of them is no batch.
+/// The numbered members in their order; nothing where one of them is not a batch.
 std::optional<std::vector<std::size_t>> inOrder(const Folder& folder,
                                                 std::span<const DatasetFacts> datasets)
 {

@@ -10,7 +10,7 @@ namespace {
 
 using Kind = ElementType::Kind;
 
-/// Which patterns are no finite numbers.
+/// Which patterns are not finite numbers.
 enum class Specials {
     Ieee,        ///< the largest exponent: infinity with mantissa 0, NaN with any other
     NanOnly,     ///< all bits of exponent and mantissa set: NaN ("fn")

@@ -11,14 +11,14 @@ namespace calibscope::engine {
 [[nodiscard]] protocol::Hello helloOfThisHost();
 
 /// A page of a folder's entries, by name. Entries that come and go in between may be told twice or
-/// not at all. Throws Error(Input) for what is no folder or can't be read, Cancelled.
+/// not at all. Throws Error(Input) for what is not a folder or can't be read, Cancelled.
 [[nodiscard]] protocol::FolderPage folderPage(const protocol::FolderRequest& request,
                                               const Progress& progress);
 
 /// Throws Error(Input) for a file that is there and can't be read.
 [[nodiscard]] protocol::IdentifiedFile identifiedFile(const protocol::IdentifyRequest& request);
 
-/// Throws Error(Input) for what is no file or can't be read, Cancelled.
+/// Throws Error(Input) for what is not a file or can't be read, Cancelled.
 [[nodiscard]] protocol::DigestedFile digestedFile(const protocol::DigestRequest& request,
                                                   const Progress& progress);
 

@@ -16,7 +16,7 @@ enum class Likeness { None, Possible, Certain };
 
 /// A format of another tool: how it is known, read and written, and what it can carry. Readers are
 /// lenient: what is odd is kept and told, never dropped; they throw Error(Input), beginning with
-/// `origin`, only for what is no file of the format at all. Writers are exact: what the format
+/// `origin`, only for what is not a file of the format at all. Writers are exact: what the format
 /// can't carry is an Error(Usage) that names the tensor; an entry of a role that the format does
 /// not have is left to its caller.
 struct ExchangeFormat

@@ -26,8 +26,8 @@ const ExchangeFormat& likeliest(std::string_view bytes, const std::string& origi
         titles += (titles.empty() ? "" : ", ") + std::string(format.id);
     }
     if (found == nullptr)
-        throw Error(Fault::Input, origin + ": is no file of scales that is known; known are " +
-                                      titles + " (choose one where the file is odd)");
+        throw Error(Fault::Input, origin + ": is not a known file of scales; known are " + titles +
+                                      " (choose one where the file is ambiguous)");
     return *found;
 }
 

@@ -19,7 +19,7 @@ namespace calibscope::exchange {
 class LooseJson
 {
 public:
-    /// Throws Error(Input) that names the origin for what is no JSON or too deep (jsonDepthLimit).
+    /// Throws Error(Input) that names the origin for what is not JSON or too deep (jsonDepthLimit).
     LooseJson(std::string_view text, const std::string& origin);
 
     [[nodiscard]] const nlohmann::json& value() const { return m_value; }

@@ -103,7 +103,7 @@ std::vector<std::string> notesOf(const OperandDecision& decision)
     if (outcome.whole.quantizer.rounding != Rounding::HalfEven)
         notes.push_back(name + " is rounded half to even, as QuantizeLinear does");
     if (outcome.choice.scheme.kind == SchemeKind::AffineReal)
-        notes.push_back(name + " has a zero point that is no integer");
+        notes.push_back(name + " has a zero point that is not an integer");
     return notes;
 }
 

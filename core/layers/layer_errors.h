@@ -99,7 +99,7 @@ struct OperandCandidate
 };
 using OperandCandidates = std::function<std::vector<OperandCandidate>(const TensorInfo& tensor)>;
 
-/// What each candidate would change in one layer, by name or path of its output. Candidates are
+/// Effects of candidates in one layer, by name or path of its output. Candidates are
 /// asked for of both operands that are in the dump; the decided one is among them or added in
 /// front. Throws Error(Input) where there is no such layer, and Cancelled.
 [[nodiscard]] LayerCandidates layerCandidates(const LayerDump& dump, const std::string& layer,

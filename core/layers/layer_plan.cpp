@@ -106,7 +106,7 @@ public:
         const Shape& x = m_shapes.input;
         const Shape& w = m_shapes.weight;
         if (x.size() < 3 || w.size() != x.size() || m_shapes.output.size() != x.size())
-            refuse("its shapes are no convolution's: " + shapesText(m_shapes));
+            refuse("its shapes are not those of a convolution: " + shapesText(m_shapes));
         if (m_shapes.isWeightPerSample || m_shapes.isWeightFirst)
             refuse("its second operand is an activation, not a weight");
         m_spatial = x.size() - 2;
@@ -130,7 +130,7 @@ private:
         const std::uint64_t kernel = countOf(std::span(w).subspan(2));
         // Conv: M x C/group, ConvTranspose: C x M/group.
         if (!m_isTransposed && x[1] % w[1] != 0)
-            refuse("its input's " + std::to_string(x[1]) + " channels are no multiple of the " +
+            refuse("its input's " + std::to_string(x[1]) + " channels are not a multiple of the " +
                    std::to_string(w[1]) + " of its weight");
         if (m_isTransposed && x[1] != w[0])
             refuse("its input has " + std::to_string(x[1]) + " channels and its weight is for " +
@@ -251,7 +251,7 @@ LayerPlan planGemm(const LayerShapes& shapes, const OpGeometry& geometry)
     const Shape& x = shapes.input;
     const Shape& w = shapes.weight;
     if (x.size() < 2 || w.size() != 2 || shapes.isWeightFirst || shapes.isWeightPerSample)
-        refuse("its shapes are no Gemm's: " + shapesText(shapes));
+        refuse("its shapes are not those of a Gemm: " + shapesText(shapes));
     if (geometry.transA.value_or(0) != 0)
         refuse("its transA is 1: it adds over its samples");
     const bool isTransposed = geometry.transB.value_or(0) != 0;
@@ -367,10 +367,10 @@ LayerPlan planProduct(const LayerShapes& shapes)
 {
     const bool isFirst = shapes.isWeightFirst;
     if (shapes.input.size() < (isFirst ? std::size_t{3} : std::size_t{2}))
-        refuse("its shapes are no stack of matrices: " + shapesText(shapes));
+        refuse("its shapes are not a stack of matrices: " + shapesText(shapes));
     ProductShapes parts = productShapes(shapes);
     if (parts.weight.empty() || (isFirst && parts.weight.size() < 2))
-        refuse("its shapes are no product's: " + shapesText(shapes));
+        refuse("its shapes are not those of a product: " + shapesText(shapes));
     const bool isVector = parts.weight.size() == 1;
     if (isVector)
         parts.weight.push_back(1);
@@ -431,9 +431,9 @@ LayerPlan planProduct(const LayerShapes& shapes)
 LayerPlan planned(const LayerShapes& shapes, const OpGeometry& geometry)
 {
     if (!isLayerOp(shapes.op))
-        refuse("its op " + shapes.op + " is no product of its operands");
+        refuse("its op " + shapes.op + " is not a product of its operands");
     if (shapes.input.empty() || shapes.weight.empty() || shapes.output.empty())
-        refuse("its shapes are no layer's: " + shapesText(shapes));
+        refuse("its shapes are not those of a layer: " + shapesText(shapes));
     requireSize(shapes.input, "input");
     requireSize(shapes.weight, "weight");
     requireSize(shapes.output, "output");

@@ -23,9 +23,9 @@ std::string reasonForFloat(const ::onnx::NodeProto& node, const PlannedPair* inp
     if (!biasInput(node))
         return "the Gemm has an alpha or beta other than 1";
     if (bias == nullptr || bias->elementType != ElementKind::Float32)
-        return "it is no constant of float32";
+        return "it is not a constant of float32";
     if (bias->shape.size() != 1)
-        return "it is no vector";
+        return "it is not a vector";
     if (input == nullptr || input->scales.quantization.axis)
         return "the layer's input has no pair with one scale";
     if (isOp(node, "ConvTranspose") && intAttribute(node, "group", 1) != 1 &&

@@ -32,7 +32,7 @@ std::uint64_t numberIn(const std::string& text, const std::string& key, const st
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (failure != std::errc() || end != text.data() + text.size())
         throw Error(Fault::Input,
-                    who + ": the " + key + " of its data, \"" + text + "\", is no whole number");
+                    who + ": the " + key + " of its data, \"" + text + "\", is not a whole number");
     return number;
 }
 

@@ -25,7 +25,7 @@ struct ExternalPlace
 /// Where the bytes of a tensor that isExternal() are. Throws Error(Input), "... refers to a file
 /// outside of its folder", for a location that is absolute, has "..", or leads out of the folder of
 /// the model through a symbolic link; likewise a sentence for one that is empty, and for an offset
-/// or length that is no number. The file need not be there. `modelPath` names the model.
+/// or length that is not a number. The file need not be there. `modelPath` names the model.
 [[nodiscard]] ExternalPlace externalPlace(const ::onnx::TensorProto& tensor,
                                           const std::string& modelPath);
 
@@ -37,7 +37,7 @@ struct ExternalPlace
 /// Throws Error(Input) where the place tells another length than what is needed.
 void requireLength(const ExternalPlace& place, std::uint64_t bytes, const std::string& who);
 
-/// `bytes` bytes from there. Throws Error(Input) where it is no regular file, ends before them, or
+/// `bytes` bytes from there. Throws Error(Input) where it is not a regular file, ends before them, or
 /// the place has another length; `who` begins the sentence.
 [[nodiscard]] std::string readExternal(const ExternalPlace& place, std::uint64_t bytes,
                                        const std::string& who);

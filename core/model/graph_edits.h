@@ -55,7 +55,7 @@ private:
 /// All graphs of a model in the order of its index.
 [[nodiscard]] std::vector<::onnx::GraphProto*> graphsOf(::onnx::ModelProto& model);
 
-/// Removes those tensors (a graph's number and a name) that nobody takes and that are no inputs or
+/// Removes those tensors (a graph's number and a name) that nobody takes and that are not inputs or
 /// outputs: initializers, and nodes none of whose outputs is taken, with what was there for these
 /// alone.
 void removeUnused(::onnx::ModelProto& model,

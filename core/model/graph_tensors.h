@@ -34,7 +34,8 @@ struct ConstantSource
 struct GraphTensors
 {
     std::vector<GraphTensor> tensors;
-    std::vector<ConstantSource> sources;  ///< as many; of no meaning for those that are no constant
+    std::vector<ConstantSource>
+        sources;  ///< as many; of no meaning for those that are not constants
     std::vector<LayerConstant> layerConstants;
 };
 

@@ -25,7 +25,7 @@ constexpr int perChannelOpset = 13;
 /// Rewrites the model so that a scale for each channel can be written into it; it computes the same
 /// as before, to the bit, and every tensor keeps its name:
 /// - the file's version (IR) becomes at least 7; from below 4, where every initializer had to be a
-///   graph input as well, initializers are no inputs any more (nothing could feed them);
+///   graph input as well, initializers are not inputs any more (nothing could feed them);
 /// - from opset 7 to 12 those nodes are rewritten whose meaning has changed until 13, in nested
 ///   graphs too; what is added has names that are nowhere in the model;
 /// - Constant nodes that hold floating-point tensors become initializers of their graph, but those

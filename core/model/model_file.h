@@ -50,7 +50,7 @@ struct LayerConstant
 class ModelFile
 {
 public:
-    /// Throws Error(Input), a sentence with the path, for what is no model, has no graph, is larger
+    /// Throws Error(Input), a sentence with the path, for what is not a model, has no graph, is larger
     /// than 2 GiB, nested too deep, or refers to files outside of its folder.
     [[nodiscard]] static std::shared_ptr<const ModelFile> read(const std::string& path);
     /// The same, with the values of large tensors left in the file until they are asked for: the

@@ -63,11 +63,11 @@ private:
 
     void consider(std::size_t tensor)
     {
-        const auto settled = m_scales.find(tensor);
+        const auto decided = m_scales.find(tensor);
         if (const std::optional<std::size_t> pair = carriedInto(tensor)) {
             m_plan.carried[tensor] = *pair;
-            if (settled != m_scales.end() &&
-                !isSameScale(settled->second.quantization, m_plan.pairs[*pair].scales.quantization))
+            if (decided != m_scales.end() &&
+                !isSameScale(decided->second.quantization, m_plan.pairs[*pair].scales.quantization))
                 tell(FindingLevel::Warning, "move-scale", tensor,
                      "no pair of its own, as its values are those of `" +
                          at(m_plan.pairs[*pair].tensor).name +
@@ -76,10 +76,10 @@ private:
                 addPair(tensor, m_plan.pairs[*pair].scales, {});
             return;
         }
-        if (settled != m_scales.end() && !isAbsorbedByRelu(tensor)) {
+        if (decided != m_scales.end() && !isAbsorbedByRelu(tensor)) {
             const std::vector<TensorUse> uses = wantedUses(tensor);
             if (!uses.empty() || isWantedOutput(tensor)) {
-                addPair(tensor, settled->second, uses);
+                addPair(tensor, decided->second, uses);
                 return;
             }
         }
@@ -175,9 +175,9 @@ private:
 
     [[nodiscard]] bool startsAtZero(std::size_t tensor) const
     {
-        const auto settled = m_scales.find(tensor);
-        return settled != m_scales.end() && !settled->second.quantization.axis &&
-               settled->second.quantization.zeroPoints.front() == leastInteger;
+        const auto decided = m_scales.find(tensor);
+        return decided != m_scales.end() && !decided->second.quantization.axis &&
+               decided->second.quantization.zeroPoints.front() == leastInteger;
     }
 
     [[nodiscard]] bool isResultOfLayer(std::size_t tensor) const
@@ -196,7 +196,7 @@ private:
 
     [[nodiscard]] std::vector<TensorUse> wantedUses(std::size_t tensor) const
     {
-        const bool takesAll = m_options.places == PairPlaces::Settled ||
+        const bool takesAll = m_options.places == PairPlaces::Decided ||
                               (m_options.places == PairPlaces::Layers && isResultOfLayer(tensor));
         const ::onnx::NodeProto* producer = m_index.producer(at(tensor));
         std::vector<TensorUse> uses;

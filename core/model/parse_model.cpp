@@ -37,7 +37,7 @@ void requireSize(const InputFile& file, const std::string& path)
 ::onnx::ModelProto withGraph(::onnx::ModelProto model, const std::string& path)
 {
     if (!model.has_graph())
-        refuseModel(path, "it is no ONNX model, or one without a graph");
+        refuseModel(path, "it is not an ONNX model, or one without a graph");
     return model;
 }
 
@@ -76,7 +76,7 @@ bool skipped(CodedInputStream& stream, std::uint32_t wireType)
         }
         ::onnx::ModelProto model;
         if (!model.ParseFromCodedStream(&stream) || !stream.ConsumedEntireMessage())
-            refuseModel(path, "it is no ONNX model, or it is damaged");
+            refuseModel(path, "it is not an ONNX model, or it is damaged");
         return withGraph(std::move(model), path);
     }
     return {};
@@ -93,7 +93,7 @@ bool skipped(CodedInputStream& stream, std::uint32_t wireType)
         WireWalk(path, mostMemory).outline(stream, static_cast<int>(file.bytes()));
     ::onnx::ModelProto model;
     if (!model.ParseFromString(outline))
-        refuseModel(path, "it is no ONNX model, or it is damaged");
+        refuseModel(path, "it is not an ONNX model, or it is damaged");
     return withGraph(std::move(model), path);
 }
 

@@ -14,7 +14,7 @@ namespace calibscope::model {
 constexpr std::uint64_t mostModelMemory = std::uint64_t{4} << 30U;
 
 /// The model in that file, with fields that this program does not know. Throws Error(Input), a
-/// sentence with the path, for what can't be read, is no regular file, no model, has no graph, more
+/// sentence with the path, for what can't be read, is not a regular file, no model, has no graph, more
 /// than 2 GiB, messages nested too deep, or would take more than `mostMemory` bytes of memory.
 [[nodiscard]] ::onnx::ModelProto parsedModel(const std::string& path,
                                              std::uint64_t mostMemory = mostModelMemory);

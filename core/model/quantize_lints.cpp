@@ -205,9 +205,10 @@ bool isWritable(const TensorScales& scales, const QuantizeOptions& options, Find
     if (const std::string reason = unusableScale(scales.quantization); !reason.empty())
         return refuse("scale", "not written: " + reason);
     if (scales.quantization.roundsWithZeroPoint)
-        return refuse("scheme",
-                      "not written: its zero point is no integer (affine-real), and integers need "
-                      "one");
+        return refuse(
+            "scheme",
+            "not written: its zero point is not an integer (affine-real), and integers need "
+            "one");
     if (scales.isWeight)
         return true;
     if (const std::string reason = refusedActivation(scales, options); !reason.empty())

@@ -29,7 +29,7 @@ Value valueOf(std::string_view what, const std::array<Word<Value>, count>& words
 constexpr std::array<Word<PairPlaces>, 3> placesWords{{
     {"operands", PairPlaces::Operands},
     {"layers", PairPlaces::Layers},
-    {"settled", PairPlaces::Settled},
+    {"decided", PairPlaces::Decided},
 }};
 
 }  // namespace

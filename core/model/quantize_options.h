@@ -8,11 +8,11 @@
 
 namespace calibscope::model {
 
-/// Which settled activations get a pair of QuantizeLinear and DequantizeLinear.
+/// Which decided activations get a pair of QuantizeLinear and DequantizeLinear.
 enum class PairPlaces {
     Operands,  ///< those that layers multiply, for the layers alone
     Layers,    ///< the same, and results of layers for all who take them
-    Settled,   ///< all, for all who take them
+    Decided,   ///< all, for all who take them
 };
 enum class ActivationIntegers { Int8, UInt8 };
 enum class BiasStorage { Float, Int32 };
@@ -41,7 +41,7 @@ struct QuantizeOptions
 /// Largest level of 8-bit weights: 127, 63, or for "auto" the largest that no processor of the
 /// target saturates with: 127 of TensorRT, else 63, as ONNX Runtime may run on x86 without VNNI.
 [[nodiscard]] int parseMostWeightLevel(std::string_view text, TargetRuntime target);
-/// "operands", "layers", "settled".
+/// "operands", "layers", "decided".
 [[nodiscard]] std::string_view pairPlacesText(PairPlaces places);
 
 }  // namespace calibscope::model

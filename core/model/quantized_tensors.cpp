@@ -20,7 +20,7 @@ namespace {
 constexpr std::string_view quantizeOp = "QuantizeLinear";
 constexpr std::string_view dequantizeOp = "DequantizeLinear";
 
-/// The integers of a type; nothing for those that are no quantized tensor's.
+/// The integers of a type; nothing for those that are not those of a quantized tensor.
 std::optional<NumberFormat> formatOf(std::int32_t dataType)
 {
     switch (dataType) {
@@ -104,7 +104,7 @@ private:
         return found == m_constants.end() ? nullptr : found->second;
     }
 
-    /// Scales, zero points and levels of a node of either op; false where they are no constants.
+    /// Scales, zero points and levels of a node of either op; false where they are not constants.
     [[nodiscard]] bool readScales(const ::onnx::NodeProto& node, std::int32_t dataType,
                                   TensorQuantization& read) const
     {

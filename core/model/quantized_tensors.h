@@ -29,7 +29,7 @@ struct QuantizedTensors
     std::vector<QuantizedTensor> tensors;  ///< by `order`
     std::size_t inInnerGraphs = 0;  ///< that can't be looked into, as an inner graph has no outputs
     std::size_t notUnderstood =
-        0;  ///< whose scale or zero point is no constant, or of another type
+        0;  ///< whose scale or zero point is not a constant, or of another type
 };
 
 /// The tensors with QuantizeLinear behind them, and the constants before DequantizeLinear (but

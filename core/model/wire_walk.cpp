@@ -126,7 +126,7 @@ void WireWalk::walk(Stream& stream, const Descriptor* type, int depth, std::stri
     while (const std::uint32_t tag = stream.ReadTag())
         walkField(stream, tag, type, depth, copy);
     if (stream.BytesUntilLimit() != 0)
-        refuse("it is no ONNX model, or it is damaged");
+        refuse("it is not an ONNX model, or it is damaged");
 }
 
 void WireWalk::walkField(Stream& stream, std::uint32_t tag, const Descriptor* type, int depth,
@@ -147,7 +147,7 @@ void WireWalk::walkField(Stream& stream, std::uint32_t tag, const Descriptor* ty
     default: break;  // groups are of the first version of the language, which ONNX never used
     }
     if (!isRead)
-        refuse("it is no ONNX model, or it is damaged");
+        refuse("it is not an ONNX model, or it is damaged");
     if (field == nullptr || field->is_repeated())
         take(ownBytes);
     if (!m_isOutline)
@@ -166,7 +166,7 @@ void WireWalk::walkBytes(Stream& stream, std::uint32_t tag, const Descriptor* ty
     std::uint32_t length = 0;
     if (!stream.ReadVarint32(&length) ||
         length > static_cast<std::uint32_t>(stream.BytesUntilLimit()))
-        refuse("it is no ONNX model, or it is damaged: it is truncated");
+        refuse("it is not an ONNX model, or it is damaged: it is truncated");
     const auto bytes = static_cast<int>(length);
     if (field != nullptr && field->type() == FieldDescriptor::TYPE_MESSAGE) {
         take(memoryOf(field->message_type()));
@@ -194,7 +194,7 @@ void WireWalk::walkBytes(Stream& stream, std::uint32_t tag, const Descriptor* ty
         copy += place.SerializeAsString();
         take(place.SpaceUsedLong());
         if (!stream.Skip(bytes))
-            refuse("it is no ONNX model, or it is damaged: it is truncated");
+            refuse("it is not an ONNX model, or it is damaged: it is truncated");
         return;
     }
     const bool isPacked = field != nullptr && field->is_packable();
@@ -205,13 +205,13 @@ void WireWalk::walkBytes(Stream& stream, std::uint32_t tag, const Descriptor* ty
              : 0);
     if (!m_isOutline) {
         if (!stream.Skip(bytes))
-            refuse("it is no ONNX model, or it is damaged: it is truncated");
+            refuse("it is not an ONNX model, or it is damaged: it is truncated");
         return;
     }
     take(2 * std::uint64_t{length});  // the copy, and its growth
     std::string text;
     if (!stream.ReadString(&text, bytes))
-        refuse("it is no ONNX model, or it is damaged: it is truncated");
+        refuse("it is not an ONNX model, or it is damaged: it is truncated");
     appendVarint(copy, tag);
     appendVarint(copy, length);
     copy += text;

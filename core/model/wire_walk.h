@@ -26,7 +26,7 @@ public:
     WireWalk(std::string path, std::uint64_t mostMemory);
 
     /// Walks a ModelProto of that many bytes. Throws Error(Input), a sentence with the path, for
-    /// bytes that are no message, a message that is too deep, a tensor in segments (which no
+    /// bytes that are not a message, a message that is too deep, a tensor in segments (which no
     /// program writes), and for a model that would take too much memory.
     void check(google::protobuf::io::CodedInputStream& stream, int bytes);
 

@@ -27,7 +27,7 @@ struct Launched
 [[noreturn]] void endAll(int code);
 
 /// The parent's side of RelayedRanks. Rank 0's hands out work by a thread of its own and writes a
-/// line on how far it is to stderr, every 10 s, or 60 s where that is no terminal.
+/// line on how far it is to stderr, every 10 s, or 60 s where that is not a terminal.
 class RankServer
 {
 public:

@@ -49,7 +49,7 @@ struct LayerRequest
     bool perChannel = false;
 };
 
-/// What each candidate would change in a layer; the answer are LayerCandidates.
+/// Effects of candidates in a layer; the answer are LayerCandidates.
 struct LayerTrialsRequest
 {
     LayerRequest layer;

@@ -447,7 +447,7 @@ private:
                     " times as far as the median one");
     }
 
-    /// Equal counts and ends are no proof, but two magnitudes of float32 that agree by chance are
+    /// Equal counts and ends are not proof, but two magnitudes of float32 that agree by chance are
     /// rare; where all values lie on steps, or at an end that many have, they are not.
     void addRepeats()
     {

@@ -78,7 +78,7 @@ public:
 
 private:
     static constexpr std::size_t unseen = std::numeric_limits<std::size_t>::max();
-    static constexpr std::size_t settled = unseen - 1;  ///< its circle was told
+    static constexpr std::size_t finished = unseen - 1;  ///< its circle was told
 
     struct Step
     {
@@ -104,7 +104,7 @@ private:
                 const std::size_t output = m_outputs[tensor][step.output++];
                 if (m_number[output] == unseen)
                     enter(output);
-                else if (m_number[output] != settled)
+                else if (m_number[output] != finished)
                     m_lowest[tensor] = std::min(m_lowest[tensor], m_number[output]);
                 continue;
             }
@@ -123,7 +123,7 @@ private:
         std::vector<std::size_t> circle(from, m_waiting.end());
         m_waiting.erase(from, m_waiting.end());
         for (const std::size_t tensor : circle)
-            m_number[tensor] = settled;
+            m_number[tensor] = finished;
         return circle;
     }
 

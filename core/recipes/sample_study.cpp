@@ -27,7 +27,7 @@ bool isWithin(double value, double share, double final)
     return std::abs(value - final) <= share * std::abs(final);
 }
 
-std::optional<std::uint64_t> settledFrom(const std::vector<CurvePoint>& curve, double share)
+std::optional<std::uint64_t> convergedFrom(const std::vector<CurvePoint>& curve, double share)
 {
     std::optional<std::uint64_t> from;
     for (auto point = curve.rbegin(); point != curve.rend(); ++point) {
@@ -61,12 +61,12 @@ std::string unitCountText(std::uint64_t units, SampleUnit unit)
                                      : countText(units, "sample", "samples");
 }
 
-std::string_view settlingText(Settling settling)
+std::string_view settlingText(Convergence convergence)
 {
-    switch (settling) {
-    case Settling::Settled: return "yes";
-    case Settling::NotSettled: return "no";
-    case Settling::Unknown: return "unknown";
+    switch (convergence) {
+    case Convergence::Converged: return "yes";
+    case Convergence::NotConverged: return "no";
+    case Convergence::Unknown: return "unknown";
     }
     return "unknown";
 }
@@ -82,14 +82,14 @@ std::optional<SampleBand> SampleStudy::scaleBand() const
     return band;
 }
 
-Settling SampleStudy::settling() const
+Convergence SampleStudy::convergence() const
 {
     if (!problem.empty() || !thresholdBand)
-        return Settling::Unknown;
-    const bool hasMovedLate = settledWithin5 && 2 * *settledWithin5 > units;
+        return Convergence::Unknown;
+    const bool hasMovedLate = convergedWithin5 && 2 * *convergedWithin5 > units;
     return hasMovedLate || reachesBeyond(*thresholdBand, nearShare, threshold)
-               ? Settling::NotSettled
-               : Settling::Settled;
+               ? Convergence::NotConverged
+               : Convergence::Converged;
 }
 
 bool SampleStudy::hasAlikeNeighbours() const
@@ -100,8 +100,8 @@ bool SampleStudy::hasAlikeNeighbours() const
 std::vector<std::string> SampleStudy::flags() const
 {
     std::vector<std::string> flags;
-    if (settling() == Settling::NotSettled)
-        flags.push_back("not settled after " + unitCountText(units, unit));
+    if (convergence() == Convergence::NotConverged)
+        flags.push_back("not converged after " + unitCountText(units, unit));
     if (hasAlikeNeighbours())
         flags.push_back("neighbouring " +
                         std::string(unit == SampleUnit::Batch ? "batches" : "samples") +
@@ -115,10 +115,10 @@ std::vector<std::string> SampleStudy::flags() const
     return flags;
 }
 
-void findSettled(SampleStudy& study)
+void findConverged(SampleStudy& study)
 {
-    study.settledWithin1 = settledFrom(study.curve, closeShare);
-    study.settledWithin5 = settledFrom(study.curve, nearShare);
+    study.convergedWithin1 = convergedFrom(study.curve, closeShare);
+    study.convergedWithin5 = convergedFrom(study.curve, nearShare);
 }
 
 }  // namespace calibscope

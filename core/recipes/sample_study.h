@@ -27,7 +27,7 @@ constexpr std::uint64_t fewestUnitsForBand = 6;
 /// Where fewer units than that hold values beyond the clip range, nothing is known of how far it
 /// would reach with others: the band's upper end is open.
 constexpr std::uint64_t fewestUnitsBeyond = 6;
-/// Shares of the final threshold within which it stays once it has settled.
+/// Shares of the final threshold within which it stays once it has converged.
 constexpr double closeShare = 0.01;
 constexpr double nearShare = 0.05;
 /// The spread of thresholds over orders of the batches, as a share, above which the order matters.
@@ -107,14 +107,14 @@ struct NeighbourLikeness
     bool operator==(const NeighbourLikeness&) const = default;
 };
 
-enum class Settling {
-    Settled,
-    NotSettled,  ///< see SampleStudy::settling()
-    Unknown,     ///< too few units to tell
+enum class Convergence {
+    Converged,
+    NotConverged,  ///< see SampleStudy::convergence()
+    Unknown,       ///< too few units to tell
 };
 
 /// "yes", "no", "unknown".
-[[nodiscard]] std::string_view settlingText(Settling settling);
+[[nodiscard]] std::string_view settlingText(Convergence convergence);
 
 /// Whether a recording is enough for a choice on a tensor: what parts of it, resamples of it and
 /// other orders of it give.
@@ -149,8 +149,8 @@ struct SampleStudy
     std::vector<CurvePoint> curve;  ///< ascending; ends with all units
     /// The first point of the curve from which on every threshold lies within 1 % (5 %) of the
     /// final one.
-    std::optional<std::uint64_t> settledWithin1 = {};
-    std::optional<std::uint64_t> settledWithin5 = {};
+    std::optional<std::uint64_t> convergedWithin1 = {};
+    std::optional<std::uint64_t> convergedWithin5 = {};
 
     std::optional<OrderSpread> order = {};  ///< where it was asked for and can matter
     std::optional<HeldOut> heldOut = {};    ///< where it was asked for
@@ -159,19 +159,19 @@ struct SampleStudy
 
     /// The threshold's band as scales: both are proportional.
     [[nodiscard]] std::optional<SampleBand> scaleBand() const;
-    /// Not settled where the second half of the units still moved the threshold by more than 5 %
-    /// (settledWithin5 above half of them), or the band reaches farther than 5 % from it. Unknown
+    /// Not converged where the second half of the units still moved the threshold by more than 5 %
+    /// (convergedWithin5 above half of them), or the band reaches farther than 5 % from it. Unknown
     /// without a band.
-    [[nodiscard]] Settling settling() const;
+    [[nodiscard]] Convergence convergence() const;
     /// Fewer independent units than were recorded.
     [[nodiscard]] bool hasAlikeNeighbours() const;
-    /// What is to be noticed, as sentences: "not settled after 16 samples", "neighbouring batches
+    /// What is to be noticed, as sentences: "not converged after 16 samples", "neighbouring batches
     /// are alike (correlation 0.81): 16 count as 2 independent ones", "depends on the order
     /// of the batches: thresholds differ by 12 %".
     [[nodiscard]] std::vector<std::string> flags() const;
 };
 
-/// Fills both settledWithin of a study from its curve.
-void findSettled(SampleStudy& study);
+/// Fills both convergedWithin of a study from its curve.
+void findConverged(SampleStudy& study);
 
 }  // namespace calibscope

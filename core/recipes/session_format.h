@@ -14,7 +14,7 @@ constexpr const char* sessionFormatName = "calibscope session";
 /// The version of the format that this program writes and reads.
 constexpr int sessionVersion = 3;
 
-/// Throws the object's Error where it is no session, or one of a version that this program does not
+/// Throws the object's Error where it is not a session, or one of a version that this program does not
 /// read.
 void requireKnownSession(const JsonObject& session);
 
@@ -24,7 +24,7 @@ void requireKnownSession(const JsonObject& session);
                                           const std::filesystem::path& folder);
 
 /// How a user wants a tensor understood, as a session has it among what is said of it. Throws the
-/// object's Error for what is no role, axis or element type.
+/// object's Error for what is not a role, axis or element type.
 [[nodiscard]] LayoutOverride layoutOverrideFrom(const JsonObject& said);
 
 }  // namespace calibscope

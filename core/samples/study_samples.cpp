@@ -357,7 +357,7 @@ private:
         study.scale = answers[last].quantizer.scale;
         study.sqnrDb = sqnrOf(choice, last);
         study.hasExactSqnr = m_isExact[m_measured[choice].at(last)];
-        findSettled(study);
+        findConverged(study);
         if (m_seesOrder[choice])
             study.order = orderSpread(choice);
         if (study.resamples > 0)

@@ -66,7 +66,7 @@ std::string outliers(std::span<const SketchBin> bins, std::uint64_t values, cons
     return {};
 }
 
-/// Values that no model has, of many sizes: bytes that are no numbers, or in another order.
+/// Values that no model has, of many sizes: bytes that are not numbers, or in another order.
 std::string wildValues(std::span<const SketchBin> bins)
 {
     const auto first =

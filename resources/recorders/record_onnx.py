@@ -82,7 +82,7 @@ def record(model: str | os.PathLike[str] | onnx.ModelProto, batches: Iterable[Fe
             for tensor, values in feeds.items():
                 writer.write(tensor, np.asarray(values))
             for output, values in zip(runs.get_outputs(), runs.run(None, dict(feeds))):
-                if isinstance(values, np.ndarray):  # sequences and maps are no tensors
+                if isinstance(values, np.ndarray):  # sequences and maps are not tensors
                     writer.write(output.name, values)
 
 

@@ -55,7 +55,7 @@ function readArray(runtime, file) {
 function writeArray(file, name, tensor) {
     const type = types.find(([, text]) => text === tensor.type);
     if (!type) {
-        throw new Error(`output ${name} is of type ${tensor.type}, which is no number`);
+        throw new Error(`output ${name} is of type ${tensor.type}, which is not a number`);
     }
     const shape = tensor.dims.map((length) => `${length},`).join(' ');
     const start = `{'descr': '${type[0]}', 'fortran_order': False, 'shape': (${shape}), }`;

@@ -37,7 +37,7 @@ def run(job_file: Path) -> None:
         for output, value in zip(batch["outputs"], values):
             array = np.asarray(value)
             if array.dtype.kind not in "biuf":
-                raise ValueError(f"output {output['name']} is of type {array.dtype}, which is no number")
+                raise ValueError(f"output {output['name']} is of type {array.dtype}, which is not a number")
             file = folder / output["file"]
             file.parent.mkdir(parents=True, exist_ok=True)
             # np.ascontiguousarray() would make a single element a row of one.

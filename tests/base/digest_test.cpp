@@ -31,7 +31,7 @@ TEST_CASE("SHA-256 of published examples")
     CHECK(fileSha256(path) == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
 }
 
-TEST_CASE("what is no file of bytes has no SHA-256, and is not waited for")
+TEST_CASE("what is not a file of bytes has no SHA-256, and is not waited for")
 {
     const test::TemporaryFolder folder;
     const std::string pipe = folder.file("pipe");

@@ -16,7 +16,7 @@ TEST_CASE("bytes become two lower-case digits each, and bytes again")
     CHECK(bytesFromHex("") == "");
 }
 
-TEST_CASE("half a byte and other letters are no bytes")
+TEST_CASE("half a byte and other letters are not bytes")
 {
     for (const char* text : {"0", "000", "0g", "g0", "AB", " 0", "0x"})
         CHECK_FALSE(bytesFromHex(text));

@@ -29,7 +29,7 @@ TEST_CASE("JSON of as many levels as are allowed is read, one more is refused")
     CHECK_THROWS_WITH(parseJson(std::string(1 << 20, '['), "a"), "a: is nested deeper than 64");
 }
 
-TEST_CASE("brackets in a string are no levels")
+TEST_CASE("brackets in a string are not levels")
 {
     const std::string brackets(200, '[');
     CHECK(parseJson("[\"" + brackets + "\"]", "a")[0] == brackets);

@@ -78,7 +78,7 @@ TEST_CASE("a tensor is named behind two colons")
     CHECK(parseTensorAddress("ssh://h/a.h5").tensor.empty());
 }
 
-TEST_CASE("what ssh would take for an option, and all that is no address, is refused")
+TEST_CASE("what ssh would take for an option, and all that is not an address, is refused")
 {
     const auto refuses = [](const std::string& address, const std::string& why) {
         CHECK_THROWS_WITH(parseLocation(address), containsText(why));

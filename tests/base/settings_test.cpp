@@ -116,7 +116,7 @@ TEST_CASE("a parameter that takes numbers for each channel takes a list of them"
         return Settings(threshold, {{"threshold", text}}, "fixed");
     };
     CHECK(settings("1.0  2 0").text("threshold") == "1 2 0");
-    CHECK(settings("1.50").number("threshold") == 1.5);  // one number is no list
+    CHECK(settings("1.50").number("threshold") == 1.5);  // one number is not a list
     CHECK(settings("auto").is("threshold", "auto"));
     CHECK_THROWS_WITH(settings("1 auto"), "fixed: threshold=1 auto is not accepted; a list has "
                                           "numbers alone");

@@ -35,8 +35,8 @@ TEST_CASE("check-dump tells which values are verified, which can't be, and which
                           "plain,none,no checksum,,\n"
                           "summed,fletcher32,verified,,\n");
     CHECK(whole.errors == "calib: warning: " + file.path() +
-                              ": nothing tells whether the values of 1 tensors are what was "
-                              "recorded; record them with fletcher32 or values_sha256\n");
+                              ": 1 tensor has no checksum to verify the values with; record "
+                              "with fletcher32 or values_sha256\n");
 
     std::string damaged = test::readBytes(file.path());
     const std::size_t at = damaged.find(std::string("\0\0\x20\x40\0\0\x20\x40", 8));

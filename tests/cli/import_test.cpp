@@ -77,7 +77,7 @@ TEST_CASE("import compares with a choice, and notes a head that was not asked fo
 TEST_CASE("what can't be imported has its exit code and sentence")
 {
     const Files files("hello\n");
-    CHECK_THAT(files.import().errors, containsText("is no file of scales that is known"));
+    CHECK_THAT(files.import().errors, containsText("is not a known file of scales"));
     CHECK(files.import().exitCode == 3);
     CHECK(files.import({"--from", "nothing"}).exitCode == 2);
     CHECK_THAT(files.import({"--from", "tensorrt-cache:version=1"}).errors,

@@ -39,7 +39,7 @@ TEST_CASE("calib materialize writes integers and says what")
     CHECK(std::filesystem::exists(file.folder().file("q.h5")));
 }
 
-TEST_CASE("calib materialize wants one source of scales, and an output that is no input")
+TEST_CASE("calib materialize wants one source of scales, and an output that is not an input")
 {
     const test::H5File file = dump();
     CHECK(materialize(file, {}).exitCode == 2);

@@ -23,7 +23,7 @@ test::H5File oneTensor()
     return file;
 }
 
-TEST_CASE("help and version go to standard output and are no failure")
+TEST_CASE("help and version go to standard output and are not a failure")
 {
     const ProgramRun version = runProgram("calib", {"--version"});
     CHECK(version.exitCode == 0);

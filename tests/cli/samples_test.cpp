@@ -67,7 +67,7 @@ TEST_CASE("calib samples tells why there is no band, or nothing at all")
                   "threshold,notes"}) == std::vector<std::string>{",a weight has no samples"});
     const std::vector<std::string> batches =
         rowsOf({sample, "--tensor", "swish_13.tmp_0", "--calibrator", "min-max", "--unit", "batch",
-                "--columns", "units,threshold_low,settled,resamples,notes"});
+                "--columns", "units,threshold_low,converged,resamples,notes"});
     CHECK(batches ==
           std::vector<std::string>{"4,,unknown,,4 batches are too few for a band: 6 are needed"});
 }

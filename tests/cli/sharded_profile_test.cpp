@@ -232,10 +232,13 @@ TEST_CASE("shards that do not fit together leave their tensors out, with exit co
                         "file of the same samples; name the file that holds it");
     isTold(two.path() + ":/activations/overlap: its first channel is number 2, but " + one.path() +
            " has the channels up to number 2 of the same samples");
-    isTold(two.path() + ":/activations/text: its attribute first_channel is no whole number from "
-                        "0 on");
-    isTold(one.path() + ":/activations/negative: its attribute first_channel is no whole number");
-    isTold(one.path() + ":/activations/fraction: its attribute first_channel is no whole number");
+    isTold(two.path() +
+           ":/activations/text: its attribute first_channel is not a whole number from "
+           "0 on");
+    isTold(one.path() +
+           ":/activations/negative: its attribute first_channel is not a whole number");
+    isTold(one.path() +
+           ":/activations/fraction: its attribute first_channel is not a whole number");
     isTold("/activations/same: its values are not those in ");
     isTold("though it holds the same channels of them");
     isTold("/activations/copied: its values are not those in ");

@@ -192,7 +192,7 @@ TEST_CASE("what a slice's values are clipped by follows their channel, whichever
 
 TEST_CASE("a value at an end of the clip range is not clipped, the float beyond it is")
 {
-    // 0.1 is no float: the nearest one, 0.100000001, lies above it.
+    // 0.1 is not a float: the nearest one, 0.100000001, lies above it.
     Made made({4});
     made.values = {0.1F, std::nextafter(0.1F, 0.0F), -0.5F, std::nextafter(-0.5F, -1.0F)};
     SliceQuestion question = allOf(made.info, {}, 0, {0});

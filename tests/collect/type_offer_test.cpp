@@ -95,7 +95,7 @@ TEST_CASE("integers are not taken for floats")
     CHECK(offered(std::vector<std::uint16_t>(1000, 0x3f80)).empty());
 }
 
-TEST_CASE("a few values are no evidence")
+TEST_CASE("a few values are not evidence")
 {
     std::normal_distribution<float> gauss;
     const auto draw = [&](std::mt19937& random) { return cut(gauss(random)); };

@@ -159,7 +159,7 @@ TEST_CASE("materialize: nothing is written where something is wrong")
 TEST_CASE("materialize: a model that is quantized already is refused")
 {
     const Recorded recorded;
-    CHECK(recorded.run({"--places", "settled"}).exitCode == 0);
+    CHECK(recorded.run({"--places", "decided"}).exitCode == 0);
     std::filesystem::rename(recorded.path("q.onnx"), recorded.path("first.onnx"));
     const ProgramRun again = recorded.run({}, "first.onnx");
     CHECK(again.exitCode == 3);

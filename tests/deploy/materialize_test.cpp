@@ -208,7 +208,7 @@ TEST_CASE("what quantizes nothing is a problem of its tensor, and the others are
     CHECK_THAT(problemOf(decided(*dump, "w", {1.0}, SchemeKind::SymmetricFull, {{"bits", "16"}})),
                containsText("has 16 bits, and int8 holds 8"));
     CHECK_THAT(problemOf(decided(*dump, "w", {1.0}, SchemeKind::AffineReal)),
-               containsText("a zero point that is no integer"));
+               containsText("a zero point that is not an integer"));
 }
 
 TEST_CASE("where nothing is left, or nothing was decided, there is no file")

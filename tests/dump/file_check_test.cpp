@@ -104,7 +104,7 @@ TEST_CASE("a file that breaks off is refused with both sizes")
     CHECK_THAT(complaintAbout(path), test::containsText("written, after 3 bytes"));
 }
 
-TEST_CASE("a path that is no readable regular file is refused with the reason")
+TEST_CASE("a path that is not a readable regular file is refused with the reason")
 {
     const test::TemporaryFolder folder;
     CHECK(complaintAbout(folder.file("none.h5")) ==

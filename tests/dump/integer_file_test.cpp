@@ -107,7 +107,7 @@ TEST_CASE("a name is stored once, with dots for slashes, and what HDF5 does not 
     CHECK(file.takes(".."));
 }
 
-TEST_CASE("many scales and long texts fit: they are no attributes of the object's header")
+TEST_CASE("many scales and long texts fit: they are not attributes of the object's header")
 {
     const test::TemporaryFolder folder;
     const std::vector<float> scales(40000, 0.5F);

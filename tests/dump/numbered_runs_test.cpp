@@ -78,7 +78,7 @@ TEST_CASE("the last one may be shorter along axis 0, no other, and only there")
     CHECK(runs({}, {}, {}) == 0);
 }
 
-TEST_CASE("names that count something else, gaps and strangers are no run")
+TEST_CASE("names that count something else, gaps and strangers are not a run")
 {
     CHECK(runsOf({"/acts/conv1", "/acts/conv2"}).empty());
     CHECK(runsOf({"/c/0", "/c/2"}).empty());
@@ -102,7 +102,7 @@ TEST_CASE("single values and what can't be read may lie beside a run")
     CHECK(runs[0].datasets == Indices{0, 1});
 }
 
-TEST_CASE("datasets of different element types are no run")
+TEST_CASE("datasets of different element types are not a run")
 {
     DatasetFacts half = dataset("/c/1", {4, 2});
     half.element = ElementType{.kind = ElementType::Kind::Float16};

@@ -87,7 +87,7 @@ TEST_CASE("the window has a row of ncnn's table beside the input of the layer th
     CHECK(file.findings.empty());  // neither output is missed
 }
 
-TEST_CASE("a file that is no file of scales is an error of the input")
+TEST_CASE("a file that is not a file of scales is an error of the input")
 {
     FakeDumps dumps;
     Methods methods(dumps.parts(), 1 << 20);
@@ -96,7 +96,7 @@ TEST_CASE("a file that is no file of scales is an error of the input")
     CHECK_THROWS_WITH(methods.answer(ImportRequest{.path = path}, {}), containsText("a.txt"));
     writeWholeFile(path, "hello");
     CHECK_THROWS_WITH(methods.answer(ImportRequest{.path = path}, {}),
-                      containsText("is no file of scales"));
+                      containsText("is not a known file of scales"));
     writeWholeFile(path, "a: 1\n");
     CHECK_THROWS_WITH(
         methods.answer(ImportRequest{.path = path, .tensors = {{.file = "a.h5", .index = 99}}}, {}),

@@ -88,8 +88,8 @@ TEST_CASE("a file is known by its contents")
     }
     CHECK(readScales("2\na 2 3f800000 bf800000\nb 1 3f000000\n", "a").format == "ppq-weights");
     CHECK_THROWS_WITH(readScales("MZ\x90\0\x03", "a.exe"),
-                      containsText("a.exe: is no file of scales that is known"));
-    CHECK_THROWS_WITH(readScales("", "a"), containsText("is no file of scales"));
+                      containsText("a.exe: is not a known file of scales"));
+    CHECK_THROWS_WITH(readScales("", "a"), containsText("is not a known file of scales"));
 }
 
 TEST_CASE("the lines that other tools wrote are written to the byte")

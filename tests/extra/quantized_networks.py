@@ -40,10 +40,10 @@ CALIBRATORS = {
     'mse': ('mse', {}),
     'entropy': ('entropy', {}),
 }
-PLACES = ('operands', 'layers', 'settled')
+PLACES = ('operands', 'layers', 'decided')
 SCHEMES = {'int8': 'symmetric-full', 'uint8': 'affine'}
 # (network, calibrator, activations, places): pairs, dB. Before this writer, by a program of its own in Python.
-KNOWN = {('D', 'min-max', 'int8', 'operands'): (30, 11.3), ('D', 'min-max', 'int8', 'settled'): (76, 10.7)}
+KNOWN = {('D', 'min-max', 'int8', 'operands'): (30, 11.3), ('D', 'min-max', 'int8', 'decided'): (76, 10.7)}
 
 
 def recipe(calibrator, scheme):

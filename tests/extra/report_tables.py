@@ -22,7 +22,7 @@ def main(folder):
         table = pandas.read_csv(path)
         assert len(table) == len(rows) - 1
         for column in ("low", "high", "scale", "sqnr_db", "mse"):
-            assert table[column].dtype.kind in "fi", f"{path}: {column} is no number"
+            assert table[column].dtype.kind in "fi", f"{path}: {column} is not a number"
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ TEST_CASE("ends of vectors are those of values one by one, for all kinds and len
         }
 }
 
-TEST_CASE("the least of zeros of both signs is no negative zero")
+TEST_CASE("the least of zeros of both signs is not a negative zero")
 {
     const std::vector<float> zeros(100, -0.0F);
     const kernels::FloatEnds ends = kernels::floatEnds(zeros);

@@ -164,7 +164,7 @@ TEST_CASE("a bias that an Add adds to a MatMul belongs to its weight, on either 
     }
 }
 
-TEST_CASE("what was left out or not recorded is no layer")
+TEST_CASE("what was left out or not recorded is not a layer")
 {
     CHECK(biasedLayers(std::vector{tensor("x", Role::Activation), tensor("w", Role::Weight),
                                    tensor("y", Role::Activation, "Conv", {"x", "w", ""}),

@@ -227,11 +227,11 @@ TEST_CASE("shapes and attributes that contradict each other are told")
     CHECK(whyNot({.op = "Conv", .input = {2, 1, 4}, .weight = {1, 1, 2}, .output = {3, 1, 3}}) ==
           "its input has 2 samples, its output 3");
     CHECK(whyNot({.op = "Conv", .input = {1, 3, 4}, .weight = {1, 2, 2}, .output = {1, 1, 3}}) ==
-          "its input's 3 channels are no multiple of the 2 of its weight");
+          "its input's 3 channels are not a multiple of the 2 of its weight");
     CHECK(whyNot({.op = "Gemm", .input = {1, 3}, .weight = {2, 3}, .output = {1, 2}}) ==
           "1 x 3 and 2 x 3 don't give 1 x 2 with transB 0");
     CHECK(whyNot({.op = "LSTM", .input = {1, 3}, .weight = {2, 3}, .output = {1, 2}}) ==
-          "its op LSTM is no product of its operands");
+          "its op LSTM is not a product of its operands");
     CHECK(whyNot({.op = "Conv", .input = {1, 0, 4}, .weight = {1, 1, 2}, .output = {1, 1, 3}}) ==
           "its input has no values");
     CHECK_FALSE(whyNot({.op = "MatMul", .input = {}, .weight = {2}, .output = {1}}).empty());

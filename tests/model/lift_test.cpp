@@ -120,7 +120,7 @@ TEST_CASE("lifting: limits, slices, pads and k become inputs, values that were l
     CHECK(liftedNodes("top_k") == "y,places = TopK(x, [2])\n");
 }
 
-TEST_CASE("lifting: axes and parts become inputs; none at all, and an empty list, is no input")
+TEST_CASE("lifting: axes and parts become inputs; none at all, and an empty list, is not an input")
 {
     CHECK(liftedNodes("squeeze") == "y = Squeeze(x)\n");
     const ::onnx::ModelProto listsNone =

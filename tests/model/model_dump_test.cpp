@@ -239,7 +239,7 @@ TEST_CASE("a damaged model is refused as a model, not as HDF5")
     const std::string path = saved(model, folder.file("m.onnx"));
     const std::string bytes = readBytes(path);
     writeBytes(path, bytes.substr(0, 40));
-    CHECK_THROWS_WITH(DumpFile::open(path), containsText("no ONNX model, or it is damaged"));
+    CHECK_THROWS_WITH(DumpFile::open(path), containsText("not an ONNX model, or it is damaged"));
     // Without a layer there is nothing to show.
     writeBytes(path, bytes);
     CHECK(DumpFile::open(path)->tensors().empty());

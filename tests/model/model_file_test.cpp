@@ -111,7 +111,7 @@ TEST_CASE("unknown fields survive")
     CHECK(file->proto().SerializeAsString() == model.SerializeAsString());
 }
 
-TEST_CASE("what is no model is refused with a sentence")
+TEST_CASE("what is not a model is refused with a sentence")
 {
     const TemporaryFolder folder;
     const std::string path = folder.file("m.onnx");
@@ -119,7 +119,7 @@ TEST_CASE("what is no model is refused with a sentence")
     CHECK(refusal(folder.path().string()).find("not a regular file") != std::string::npos);
 
     std::ofstream(path) << "a text, long enough to be one";
-    CHECK(refusal(path).find("no ONNX model") != std::string::npos);
+    CHECK(refusal(path).find("not an ONNX model") != std::string::npos);
     std::ofstream(path, std::ios::trunc) << "";
     CHECK(refusal(path).find("without a graph") != std::string::npos);
 

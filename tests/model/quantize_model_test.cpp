@@ -181,12 +181,12 @@ TEST_CASE("each place has its pairs")
 {
     CHECK(namesOf(quantized("places-operands").result.activations) == Lines{"x", "s"});
     CHECK(namesOf(quantized("places-layers").result.activations) == Lines{"x", "c", "s", "d"});
-    const Quantized settled = quantized("places-settled");
-    CHECK(namesOf(settled.result.activations) == Lines{"x", "c", "s", "d"});  // a, y: outputs
+    const Quantized decided = quantized("places-decided");
+    CHECK(namesOf(decided.result.activations) == Lines{"x", "c", "s", "d"});  // a, y: outputs
     // Operands alone: the Add takes s as it is.
     const Lines nodes = nodesOf(quantized("places-operands").model.graph());
     CHECK(std::ranges::count(nodes, "a_node(c, s) -> a") == 1);
-    const Lines all = nodesOf(settled.model.graph());
+    const Lines all = nodesOf(decided.model.graph());
     CHECK(std::ranges::count(all, "a_node(c_DequantizeLinear_Output, s_DequantizeLinear_Output) "
                                   "-> a") == 1);
     CHECK(lintsOf(quantized("places-operands"), "unused-decision").front() ==
@@ -333,7 +333,7 @@ TEST_CASE("what is added behind a MatMul is its bias")
     CHECK(lintsOf(quantized(between), "raised-scale").empty());  // a pair keeps them apart
 }
 
-TEST_CASE("a layer whose weight is no constant has pairs at both operands")
+TEST_CASE("a layer whose weight is not a constant has pairs at both operands")
 {
     CHECK(namesOf(quantized("weight-no-constant").result.activations) == Lines{"x", "k"});
 }
@@ -437,8 +437,9 @@ TEST_CASE("decisions that no kernel takes are refused with the reason")
     CHECK(only("activation-channels") ==
           "`x`: not written: `x` has a scale for each channel; kernels take one for an activation "
           "(--allow-channel-activations writes it)");
-    CHECK(only("affine-real") == "`x`: not written: its zero point is no integer (affine-real), "
-                                 "and integers need one");
+    CHECK(only("affine-real") ==
+          "`x`: not written: its zero point is not an integer (affine-real), "
+          "and integers need one");
     CHECK(only("rounding") ==
           "`x`: not written: `x` does not round half to even, as QuantizeLinear does");
     CHECK(only("bits") == "`x`: not written: `x` has 4 bits; QuantizeLinear gives 8 (others from "

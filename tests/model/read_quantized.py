@@ -286,7 +286,7 @@ EXPECTED = {
                                       'R': {'axis': 1, 'takers': ['y_node:2']}}},
     'places-operands': place({'x': ['c_node:0'], 's': ['d_node:0']}),
     'places-layers': place({'x': ['c_node:0'], 's': ['d_node:0'], 'c': ['s_node:0', 'a_node:0'], 'd': ['y_node:0']}),
-    'places-settled': place({'x': ['c_node:0'], 's': ['d_node:0', 'a_node:1'], 'c': ['s_node:0', 'a_node:0'],
+    'places-decided': place({'x': ['c_node:0'], 's': ['d_node:0', 'a_node:1'], 'c': ['s_node:0', 'a_node:0'],
                              'd': ['y_node:0']}),
     'relu-uint8': {'pairs': {'x': {'takers': ['c_node:0'], 'type': UINT8}, 'r': {'takers': ['y_node:0'], 'type': UINT8}},
                    'weights': WC},

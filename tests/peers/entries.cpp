@@ -14,7 +14,7 @@ void takeApartLine(Entry& entry)
     const nlohmann::json line =
         nlohmann::json::parse(entry.result.at("line").get<std::string>() + "}", nullptr, false);
     entry.method = "chooseQuantizationParams";
-    if (line.is_discarded()) {  // "inf" is no JSON: take what tells the entries apart
+    if (line.is_discarded()) {  // "inf" is not JSON: take what tells the entries apart
         const std::string text = entry.result.at("line");
         entry.settings = {
             {"bins", 512},

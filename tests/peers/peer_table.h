@@ -42,9 +42,9 @@ struct PeerRow
     std::string method;
     /// Those of the entries' settings that tell this row from others.
     nlohmann::json settings = nlohmann::json::object();
-    std::string preset;                ///< empty: none yet, or one of the calibrator's own
-    std::string calibrator;            ///< for what is no tool's: a calibrator under its defaults
-    GivenSettings further;             ///< beside the preset's or the defaults
+    std::string preset;      ///< empty: none yet, or one of the calibrator's own
+    std::string calibrator;  ///< for what is not a tool's: a calibrator under its defaults
+    GivenSettings further;   ///< beside the preset's or the defaults
     std::optional<SchemeKind> scheme;  ///< in place of the preset's; restricted for a calibrator
     Check check;
     std::vector<NotReproducible> notReproducible;

@@ -511,8 +511,8 @@ TEST_CASE("a study of samples comes back as it was")
                     .sqnrDb = 28.0,
                     .thresholdBand = SampleBand{.low = 1.0, .high = 3.0},
                     .sqnrBandDb = Range{27.0, 29.0}}};
-    study.settledWithin1 = 12;
-    study.settledWithin5 = 8;
+    study.convergedWithin1 = 12;
+    study.convergedWithin5 = 8;
     study.order = OrderSpread{
         .orders = 20, .thresholds = {2.0, 2.5}, .share = 0.2, .sqnrDb = Range{29.0, 30.0}};
     study.heldOut =
@@ -546,8 +546,8 @@ TEST_CASE("a study of samples comes back as it was")
     CHECK(told.sqnrBandDb == study.sqnrBandDb);
     CHECK(told.whyNoBand == study.whyNoBand);
     CHECK(told.curve == study.curve);
-    CHECK(told.settledWithin1 == study.settledWithin1);
-    CHECK(told.settledWithin5 == study.settledWithin5);
+    CHECK(told.convergedWithin1 == study.convergedWithin1);
+    CHECK(told.convergedWithin5 == study.convergedWithin5);
     CHECK(told.order == study.order);
     CHECK(told.heldOut == study.heldOut);
     CHECK(told.notes == study.notes);

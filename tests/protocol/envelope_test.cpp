@@ -63,7 +63,7 @@ TEST_CASE("progress and signs of life come back as they were")
     CHECK(pong.cpuMs == 250);
 }
 
-TEST_CASE("what is no message of the protocol is an error")
+TEST_CASE("what is not a message of the protocol is an error")
 {
     for (const char* text : {"[]", "{}", "3", R"({"id": 1})", R"({"method": "view"})",
                              R"({"id": -1, "method": "view"})", R"({"id": 0, "method": "view"})",

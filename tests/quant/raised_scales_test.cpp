@@ -70,7 +70,7 @@ TEST_CASE("biases that are none raise nothing")
     CHECK(raisedForBiases(scales, 1.0F, {}).raised.empty());
     CHECK(raisedForBiases(scales, 1.0F, std::vector<float>{none, infinite}).raised.empty());
     CHECK(raisedForBiases(scales, 1.0F, std::vector<float>{0.0F, -0.0F}).raised.empty());
-    // No float32 is large enough: what results is no scale, for whoever writes it to refuse.
+    // No float32 is large enough: what results is not a scale, for whoever writes it to refuse.
     CHECK(std::isinf(raisedForBiases(scales, 1e-38F, std::vector<float>{1e30F, 0.0F}).scales[0]));
 }
 

@@ -68,7 +68,7 @@ TEST_CASE("scales along an axis change with its runs")
           std::vector<float>{1, 2, 10, 30, 3, 4, 60, 40});  // 5.5 to 6
 }
 
-TEST_CASE("a zero point that is no integer is added before rounding")
+TEST_CASE("a zero point that is not an integer is added before rounding")
 {
     TensorQuantization scale = one(0.5F, 0.3);
     scale.roundsWithZeroPoint = true;

@@ -36,7 +36,7 @@ TEST_CASE("in signed integers, levels from 0 on are 128 less")
     CHECK(restricted.zeroPoints == std::vector<double>{0.0});
 }
 
-TEST_CASE("a zero point that is no integer is rounded for signed integers alone")
+TEST_CASE("a zero point that is not an integer is rounded for signed integers alone")
 {
     const DecidedTensor real =
         decidedWith(SchemeKind::AffineReal, {.scale = 0.1, .zeroPoint = 2.25});

@@ -138,7 +138,7 @@ TEST_CASE("values that pile up at an end are saturated")
           test::Approx(static_cast<double>(std::ranges::count(relu6, 6.0F)) / 20000.0)
               .epsilon(1e-15));
     CHECK_THAT(diagnosis.findings.front().finding.text, test::containsText("are 6, the largest"));
-    // That of ReLU lies at 0, which is no saturation.
+    // That of ReLU lies at 0, which is not saturation.
     std::vector<float> relu = normal(20000);
     for (float& value : relu)
         value = std::max(value, 0.0F);
@@ -202,7 +202,7 @@ TEST_CASE("two heaps are bimodal, one with shoulders is not")
     CHECK(found(few).empty());
 }
 
-TEST_CASE("values that pile up at the ends are no heap, and a lattice's gaps no valley")
+TEST_CASE("values that pile up at the ends are not a heap, and a lattice's gaps no valley")
 {
     std::vector<float> clipped = normal(20000);
     for (float& value : clipped)

@@ -16,48 +16,48 @@ SampleStudy studyOf(std::vector<double> thresholds)
     study.units = thresholds.size();
     study.threshold = thresholds.back();
     study.scale = study.threshold / 127.0;
-    findSettled(study);
+    findConverged(study);
     return study;
 }
 
 TEST_CASE("a curve settles at the first point from which on it stays within 1 and 5 percent")
 {
     const SampleStudy study = studyOf({50.0, 96.0, 94.0, 95.0, 98.5, 101.0, 99.0, 100.0});
-    CHECK(study.settledWithin5 == 4);  // 5 % off is within
-    CHECK(study.settledWithin1 == 6);
-    CHECK(studyOf({3.0}).settledWithin1 == 1);
-    CHECK(studyOf({1.0, 0.0, 0.0}).settledWithin5 == 2);
-    CHECK_FALSE(SampleStudy{}.settledWithin1);
+    CHECK(study.convergedWithin5 == 4);  // 5 % off is within
+    CHECK(study.convergedWithin1 == 6);
+    CHECK(studyOf({3.0}).convergedWithin1 == 1);
+    CHECK(studyOf({1.0, 0.0, 0.0}).convergedWithin5 == 2);
+    CHECK_FALSE(SampleStudy{}.convergedWithin1);
 }
 
-TEST_CASE("without a band it is unknown whether a study has settled")
+TEST_CASE("without a band it is unknown whether a study has converged")
 {
     SampleStudy study = studyOf({100.0, 100.0});
-    CHECK(study.settling() == Settling::Unknown);
+    CHECK(study.convergence() == Convergence::Unknown);
     CHECK(study.flags().empty());
     study.thresholdBand = {.low = 95.0, .high = 105.0};
-    CHECK(study.settling() == Settling::Settled);
+    CHECK(study.convergence() == Convergence::Converged);
     study.thresholdBand = {.low = 94.9, .high = 100.0};
-    CHECK(study.settling() == Settling::NotSettled);
+    CHECK(study.convergence() == Convergence::NotConverged);
     study.thresholdBand = {.low = 99.0, .high = 105.1};
-    CHECK(study.settling() == Settling::NotSettled);
-    CHECK(study.flags() == std::vector<std::string>{"not settled after 2 batches"});
+    CHECK(study.convergence() == Convergence::NotConverged);
+    CHECK(study.flags() == std::vector<std::string>{"not converged after 2 batches"});
     study.thresholdBand = {.low = 99.0};  // open above
-    CHECK(study.settling() == Settling::Settled);
+    CHECK(study.convergence() == Convergence::Converged);
     study.problem = "no";
-    CHECK(study.settling() == Settling::Unknown);
+    CHECK(study.convergence() == Convergence::Unknown);
 }
 
-TEST_CASE("a study whose second half still moved the threshold has not settled")
+TEST_CASE("a study whose second half still moved the threshold has not converged")
 {
     SampleStudy study = studyOf({90.0, 90.0, 90.0, 100.0});
     study.thresholdBand = {.low = 99.0, .high = 101.0};
     study.unit = SampleUnit::Sample;
-    CHECK(study.settling() == Settling::NotSettled);
-    CHECK(study.flags() == std::vector<std::string>{"not settled after 4 samples"});
+    CHECK(study.convergence() == Convergence::NotConverged);
+    CHECK(study.flags() == std::vector<std::string>{"not converged after 4 samples"});
     SampleStudy early = studyOf({90.0, 100.0, 100.0, 100.0});
     early.thresholdBand = study.thresholdBand;
-    CHECK(early.settling() == Settling::Settled);
+    CHECK(early.convergence() == Convergence::Converged);
 }
 
 TEST_CASE("the scale's band follows the threshold's")

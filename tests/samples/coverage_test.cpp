@@ -86,7 +86,7 @@ struct Coverage
     double closed = 0.0;  ///< share of the streams
     double held = 0.0;    ///< share of the closed bands that hold the truth
     std::size_t alike = 0;
-    std::size_t settled = 0;
+    std::size_t converged = 0;
 };
 
 Coverage coverageOf(const Stream& stream)
@@ -104,7 +104,7 @@ Coverage coverageOf(const Stream& stream)
         closed += band.high ? 1U : 0U;
         held += band.high && band.low <= stream.truth && stream.truth <= *band.high ? 1U : 0U;
         coverage.alike += study.hasAlikeNeighbours() ? 1U : 0U;
-        coverage.settled += study.settling() == Settling::Settled ? 1U : 0U;
+        coverage.converged += study.convergence() == Convergence::Converged ? 1U : 0U;
     }
     coverage.closed = static_cast<double>(closed) / static_cast<double>(streams);
     coverage.held = static_cast<double>(held) / static_cast<double>(closed);
@@ -144,14 +144,14 @@ TEST_CASE("bands know that batches reach differently far")
         INFO(batches << " batches: " << coverage.held);
         CHECK(coverage.closed > 0.9);
         CHECK(coverage.held >= leastShare);
-        CHECK(coverage.settled == 0);
+        CHECK(coverage.converged == 0);
     }
     // Of eight batches most bands are open, and those that are not hold less.
     const Coverage few = coverageOf({Values::Scattered, 8, 1000, "99", ofScattered});
     INFO(few.closed << " closed, " << few.held);
     CHECK(few.closed < 0.5);
     CHECK(few.held > 0.75);
-    CHECK(few.settled == 0);
+    CHECK(few.converged == 0);
 }
 
 TEST_CASE("bands know that batches follow each other")
@@ -160,13 +160,13 @@ TEST_CASE("bands know that batches follow each other")
     INFO("62 batches: " << coverage.held);
     CHECK(coverage.held >= leastShare);
     CHECK(coverage.alike == streams);
-    CHECK(coverage.settled == 0);
-    // A correlation of 0.9 can't be seen for sure in sixteen; none is taken for settled.
+    CHECK(coverage.converged == 0);
+    // A correlation of 0.9 can't be seen for sure in sixteen; none is taken for converged.
     const Coverage few = coverageOf({Values::Following, 16, 200, "99", ofScattered});
     INFO("16 batches: " << few.held << ", alike " << few.alike);
     CHECK(few.held > 0.6);
     CHECK(few.alike > streams / 2);
-    CHECK(few.settled == 0);
+    CHECK(few.converged == 0);
 }
 
 TEST_CASE("open bands of maxima hold the maximum of another recording")

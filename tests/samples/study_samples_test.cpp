@@ -142,15 +142,15 @@ TEST_CASE("a curve settles where it stays near its end")
         stream.values[100 * batch] = maxima[batch];
     const SampleStudy study = stream.studied({choiceOf("min-max")}, {.resamples = 0}).front();
     CHECK(study.threshold == Approx(2.016));
-    CHECK(study.settledWithin1 == 2);  // 2.0 is 0.8 % below
-    CHECK(study.settledWithin5 == 2);
+    CHECK(study.convergedWithin1 == 2);  // 2.0 is 0.8 % below
+    CHECK(study.convergedWithin5 == 2);
     const SampleStudy grown = [&] {
         stream.values[900] = 4.0F;
         return stream.studied({choiceOf("min-max")}).front();
     }();
-    CHECK(grown.settledWithin5 == 10);
-    CHECK(grown.settling() == Settling::NotSettled);
-    CHECK(hasPart(grown.flags(), "not settled after 10 batches"));
+    CHECK(grown.convergedWithin5 == 10);
+    CHECK(grown.convergence() == Convergence::NotConverged);
+    CHECK(hasPart(grown.flags(), "not converged after 10 batches"));
 }
 
 TEST_CASE("a band of maxima is open above, one of what many batches reach is closed")
@@ -171,7 +171,7 @@ TEST_CASE("a band of maxima is open above, one of what many batches reach is clo
     CHECK(*scales->high == Approx(*studies[1].thresholdBand->high / 127.0));
 }
 
-TEST_CASE("values that all batches reach are no open end")
+TEST_CASE("values that all batches reach are not an open end")
 {
     Stream stream = gaussianStream(8, 500, 4);
     for (float& value : stream.values)
@@ -179,7 +179,7 @@ TEST_CASE("values that all batches reach are no open end")
     const SampleStudy study = stream.studied({choiceOf("min-max")}).front();
     REQUIRE(study.thresholdBand);
     CHECK(study.thresholdBand->high == 1.0);
-    CHECK(study.settling() == Settling::Settled);
+    CHECK(study.convergence() == Convergence::Converged);
     CHECK(study.flags().empty());
 }
 
@@ -230,7 +230,7 @@ TEST_CASE("few batches have no band of their own: samples are drawn, where there
     CHECK(batches.curve.size() == 3);
     CHECK_FALSE(batches.thresholdBand);
     CHECK(batches.resamples == 0);
-    CHECK(batches.settling() == Settling::Unknown);
+    CHECK(batches.convergence() == Convergence::Unknown);
     CHECK(batches.whyNoBand == "3 batches are too few for a band: 6 are needed");
 
     const SampleStudy one = gaussianStream(1, 800, 5).studied({choiceOf("percentile")}).front();
@@ -380,8 +380,8 @@ TEST_CASE("odd tensors have an answer")
     Stream zeros(8, 100);
     const SampleStudy ofZeros = zeros.studied({choiceOf("min-max")}, {.parts = 2}).front();
     CHECK(ofZeros.threshold == 0.0);
-    CHECK(ofZeros.settledWithin1 == 1);
-    CHECK(ofZeros.settling() == Settling::Settled);
+    CHECK(ofZeros.convergedWithin1 == 1);
+    CHECK(ofZeros.convergence() == Convergence::Converged);
     CHECK(*ofZeros.heldOut->gapDb == 0.0);
 
     Stream nothing(8, 100);
@@ -393,7 +393,7 @@ TEST_CASE("odd tensors have an answer")
     CHECK(ofNothing.scale == 1.0);
     CHECK_FALSE(ofNothing.sqnrDb);
     CHECK_FALSE(ofNothing.heldOut->gapDb);
-    CHECK(ofNothing.settling() == Settling::Unknown);
+    CHECK(ofNothing.convergence() == Convergence::Unknown);
     CHECK(ofNothing.whyNoBand == "it has no finite values");
 }
 

@@ -92,7 +92,7 @@ TEST_CASE("of one file a tensor stays as it is")
     CHECK(joined.tensors[0].info.shape == std::vector<std::uint64_t>{6, 3});
 }
 
-TEST_CASE("tensors that are not of one kind are no tensor, and a sentence says why")
+TEST_CASE("tensors that are not of one kind are not a tensor, and a sentence says why")
 {
     const auto problemOf = [](const TensorInfo& one, const TensorInfo& other) {
         const std::vector<ListedFile> files{{.path = "1", .tensors = {one}},

@@ -96,7 +96,7 @@ TEST_CASE("a blank sample is a region of its own, and all of it counts")
     CHECK(found(info, values, 64) == ConstantEnds{.axis = 1, .values = 160});
 }
 
-TEST_CASE("what lies inside, NaN, channels and weights are no constant ends")
+TEST_CASE("what lies inside, NaN, channels and weights are not constant ends")
 {
     const TensorInfo info = activation({1, 2, 12, 12}, 0, 1);
     std::vector<float> inside = counting(info);

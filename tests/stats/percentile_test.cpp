@@ -11,7 +11,7 @@ namespace stats_percentile_test {
 
 using namespace calibscope;
 
-// float32 values that are no whole binary fractions, so that the order of operations shows.
+// float32 values that are not whole binary fractions, so that the order of operations shows.
 const std::vector<float> ascending{0.1F, 0.2F, 0.7F, 1.3F, 2.9F, 3.1F, 8.25F};
 
 TensorProfile profileOf(const std::vector<float>& values, Domain domain)

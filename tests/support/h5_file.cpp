@@ -284,7 +284,7 @@ double singleValue(const std::string& path, const std::string& dataset)
     const Id opened(H5Dopen2(file, dataset.c_str(), H5P_DEFAULT), H5Dclose);
     const Id space(H5Dget_space(opened), H5Sclose);
     if (H5Sget_simple_extent_type(space) != H5S_SCALAR)
-        throw std::runtime_error(dataset + " is no single value");
+        throw std::runtime_error(dataset + " is not a single value");
     double value = 0.0;
     check(H5Dread(opened, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, &value));
     return value;

@@ -118,7 +118,7 @@ inline LayerCandidates layerTrials(const protocol::LayerTrialsRequest& request)
 }
 
 /// A study in which the threshold settles late.
-inline SampleStudy unsettledStudy(const Choice& choice)
+inline SampleStudy unconvergedStudy(const Choice& choice)
 {
     SampleStudy study;
     study.choice = choice;
@@ -138,7 +138,7 @@ inline SampleStudy unsettledStudy(const Choice& choice)
              .thresholdBand = SampleBand{.low = 0.8 * static_cast<double>(units),
                                          .high = 1.1 * static_cast<double>(units)},
              .sqnrBandDb = {}});
-    findSettled(study);
+    findConverged(study);
     return study;
 }
 

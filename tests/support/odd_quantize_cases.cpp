@@ -262,7 +262,7 @@ void addRefusals(std::vector<QuantizeCase>& cases)
     cases.push_back({"raised-matmul",
                      added.model(),
                      {activation("x", 0.05F), columns, activation("a", 0.02F)},
-                     placedAt(PairPlaces::Settled)});
+                     placedAt(PairPlaces::Decided)});
     TensorScales fewBits = weightScales("w", convDims, 0);
     fewBits.quantization.format = NumberFormat::integers(-7, 7);
     for (float& scale : fewBits.quantization.scales)

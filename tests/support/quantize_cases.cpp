@@ -169,7 +169,7 @@ void addPlaces(std::vector<QuantizeCase>& cases)
                        activation("d", 0.2F), activation("a", 0.3F), activation("y", 0.01F)});
     cases.push_back({"places-operands", graph.model(), scales, placedAt(PairPlaces::Operands)});
     cases.push_back({"places-layers", graph.model(), scales, placedAt(PairPlaces::Layers)});
-    cases.push_back({"places-settled", graph.model(), scales, placedAt(PairPlaces::Settled)});
+    cases.push_back({"places-decided", graph.model(), scales, placedAt(PairPlaces::Decided)});
 
     QuantizeOptions uint8 = placedAt(PairPlaces::Layers);
     uint8.activations = ActivationIntegers::UInt8;
@@ -198,7 +198,7 @@ void addPlaces(std::vector<QuantizeCase>& cases)
                          .output("y", {1, 3, 4, 4});
     cases.push_back({"batch-norm", norm.model(),
                      joined(convScales(), {activation("c", 4.0F), activation("n", 0.1F)}),
-                     placedAt(PairPlaces::Settled)});
+                     placedAt(PairPlaces::Decided)});
 }
 
 void addMoves(std::vector<QuantizeCase>& cases)
@@ -244,7 +244,7 @@ void addMoves(std::vector<QuantizeCase>& cases)
                              .model(),
                          joined(convScales(), {weightScales("v", second, 0), activation("c", 0.1F),
                                                activation("p", 0.2F)}),
-                         placedAt(PairPlaces::Settled)});
+                         placedAt(PairPlaces::Decided)});
     };
     pad("pad-zero", 0.0F, false);
     pad("pad-told-zero", 0.0F, true);
@@ -265,8 +265,8 @@ void addMoves(std::vector<QuantizeCase>& cases)
     cases.push_back(
         {"concat", concat.model(),
          joined(both, {activation("c", 0.1F), activation("d", 0.2F), activation("j", 0.15F)}),
-         placedAt(PairPlaces::Settled)});
-    QuantizeOptions uint8 = placedAt(PairPlaces::Settled);
+         placedAt(PairPlaces::Decided)});
+    QuantizeOptions uint8 = placedAt(PairPlaces::Decided);
     uint8.activations = ActivationIntegers::UInt8;
     // -1 to 24.5 and -24.5 to 1: together -24.5 to 24.5.
     cases.push_back({"concat-affine", concat.model(),

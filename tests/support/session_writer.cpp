@@ -82,7 +82,7 @@ int main(int argc, char** argv)
     const int rounds = std::atoi(argv[2]);
     const QString target = QFile::decodeName(argv[4]);
     if (QFile::encodeName(target) != argv[4])
-        fail("the path is no text, and no window can have it");
+        fail("the path is not text, and no window can have it");
     if (what == "decisions")
         writeDecisions(argv[3], rounds, target);
     else

@@ -30,7 +30,7 @@ TEST_CASE("an empty understanding leaves a tensor as it was, a guess included")
     CHECK(tensor.batchSize == 2);
 }
 
-TEST_CASE("what the user says takes the place of what the file says, and is no guess")
+TEST_CASE("what the user says takes the place of what the file says, and is not a guess")
 {
     const TensorInfo tensor =
         understoodAs(activation(), {.batchAxis = 2, .batchSize = 0, .channelAxis = 0});

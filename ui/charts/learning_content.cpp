@@ -19,7 +19,7 @@ namespace calibscope {
 
 namespace {
 
-constexpr double closeTo = 0.01;       // of the final threshold: how close is called settled
+constexpr double closeTo = 0.01;       // of the final threshold: how close is called converged
 constexpr std::size_t mostDots = 80;   // beyond it points are joined only
 constexpr double bandStrength = 0.22;  // of the curve's colour over the ground
 
@@ -171,13 +171,13 @@ void LearningContent::paintClose(QPainter& painter, const PlotFrame& frame,
         const double at = std::round(y.toPixel(end)) + 0.5;
         painter.drawLine(QPointF(frame.area.left(), at), QPointF(frame.area.right(), at));
     }
-    if (!curve.settled)
+    if (!curve.converged)
         return;
-    const double x = frame.x.scale.toPixel(static_cast<double>(*curve.settled));
+    const double x = frame.x.scale.toPixel(static_cast<double>(*curve.converged));
     drawVerticalLine(painter, x, {frame.area.top(), frame.area.bottom()}, frame.colors.faintText,
                      1.0, Qt::DashLine);
     const QFontMetricsF metrics(frame.font);
-    const QString text = tr("within 1 % from %1 on").arg(countLabel(*curve.settled));
+    const QString text = tr("within 1 % from %1 on").arg(countLabel(*curve.converged));
     const double width = metrics.horizontalAdvance(text);
     const double left = x + 6.0 + width < frame.area.right() ? x + 6.0 : x - 6.0 - width;
     const QRectF box(left, frame.area.bottom() - metrics.height() - 4.0, width, metrics.height());
@@ -231,9 +231,9 @@ QString LearningContent::summary() const
         return m_reason;
     QStringList sentences;
     for (const LearningMark& curve : m_curves)
-        sentences += curve.settled
+        sentences += curve.converged
                          ? tr("%1 stays within 1 % from %2 of %3 %4 on.")
-                               .arg(curve.label, countLabel(*curve.settled),
+                               .arg(curve.label, countLabel(*curve.converged),
                                     countLabel(curve.points.back().units), m_unit)
                          : tr("%1 still changes by more than 1 % at the end of %2 %3.")
                                .arg(curve.label, countLabel(curve.points.back().units), m_unit);

@@ -26,14 +26,14 @@ struct LearningMark
     QString label;
     QColor color;
     Qt::PenStyle style = Qt::SolidLine;
-    std::vector<LearningPoint> points;     ///< ascending units; the last one of all
-    std::optional<std::uint64_t> settled;  ///< units after which it stays within 1 % of the last
-    bool emphasised = false;               ///< its band is drawn
+    std::vector<LearningPoint> points;       ///< ascending units; the last one of all
+    std::optional<std::uint64_t> converged;  ///< units after which it stays within 1 % of the last
+    bool emphasised = false;                 ///< its band is drawn
 };
 
 /// Thresholds against the number of batches (or samples) that they were found on: a line for each
 /// candidate, of the emphasised one the 95 % band, and how close 1 % is. A
-/// vertical line stands where that one has settled.
+/// vertical line stands where that one has converged.
 class LearningContent : public PlotContent
 {
 public:

@@ -31,7 +31,7 @@ public:
     [[nodiscard]] const Range& range() const { return m_range; }
     [[nodiscard]] bool isDiverging() const { return m_isDiverging; }
 
-    // What is no value of the range; each has 3 to 1 on the plot's ground.
+    // What is not a value of the range; each has 3 to 1 on the plot's ground.
     [[nodiscard]] static QColor clipped(bool isDark);
     [[nodiscard]] static QColor nan(bool isDark);
     [[nodiscard]] static QColor infinite(bool isDark);

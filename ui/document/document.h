@@ -108,7 +108,7 @@ public:
     [[nodiscard]] const Workbench& workbench() const { return m_workbench; }
     /// One step that can be undone; `text` names it ("Log x axis"). An edit that changes nothing is
     /// no step. Successive changes with the same key that is not empty are one step. What is
-    /// decided while no dump is open holds, but is no step.
+    /// decided while no dump is open holds, but is not a step.
     void change(const QString& text, const std::function<void(Workbench&)>& edit,
                 const QString& mergeKey = {});
     /// The drag that made successive changes is over.

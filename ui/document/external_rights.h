@@ -19,7 +19,7 @@ public:
     explicit ExternalRights(QString file);
 
     [[nodiscard]] bool has(const QString& session, const QString& dump) const;
-    /// Remembers it; the oldest of a thousand is forgotten. That it can't be written is no failure:
+    /// Remembers it; the oldest of a thousand is forgotten. That it can't be written is not a failure:
     /// it will be asked again.
     void add(const QString& session, const QString& dump);
 

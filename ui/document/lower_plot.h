@@ -29,7 +29,7 @@ inline constexpr std::array lowerPlots = {
     LowerPlot{Secondary::Curve, "curve", QT_TRANSLATE_NOOP("LowerPlot", "Curve"),
               QT_TRANSLATE_NOOP("LowerPlot", "Search objective against the threshold"),
               QT_TRANSLATE_NOOP("LowerPlot", "&Curves of the search"), "C",
-              QT_TRANSLATE_NOOP("LowerPlot", "What each threshold costs, below the histogram.")},
+              QT_TRANSLATE_NOOP("LowerPlot", "Cost of each threshold, below the histogram.")},
     LowerPlot{
         Secondary::ErrorPerBin, "error", QT_TRANSLATE_NOOP("LowerPlot", "Error by bin"),
         QT_TRANSLATE_NOOP("LowerPlot", "Squared error by bin, split into rounding and clipping"),

@@ -95,7 +95,7 @@ SessionDump dumpFrom(const JsonObject& object, const fs::path& folder)
     return dump;
 }
 
-/// What is packed by Qt is no text.
+/// What is packed by Qt is not text.
 std::string bytesFrom(const JsonObject& object, const char* key)
 {
     std::optional<std::string> bytes = bytesFromHex(object.text(key));

@@ -59,7 +59,7 @@ struct SessionDocument
 /// What that JSON says; `origin` is the session file's path, from whose folder relative paths are
 /// taken. A dump is looked for there first, then at its absolute path; it may be at neither.
 /// Members that are not known are left alone. Throws Error(Input), a sentence that names the place,
-/// for what is no session, is of another version or of a wrong type.
+/// for what is not a session, is of another version or of a wrong type.
 [[nodiscard]] SessionDocument sessionFromJson(std::string_view json, const std::string& origin);
 
 /// Nothing was decided in one that was not in the other: what is selected, zoomed or laid out does
@@ -72,7 +72,7 @@ inline const QString sessionSuffix = QStringLiteral(".calsession");
 [[nodiscard]] bool isSessionFile(const QString& path);
 
 /// All bytes of a session file. Throws Error(Input), a sentence with the path: also for one of more
-/// than 16 MiB, and for what is no regular file.
+/// than 16 MiB, and for what is not a regular file.
 [[nodiscard]] std::string sessionText(const QString& path);
 
 /// Reads a whole session file; needs no window. Throws Error(Input), a sentence with the path.

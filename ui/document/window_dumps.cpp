@@ -201,7 +201,7 @@ void WindowDumps::keepShown()
     m_dumps.keepShown(now);
 }
 
-/// What was no dump at all is not kept.
+/// What was not a dump at all is not kept.
 void WindowDumps::leaveShown()
 {
     keepShown();

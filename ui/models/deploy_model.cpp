@@ -115,7 +115,7 @@ TableDescriptor<DeployRow> deployTable()
     using Row = DeployRow;
     TableDescriptor<Row> table;
     table.add(tr("tensor"), tr("Tensors with a decision"), &Row::name);
-    table.add(tr("role"), tr("What the tensor is in the dump"), &Row::role);
+    table.add(tr("role"), tr("Role of the tensor in the dump"), &Row::role);
     table.add(tr("decision"), tr("The calibrator that was accepted"), &Row::decision);
     table.add(tr("written as"),
               tr("What the model will hold: int8 weights, or a pair of QuantizeLinear and "
@@ -170,7 +170,7 @@ TableDescriptor<TensorCheck> checkTable()
             return tensor.maxError ? valueLabel(*tensor.maxError, 3) : absent();
         },
         [](const Row& tensor) { return tensor.maxError; });
-    table.add(tr("op"), tr("What makes it"), [](const Row& tensor) {
+    table.add(tr("op"), tr("Operation that computes it"), [](const Row& tensor) {
         return tensor.isWeight ? tr("weight") : QString::fromStdString(tensor.op);
     });
     return table;

@@ -95,13 +95,13 @@ QString bandText(const SampleBand& band)
                      : tr("%1 or more").arg(valueLabel(band.low));
 }
 
-QString settledText(const SampleStudy& study)
+QString convergedText(const SampleStudy& study)
 {
     const auto after = [](const std::optional<std::uint64_t>& units) {
         return units ? tr("after %1").arg(countLabel(*units)) : tr("not");
     };
     return tr("%1 (1 %), %2 (5 %) of %3")
-        .arg(after(study.settledWithin1), after(study.settledWithin5),
+        .arg(after(study.convergedWithin1), after(study.convergedWithin5),
              utf8Sentence(unitCountText(study.units, study.unit)));
 }
 
@@ -138,7 +138,7 @@ FactSection studyFacts(const SampleStudy& study)
     }
     for (const std::string& flag : study.flags())
         section.sentences += QStringLiteral("± ") + utf8Sentence(flag);
-    section.facts.emplace_back(tr("settled"), settledText(study));
+    section.facts.emplace_back(tr("converged"), convergedText(study));
     if (study.thresholdBand)
         section.facts.emplace_back(tr("threshold, 95 %"), bandText(*study.thresholdBand));
     if (const std::optional<SampleBand> scale = study.scaleBand())

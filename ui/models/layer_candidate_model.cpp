@@ -55,7 +55,7 @@ TableDescriptor<LayerCandidateRow> layerCandidateTable()
     TableDescriptor<Row> table{.columns = {}, .grade = [](const Row& row) {
                                    return row.effect.problem.empty() ? Grade::Plain : Grade::Faint;
                                }};
-    table.add(tr("operand"), tr("What the candidate would quantize"), [](const Row& row) {
+    table.add(tr("operand"), tr("Operand that the candidate would quantize"), [](const Row& row) {
         return (row.isInput ? tr("input  %1") : tr("weight  %1")).arg(candidateText(row.operand));
     });
     table

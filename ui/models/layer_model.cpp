@@ -111,8 +111,7 @@ TableDescriptor<LayerRow> layerTable(const Document& document)
     };
     table.add(tr("layer"), tr("The layer, by the name of its output"),
               [](const Row& row) { return layerText(row.found.layer); });
-    table.add(tr("op"), tr("What it computes"),
-              [](const Row& row) { return layerText(row.found.op); });
+    table.add(tr("op"), tr("Operation"), [](const Row& row) { return layerText(row.found.op); });
     table.addNumber(
         tr("output dB"),
         tr("SQNR of the layer's output with its operands quantized, and nothing before it; ±: "

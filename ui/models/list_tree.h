@@ -24,7 +24,7 @@ struct CommonEnds
 [[nodiscard]] CommonEnds commonEnds(std::span<const std::string_view> names);
 
 /// Rows under one another: groups of tensors, and in each either one row after another or a tree by
-/// the parts of their names. A part that leads to one tensor only is no branch: the row of that
+/// the parts of their names. A part that leads to one tensor only is not a branch: the row of that
 /// tensor has both parts. Ids of nodes rise in file order, and those of what is in a branch are
 /// above its own; what is sorted is only the order of the rows.
 class ListTree

@@ -321,7 +321,7 @@ void MatchModel::sortByNumber(std::vector<int>& pairs, int sortColumn) const
         const DriftRow& row = m_comparison.drift().row(pair);
         const Drift drift = row.drift.value_or(Drift{});
         const TensorPair& places = m_comparison.matches().pairs[static_cast<std::size_t>(pair)];
-        // What could not be read is no drift, but worth a look before what is equal.
+        // What could not be read is not drift, but worth a look before what is equal.
         const double kind = hasLostValues(row.a, row.b) ? 4.0
                             : hasDrifted(row)           ? 3.0
                             : !row.problem.isEmpty()    ? 2.0

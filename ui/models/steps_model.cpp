@@ -136,7 +136,7 @@ TableDescriptor<StepRow> stepsTable()
         .toolTip = stepToolTip,
         .grade = [](const Row& row) { return row.isDecisive ? Grade::Bold : Grade::Plain; },
         .roles = roleOf};
-    table.add(tr("step"), tr("What differs from the row above"),
+    table.add(tr("step"), tr("Differences from the row above"),
               [](const Row& row) { return QString::fromStdString(row.row.step.name); });
     table.add(tr("SQNR from step to step, dB"),
               tr("SQNR before and after the step, on one axis for all rows"),

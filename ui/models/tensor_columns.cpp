@@ -83,7 +83,7 @@ QString tensorColumnHead(TensorModel::Column column, bool isToolTip)
         return isToolTip ? TensorModel::tr("Activation or weight") : TensorModel::tr("role");
     case TensorModel::Diagnosed:
         return isToolTip ? TensorModel::tr(
-                               "What is odd about the tensor, what its error is made of first")
+                               "Findings about the tensor, the composition of its error first")
                          : TensorModel::tr("diagnosis");
     case TensorModel::Gain:
         return isToolTip

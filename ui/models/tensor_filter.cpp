@@ -232,7 +232,8 @@ TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_vie
             return [word](const FilterRow& row) {
                 return row.isDecided && lowered(row.decided).find(word) != std::string::npos;
             };
-        complain("decided: needs yes, no or a part of what was accepted, as in decided:entropy");
+        complain("decided: needs yes, no or a part of an accepted calibrator's name, as in "
+                 "decided:entropy");
         return {};
     }
     if (key == "flag")

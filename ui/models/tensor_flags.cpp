@@ -22,7 +22,7 @@ constexpr std::array kinds = {
              QT_TRANSLATE_NOOP("Flags", "one value decides the full range")},
     FlagKind{u'~', FlagWeight::Note, "lossy",
              QT_TRANSLATE_NOOP("Flags", "float32 cannot hold all of its values")},
-    FlagKind{u'±', FlagWeight::Doubt, "unsettled",
+    FlagKind{u'±', FlagWeight::Doubt, "unconverged",
              QT_TRANSLATE_NOOP("Flags", "other samples would give another scale")},
     FlagKind{u'?', FlagWeight::Doubt, "guess",
              QT_TRANSLATE_NOOP("Flags", "its role or axes are guessed")},
@@ -136,8 +136,8 @@ TensorFlags tensorFlags(const TensorInfo& tensor, const protocol::Preview* previ
         addDataFlags(flags, preview->extents);
     if (!tensor.lossy.empty())
         addLossFlag(flags, tensor, preview);
-    if (!marks.unsettled.isEmpty())
-        addFlag(flags, u'±', tr("Samples: %1.").arg(marks.unsettled));
+    if (!marks.unconverged.isEmpty())
+        addFlag(flags, u'±', tr("Samples: %1.").arg(marks.unconverged));
     if (tensor.isGuess)
         addFlag(flags, u'?',
                 tr("Guessed: %1 (rule %2).")

@@ -55,7 +55,7 @@ struct TensorMarks
     bool isExcluded = false;  ///< of no interest
     QString decided = {};     ///< label that was accepted; empty: none was
     /// What its samples give reason to doubt, as sentences; empty: nothing that is known.
-    QString unsettled = {};
+    QString unconverged = {};
 };
 
 /// x: its values can't be read; !: NaN or infinities; 0: constant or all zero; 1: a lone value

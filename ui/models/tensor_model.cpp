@@ -238,16 +238,16 @@ TensorFlags TensorModel::flagsOf(int index) const
     const Decision* decided = decision(index);
     const auto problem = m_taken->problems.find(index);
     const SampleStudy* study = isOfDocument() ? m_document.questions().studyOf(index) : nullptr;
-    QStringList unsettled;
+    QStringList unconverged;
     if (study)
         for (const std::string& sentence : study->flags())
-            unsettled += QString::fromStdString(sentence);
+            unconverged += QString::fromStdString(sentence);
     return tensorFlags(tensor(index), preview(index),
                        {.problem = problem == m_taken->problems.end() ? QString() : problem->second,
                         .isEdited = isEdited(index),
                         .isExcluded = isExcluded(index),
                         .decided = decided ? QString::fromStdString(decided->label) : QString(),
-                        .unsettled = unsettled.join(QStringLiteral("; "))});
+                        .unconverged = unconverged.join(QStringLiteral("; "))});
 }
 
 const Decision* TensorModel::decision(int index) const

@@ -214,7 +214,7 @@ LearningMarks learningMarks(std::span<const OutcomeRow> rows,
                           .color = style.color,
                           .style = style.pen,
                           .points = {},
-                          .settled = study.settledWithin1,
+                          .converged = study.convergedWithin1,
                           .emphasised = row.isChosenRecipes};
         for (const CurvePoint& point : study.curve) {
             LearningPoint drawn{.units = point.units,

@@ -27,7 +27,7 @@ QString typedText(double value)
     return QString::number(value, 'g', digits);
 }
 
-/// A comma is as good as a point; nothing for what is no finite number.
+/// A comma is as good as a point; nothing for what is not a finite number.
 std::optional<double> parsed(QString text)
 {
     bool isNumber = false;

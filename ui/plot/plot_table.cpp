@@ -84,7 +84,7 @@ std::unique_ptr<QMimeData> mimeOf(const QString& text, const char* type)
     return mime;
 }
 
-/// Numbers are no formulas, whatever they begin with.
+/// Numbers are not formulas, whatever they begin with.
 QString pastedCell(const PlotColumn& column, std::size_t row)
 {
     const QString text = cellText(column, row);

@@ -127,7 +127,7 @@ Q_SIGNALS:
     void hovered(std::optional<double> x);
     /// The same with the value on the left y axis.
     void pointed(std::optional<QPointF> values);
-    /// A click that was no drag: values of x and of the left y axis.
+    /// A click that was not a drag: values of x and of the left y axis.
     void clicked(const QPointF& values);
     /// What is under the pointer, for a status bar; empty when the pointer has left.
     void readoutChanged(const QString& text);

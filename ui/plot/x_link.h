@@ -98,7 +98,7 @@ public:
 
     /// Of one of the plots.
     [[nodiscard]] PlotZoom zoom(const LinkedPlot& plot) const;
-    /// Shows that, x kept inside the full range. It is no step yet.
+    /// Shows that, x kept inside the full range. It is not a step yet.
     void changeZoom(const LinkedPlot& plot, const PlotZoom& zoom);
     void show(const Range& range);  ///< along x, as a step
     void showAll();                 ///< y too, as a step

@@ -13,7 +13,7 @@ namespace calibscope {
 
 namespace {
 
-/// Nothing for what is no address, or a damaged one.
+/// Nothing for what is not an address, or a damaged one.
 std::optional<Location> farLocation(const QString& path)
 {
     if (!isFarAway(path))

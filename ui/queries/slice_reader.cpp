@@ -229,7 +229,7 @@ void SliceReader::takeLook(Layer& layer, const SliceQuestion& question, Answer<S
     if (!answer.value)
         return fail(answer.failure);
     if (!answers(*answer.value, question))
-        return fail(tr("The engine answered something else than what was asked."));
+        return fail(tr("The engine sent an answer of another kind than requested."));
     if (&layer == &m_whole && m_part.answered && !isSamePlane(*m_part.answered, question)) {
         m_part.answered.reset();
         m_part.shown.reset();
@@ -276,12 +276,12 @@ void SliceReader::takeBand(Layer& layer, const SliceQuestion& question, Answer<S
     if (!answer.value)
         return fail(answer.failure);
     if (!answers(*answer.value, question) || !answer.value->isWhole())
-        return fail(tr("The engine answered something else than what was asked."));
+        return fail(tr("The engine sent an answer of another kind than requested."));
     // Numbers of the first look are not those of some of its cells.
     const Slice before = layer.bandsDone == 0 ? refined(*layer.shown, *layer.wanted) : *layer.shown;
     std::optional<Slice> joined = withBand(before, *answer.value);
     if (!joined)
-        return fail(tr("The engine answered something else than what was asked."));
+        return fail(tr("The engine sent an answer of another kind than requested."));
     layer.bandsDone += isCutByRows(*layer.wanted) ? answer.value->rows : answer.value->columns;
     layer.shown = std::make_shared<const Slice>(*std::move(joined));
     Q_EMIT changed();

@@ -85,7 +85,7 @@ QString StudyReader::problem() const
 {
     const protocol::Studied* found = m_query.result();
     return found && found->studies.size() != m_query.request().choices.size()
-               ? tr("The engine has answered another question.")
+               ? tr("The engine answered another request.")
                : m_query.problem();
 }
 

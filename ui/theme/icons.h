@@ -13,7 +13,7 @@ namespace calibscope {
 /// at each size and sharpness, in the colour of the text of buttons that the palette has then.
 /// Nothing (isNull()) if there is no such picture.
 [[nodiscard]] QIcon actionGlyph(const QString& action);
-/// The same of those that are no action's: close, float, success, note, warning, problem. With a
+/// The same of those that are not an action's: close, float, success, note, warning, problem. With a
 /// valid colour always in that.
 [[nodiscard]] QIcon markGlyph(const QString& mark, const QColor& color = {});
 

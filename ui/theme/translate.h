@@ -5,7 +5,7 @@
 
 namespace calibscope {
 
-/// The text in the user's language: tr() for what is no QObject.
+/// The text in the user's language: tr() for what is not a QObject.
 [[nodiscard]] inline QString tr(const char* text)
 {
     return QCoreApplication::translate("calibscope", text);

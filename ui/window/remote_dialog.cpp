@@ -86,7 +86,7 @@ RemoteDialog::RemoteDialog(Engine& engine, RemoteMachines& machines, QWidget* pa
         qobject_cast<QPushButton*>(button)->setAutoDefault(false);
     connect(m_open, &QPushButton::clicked, this, &RemoteDialog::openChosen);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    m_all->setToolTip(tr("Also files that are no dumps by their names, and hidden ones."));
+    m_all->setToolTip(tr("Also files that are not dumps by their names, and hidden ones."));
     auto* bottom = new QHBoxLayout;
     bottom->addWidget(m_all);
     bottom->addSpacing(12);
@@ -229,7 +229,7 @@ QString RemoteDialog::addressOf(const std::string& path)
         return QString::fromStdString(parseLocation(location.address()).address());
     } catch (const Error& error) {
         showUnconnected();
-        notice(tr("This is no machine"), QString::fromUtf8(error.what()));
+        notice(tr("This is not a machine"), QString::fromUtf8(error.what()));
         return {};
     }
 }

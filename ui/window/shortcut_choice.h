@@ -29,7 +29,7 @@ class ShortcutChoice
 {
 public:
     /// By the actions' ids; actions that are not named have their standard keys.
-    /// What is named but has another action's keys, or is no action, is left aside.
+    /// What is named but has another action's keys, or is not an action, is left aside.
     explicit ShortcutChoice(const std::map<QString, QList<QKeySequence>>& chosen = {});
 
     [[nodiscard]] const QList<QKeySequence>& keys(const QString& id) const { return m_keys.at(id); }

@@ -237,7 +237,7 @@ void noteFewValues(Calibration& calibration, const CalibratorInput& input, const
 {
     const bool hasTails = hasTwoEnds(input);
     const double tail = hasTails ? tailOf(input) : 100.0 - input.settings.number("alpha");
-    constexpr double nearly = 1.0 - 1e-9;  // the difference from 100 is no round number
+    constexpr double nearly = 1.0 - 1e-9;  // the difference from 100 is not a round number
     if (!(static_cast<double>(extents.finite) * tail < 100.0 * nearly) || tail <= 0.0)
         return;
     const auto enough = static_cast<std::uint64_t>(std::round(100.0 / tail));

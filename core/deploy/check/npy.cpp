@@ -135,7 +135,7 @@ public:
         }
         skipSpaces();
         if (!m_text.empty() || !m_hasType || !m_hasOrder || !m_hasShape)
-            fail("its header is no description of an array");
+            fail("its header is not a description of an array");
         return m_array;
     }
 
@@ -163,7 +163,7 @@ private:
     void expect(std::string_view token)
     {
         if (!accept(token))
-            fail("its header is no description of an array");
+            fail("its header is not a description of an array");
     }
 
     std::string_view quoted()
@@ -173,7 +173,7 @@ private:
             expect(quote);
         const std::size_t end = m_text.find(quote);
         if (end == std::string_view::npos)
-            fail("its header is no description of an array");
+            fail("its header is not a description of an array");
         const std::string_view text = m_text.substr(0, end);
         m_text.remove_prefix(end + 1);
         return text;
@@ -197,7 +197,7 @@ private:
     {
         skipSpaces();
         if (!m_text.starts_with('\'') && !m_text.starts_with('"'))
-            fail("holds records, which are no tensor");
+            fail("holds records, which are not tensors");
         const std::string_view text = quoted();
         const std::string_view code = text.substr(std::min<std::size_t>(1, text.size()));
         for (const TypeRow& row : typeRows)
@@ -345,7 +345,7 @@ NpyArray parseNpy(std::string_view text, const std::string& origin)
         return static_cast<std::size_t>(static_cast<unsigned char>(text[index]));
     };
     if (!text.starts_with(magic) || text.size() < magic.size() + 2)
-        throw Error(Fault::Input, origin + ": is no .npy file");
+        throw Error(Fault::Input, origin + ": is not a .npy file");
     const std::size_t version = byteAt(magic.size());
     if (version < 1 || version > 3)
         throw Error(Fault::Input, origin + ": is a .npy file of version " +

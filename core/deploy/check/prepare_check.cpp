@@ -154,7 +154,7 @@ private:
                 addActivation(tensor);
         note(found.inInnerGraphs,
              "lie in inner graphs (If, Loop, Scan), which can't be looked into");
-        note(found.notUnderstood, "have scales that are no constants");
+        note(found.notUnderstood, "have scales that are not constants");
         note(m_unknown, "are not in " + m_options.model);
     }
 

@@ -219,7 +219,7 @@ void judgeEnd(int status, const RunnerCommand& command, const std::string& log)
     if (WIFSIGNALED(status))
         fail(command,
              std::string("ended by a signal (") + ::strsignal(WTERMSIG(status)) +
-                 (WTERMSIG(status) == SIGKILL ? "), perhaps for want of memory: check fewer "
+                 (WTERMSIG(status) == SIGKILL ? "), perhaps out of memory: check fewer "
                                                 "samples with --samples"
                                               : ")"),
              log);
@@ -274,7 +274,7 @@ RunnerJob parseJob(const std::string& text, const std::string& origin)
     const json value = parseJson(text, origin);
     const JsonObject object(value, origin);
     if (object.text("format") != jobFormat)
-        object.fail("is no job of a runner");
+        object.fail("is not a job of a runner");
     RunnerJob job{.model = object.requiredText("model"),
                   .optimizes = object.flag("optimize"),
                   .batches = {},

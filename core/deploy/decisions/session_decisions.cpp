@@ -70,7 +70,7 @@ const SessionDecisions& sessionOf(const DumpFile& dump,
             break;
     }
     if (found == nullptr)
-        throw Error(Fault::Input, path + ": is none of the dumps of " + origin);
+        throw Error(Fault::Input, path + ": is not one of the dumps of " + origin);
     return *found;
 }
 

@@ -28,7 +28,7 @@ struct SessionDecisions
 
 /// The decisions of a session's dumps, in its order, from the JSON of a session file; `origin` is
 /// its path, from whose folder relative paths are taken. Throws Error(Input), a sentence that names
-/// the place, for what is no session, is of a newer version or of a wrong type.
+/// the place, for what is not a session, is of a newer version or of a wrong type.
 [[nodiscard]] std::vector<SessionDecisions> sessionDecisions(std::string_view json,
                                                              const std::string& origin);
 

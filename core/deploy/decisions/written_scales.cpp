@@ -116,7 +116,7 @@ std::vector<ScaleRow> channelRows(const json& lists, const Choice& choice,
         json row = json::object();
         for (const auto& [key, values] : lists.items()) {
             if (!values.is_array() || values.size() != lists["scale"].size())
-                channels.fail(key + " is no list of as many entries as scale");
+                channels.fail(key + " is not a list of as many entries as scale");
             row[key] = values[channel];
         }
         rows.push_back(
@@ -212,7 +212,7 @@ std::vector<WrittenScales> scalesFromJson(std::string_view text, const std::stri
     const json value = parseJson(text, origin);
     if (!value.contains("outcomes") || !value["outcomes"].is_array())
         throw Error(Fault::Input,
-                    origin + ": has no list outcomes; it has to be the JSON of calib scales");
+                    origin + ": has no list outcomes; it must be the JSON of calib scales");
     std::vector<WrittenScales> all;
     for (const json& outcome : value["outcomes"])
         all.push_back(scalesFrom(outcome, all.size(), outcomeAt(origin, all.size())));
@@ -251,7 +251,7 @@ std::vector<std::vector<WrittenScales>> partedByDump(const std::vector<WrittenSc
                 add([&](const std::string& path) { return nameOf(path) == nameOf(tensor.file); });
             if (dumps.empty())
                 problems.push_back(outcomeAt(origin, tensor.index) + ": " + tensor.file +
-                                   " is none of the dumps that were given");
+                                   " is not one of the given dumps");
         }
         for (const std::size_t dump : dumps)
             parts[dump].push_back(tensor);

@@ -42,7 +42,7 @@ struct WrittenScales
 [[nodiscard]] std::vector<WrittenScales> readScalesJson(const std::string& path);
 
 /// Which of these outcomes are of which dump: those without a file of every one; those with one of
-/// the dump of that path, else of the dumps of that file name. Sentences of files that are no dump
+/// the dump of that path, else of the dumps of that file name. Sentences of files that are not a dump
 /// here go to `problems`.
 [[nodiscard]] std::vector<std::vector<WrittenScales>>
 partedByDump(const std::vector<WrittenScales>& written, const std::vector<std::string>& dumpPaths,

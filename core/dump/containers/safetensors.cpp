@@ -222,7 +222,7 @@ std::pair<FileFacts, std::vector<Extent>> contentsOf(OpenTensors& tensors, Conta
 {
     const nlohmann::json header = parseJson(headerOf(tensors), tensors.identity.path);
     if (!header.is_object())
-        failWith(tensors.identity, "its header is damaged: it is no object of JSON");
+        failWith(tensors.identity, "its header is damaged: it is not an object of JSON");
     std::vector<std::pair<DatasetFacts, Extent>> entries;
     std::size_t unnamed = 0;
     for (const auto& [name, entry] : header.items()) {

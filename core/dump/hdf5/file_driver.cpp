@@ -81,7 +81,7 @@ H5FD_t* openFileOf(const char* name, unsigned flags, hid_t /*access*/, haddr_t /
         if (descriptor >= 0)
             ::close(descriptor);
         delete file;
-        readFailure("it is no regular file that can be read");
+        readFailure("it is not a regular file that can be read");
         return nullptr;
     }
     file->opened = {.descriptor = descriptor, .blocks = &file->blocks};

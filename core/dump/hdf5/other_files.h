@@ -38,7 +38,7 @@ public:
     /// as a sentence that names it. Empty: it may. Each file is looked at once.
     [[nodiscard]] std::string damageOf(const std::string& path) const;
 
-    /// Whether a file lies in the dump's folder, and is no link to one elsewhere.
+    /// Whether a file lies in the dump's folder, and is not a link to one elsewhere.
     [[nodiscard]] bool isBesideDump(const std::string& path) const;
 
     /// A link into another file at which the library was stopped.

@@ -165,7 +165,7 @@ OtherFilter::OtherFilter(const FilterUse& filter, hid_t dataset, hid_t creationP
     if (filter.id >= H5Z_FILTER_RESERVED) {
         m_function = pluginFunction(filter.id);
         if (m_function == nullptr)
-            m_fault = fmt::format("its filter {} is no plugin in {}", filter.id, pluginFolder());
+            m_fault = fmt::format("its filter {} is not a plugin in {}", filter.id, pluginFolder());
         return;
     }
     registerKeepingFilter();

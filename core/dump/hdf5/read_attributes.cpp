@@ -168,10 +168,10 @@ ReadAttributes readAttributes(hid_t object, const structure::Findings* findings)
         const AttributeValue& value = read.values[name] = readValue(object, name);
         if (!isText(name))
             read.warnings.push_back("the name of its attribute " + name +
-                                    " is no text; the file may be damaged");
+                                    " is not text; the file may be damaged");
         if (!holdsText(value))
             read.warnings.push_back("its attribute " + name +
-                                    " holds what is no text; the file may be damaged");
+                                    " holds what is not text; the file may be damaged");
     }
     return read;
 }

@@ -353,7 +353,7 @@ private:
             validUtf8(name) == name && std::ranges::none_of(name, [](char byte) {
                 return (static_cast<unsigned char>(byte) < 0x20 && byte != '\t') || byte == 0x7f;
             });
-        m_nameDoubt = isText ? "" : "its name is no text; the file may be damaged";
+        m_nameDoubt = isText ? "" : "its name is not text; the file may be damaged";
         if (!isText && m_oddNames++ < mostNotes)
             m_facts.warnings.push_back(path + ": " + m_nameDoubt);
     }

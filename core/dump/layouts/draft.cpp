@@ -57,7 +57,8 @@ WeightAxis weightAxis(const TensorInfo& info)
     if (rank > 2 && rank < 6)
         return axisOfConvolution(info.shape);
     if (rank > 5)
-        return {.axis = std::nullopt, .reason = "rank " + std::to_string(rank) + " is no kernel's"};
+        return {.axis = std::nullopt,
+                .reason = "rank " + std::to_string(rank) + " is not a kernel's"};
     const std::string path = lowerCase(info.path);
     if (leaf == "embeddings" || path.find("embed") != std::string::npos)
         return {.axis = 0, .reason = "a row for each entry of an embedding", .isGuess = false};

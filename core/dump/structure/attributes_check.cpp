@@ -44,7 +44,7 @@ public:
         StoredReader type = at.part(padded(typeBytes, version));
         StoredReader space = at.part(padded(spaceBytes, version));
         const std::string_view name = nameRoom.text();
-        at.require(!name.empty() && name.size() + 1 == nameBytes, "an attribute's name is none");
+        at.require(!name.empty() && name.size() + 1 == nameBytes, "an attribute's name is invalid");
         at.require(m_names.emplace(name).second, "two of its attributes have one name");
         if (version > 1 && (flags & 1U) != 0)
             type = m_parts.shared.find(message::datatype, type);

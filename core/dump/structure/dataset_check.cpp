@@ -69,7 +69,7 @@ public:
         const std::string roomBehindType =
             roomIn(type, "its element type", "it may have been another one");
         m_space = readSpace(space);
-        // A single value is no tensor, of which nothing is told: it must be one.
+        // A single value is not a tensor, of which nothing is told: it must be one.
         const std::string roomBehindSpace = roomIn(space, "its shape", "it may have had more axes");
         space.require(roomBehindSpace.empty() || m_space.kind != StoredSpace::Kind::Scalar,
                       "its shape is a single value with room for axes behind it");

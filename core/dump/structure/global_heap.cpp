@@ -60,7 +60,7 @@ GlobalHeap::Items GlobalHeap::read(std::uint64_t address)
         const std::uint64_t size = item.length();
         item.require(size <= bytes - done, "an item of the heap is larger than the heap");
         if (index == 0) {  // what is free, with its prefix
-            item.require(size >= room, "the free room of the heap has no size");
+            item.require(size >= room, "the free space of the heap has no size");
             done += size;
             continue;
         }

@@ -67,13 +67,13 @@ public:
         m_lastHash = lookup3(name);
         if (kind == 0) {
             const std::uint64_t object = at.address();
-            at.require(object != undefinedAddress, "a link leads nowhere");
+            at.require(object != undefinedAddress, "a link has no target");
             m_found.members.push_back({.name = std::string(name), .object = object});
             return;
         }
         at.require(kind == 1 || kind >= 64, "a link is of no known kind");
         StoredReader value = at.part(at.u16());
-        value.require(value.left() > 0, "a link leads nowhere");
+        value.require(value.left() > 0, "a link has no target");
         if (kind == 64) {
             value.version(0);
             static_cast<void>(value.text());
@@ -135,7 +135,7 @@ private:
     {
         at.require(!name.empty() && name != "." && name.find('\0') == std::string_view::npos &&
                        name.find('/') == std::string_view::npos,
-                   "a member's name is none");
+                   "a member's name is invalid");
     }
 
     void checkNode(std::uint64_t address, LocalHeap& heap)
@@ -149,7 +149,7 @@ private:
         at.version(1);
         at.skip(1);
         const unsigned count = at.u16();
-        at.require(count <= 2 * m_superblock.leafK, "a table of members has more than room");
+        at.require(count <= 2 * m_superblock.leafK, "a table of members exceeds its space");
         for (unsigned index = 0; index < count; ++index)
             guard([&] { checkEntry(at.part(entryBytes), heap); });
         m_isMoreThanCounted = m_isMoreThanCounted || !at.isZero();
@@ -168,7 +168,7 @@ private:
         entry.skip(4);
         entry.require(kind <= 2, "a link is of no known kind");
         entry.require(kind == 2 ? !heap.take(entry.u32()).empty() : object != undefinedAddress,
-                      "a link leads nowhere");
+                      "a link has no target");
         if (kind != 2)
             m_found.members.push_back({.name = std::move(name), .object = object});
         // It may be the one or the other that has a damaged name: both are known, with this word.

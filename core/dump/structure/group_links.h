@@ -24,7 +24,7 @@ struct GroupLinks
     std::string doubt;             ///< what is odd, if nothing is damaged: a sentence, or empty
 };
 
-/// Checks all links of an object; none where it is no group.
+/// Checks all links of an object; none where it is not a group.
 [[nodiscard]] GroupLinks checkLinks(StoredBytes& file, const SuperblockFacts& superblock,
                                     const ObjectHeader& header);
 

@@ -37,7 +37,7 @@ LocalHeap::LocalHeap(StoredBytes& file, std::uint64_t address) : m_file(file)
         const std::uint64_t next = entry.length();
         const std::uint64_t bytes = entry.length();
         entry.require(bytes >= 2 * length && bytes <= m_bytes - free,
-                      "the free room of its names' heap has an impossible size");
+                      "the free space of its local heap has an impossible size");
         m_known.push_back({.first = free, .last = free + bytes, .isFree = true});
         free = next;
     }
@@ -55,7 +55,7 @@ std::string LocalHeap::text(std::uint64_t offset) const
             return found;
         offset += piece;
     }
-    throw Damage{m_file.placeOf(m_address), "a name lies outside of the names' heap there"};
+    throw Damage{m_file.placeOf(m_address), "a name lies outside of its local heap"};
 }
 
 std::string LocalHeap::take(std::uint64_t offset)
@@ -75,9 +75,9 @@ std::string LocalHeap::oddRoom() const
     bool isFree = true;
     for (const Stretch& one : known) {
         if (one.first < end && (!one.isFree || !isFree))
-            return "a name of a member lies in room that is free or another name's";
+            return "a member's name overlaps free space or another name";
         if (!one.isFree && one.first % room != 0)
-            return "a name of a member begins where none can begin";
+            return "a member's name begins at an impossible offset";
         if (one.first > end + room)
             if (const std::string text = textBetween(end, one.first); !text.empty())
                 return "no member is called \"" + text + "\", which stands among their names";

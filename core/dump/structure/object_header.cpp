@@ -20,7 +20,7 @@ void skipBody(unsigned type, StoredReader& at)
     case message::groupInfo: {
         at.version(0);
         const unsigned flags = at.u8();
-        at.require(flags < 4, "a message of its header is none of its type");
+        at.require(flags < 4, "a message of its header is invalid for its type");
         at.skip(((flags & 1U) != 0 ? 4U : 0U) + ((flags & 2U) != 0 ? 4U : 0U));
         break;
     }
@@ -28,7 +28,7 @@ void skipBody(unsigned type, StoredReader& at)
     case message::oldTime: {
         const std::string_view digits = at.bytes(14);
         at.require(std::ranges::all_of(digits, [](char one) { return one >= '0' && one <= '9'; }),
-                   "a message of its header is none of its type");
+                   "a message of its header is invalid for its type");
         at.skip(2);
         break;
     }
@@ -69,10 +69,11 @@ void checkMessage(const StoredMessage& one, std::uint64_t& seen)
     if (!one.isShared()) {
         StoredReader body = one.body;
         skipBody(one.type, body);
-        one.body.require(body.left() < 8, "a message of its header is none of its type");
+        one.body.require(body.left() < 8, "a message of its header is invalid for its type");
     }
     const std::uint64_t bit = one.type < 64 ? std::uint64_t{1} << one.type : 0;
-    one.body.require(mayRepeat(one.type) || (seen & bit) == 0, "its header tells the same twice");
+    one.body.require(mayRepeat(one.type) || (seen & bit) == 0,
+                     "its header has the same message twice");
     seen |= bit;
 }
 
@@ -94,7 +95,7 @@ public:
         for (std::size_t next = 0; next < m_continuations.size(); ++next) {
             const Stretch stretch = m_continuations[next];
             if (m_continuations.size() > mostChunks || !m_known.insert(stretch.address).second)
-                throw Damage{m_file.placeOf(stretch.address), "its header goes in circles"};
+                throw Damage{m_file.placeOf(stretch.address), "its header is cyclic"};
             if (m_isLatest)
                 readLatestChunk(stretch, 4);
             else
@@ -213,7 +214,7 @@ void checkKinds(const ObjectHeader& header, std::uint64_t place)
     const auto has = [&](unsigned type) { return header.first(type) != nullptr; };
     if (!has(message::symbolTable) && !has(message::linkInfo) && !has(message::datatype) &&
         !has(message::layout))
-        throw Damage{place, "its header tells of no group, dataset or type"};
+        throw Damage{place, "its header is not that of a group, dataset or type"};
 }
 
 const StoredMessage* ObjectHeader::first(unsigned type) const

@@ -60,7 +60,7 @@ void StoredBlock::requireChecksum([[maybe_unused]] std::size_t end) const
 #ifndef FUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION  // a fuzzer would not come past it
     if (end < 4 || end > bytes.size() ||
         lookup3(std::string_view(bytes).substr(0, end - 4)) != word(bytes.data() + end - 4))
-        throw Damage{place, "the checksum of what is there is wrong"};
+        throw Damage{place, "the structure there has a wrong checksum"};
 #endif
 }
 
@@ -91,9 +91,9 @@ void StoredBytes::beat() const
 StoredBlock StoredBytes::look(std::uint64_t address, std::uint64_t count)
 {
     if (!isInside(address, count))
-        throw Damage{placeOf(std::min(address, m_end)), "what should be there is not in the file"};
+        throw Damage{placeOf(std::min(address, m_end)), "the structure there is not in the file"};
     if (count > mostBlockBytes)
-        throw Damage{placeOf(address), "what is there is too large"};
+        throw Damage{placeOf(address), "the structure there is too large"};
     StoredBlock block{.bytes = {}, .place = placeOf(address), .widths = m_widths};
     const std::size_t blockBytes = m_blocks.sizes().bytes;
     if (count >= blockBytes) {
@@ -133,7 +133,7 @@ void StoredBytes::spend(std::uint64_t place, std::uint64_t count)
 void StoredBytes::claim(std::uint64_t address, std::uint64_t count, bool isValues)
 {
     if (!isInside(address, count))
-        throw Damage{placeOf(std::min(address, m_end)), "what should be there is not in the file"};
+        throw Damage{placeOf(std::min(address, m_end)), "the structure there is not in the file"};
     spend(placeOf(address), count);
     constexpr std::uint64_t claimsOfABeat = 4096;
     if (++m_claimed % claimsOfABeat == 0)

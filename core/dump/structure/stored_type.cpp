@@ -35,7 +35,7 @@ void readWhole(StoredReader& at, const TypeStart& type)
     const unsigned offset = at.u16();
     const unsigned precision = at.u16();
     at.require(precision > 0 && offset + precision <= 8 * type.bytes,
-               "its numbers have more bits than room");
+               "its numbers have more bits than bytes hold");
 }
 
 void readFloat(StoredReader& at, const TypeStart& type)

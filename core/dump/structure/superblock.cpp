@@ -35,7 +35,7 @@ SuperblockFacts readEarliest(StoredBytes& file, StoredReader at, std::uint64_t p
     at.skip(1);
     at.version(0);  // of shared messages
     const Widths widths{.address = at.u8(), .length = at.u8()};
-    at.require(isWidth(widths.address) && isWidth(widths.length), "its widths are none");
+    at.require(isWidth(widths.address) && isWidth(widths.length), "its widths are invalid");
     at.skip(1);
     superblock.leafK = at.u16();
     superblock.groupK = at.u16();
@@ -63,7 +63,7 @@ SuperblockFacts readLatest(StoredBytes& file, StoredReader at, std::uint64_t pla
 {
     SuperblockFacts superblock;
     const Widths widths{.address = at.u8(), .length = at.u8()};
-    at.require(isWidth(widths.address) && isWidth(widths.length), "its widths are none");
+    at.require(isWidth(widths.address) && isWidth(widths.length), "its widths are invalid");
     constexpr unsigned openForSwmr = 4;
     const unsigned flags = at.u8();
     superblock.isLeftOpen = version == 3 && flags != 0;

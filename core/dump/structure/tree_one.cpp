@@ -29,7 +29,8 @@ TreeOneNode readNode(StoredBytes& file, std::uint64_t address, const TreeOneShap
     at.require(at.u8() == shape.type, "a tree is of another type than it should be");
     node.level = at.u8();
     node.entriesLeft = at.u16();
-    at.require(node.entriesLeft <= shape.mostEntries, "a tree's node has more entries than room");
+    at.require(node.entriesLeft <= shape.mostEntries,
+               "a tree's node has more entries than its space holds");
     at.require(node.level < mostLevels, "a tree is too deep");
     at.skip(2 * file.widths().address);
     node.rest = at;

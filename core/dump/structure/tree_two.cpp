@@ -135,7 +135,7 @@ private:
         at.version(0);
         at.require(at.u8() == m_type, "a tree is of another type than it should be");
         at.require(child.records <= m_levels[depth].mostRecords,
-                   "a tree's node has more records than room");
+                   "a tree's node has more records than its space holds");
         at.skip(child.records * m_recordBytes);
         for (std::uint64_t index = 0; depth > 0 && index <= child.records; ++index) {
             TreeTwoChild& one = node.children.emplace_back();

@@ -31,7 +31,7 @@ std::optional<bool> flagOf(const Json& value)
 void takeEncoding(ScaleEntry& entry, const Json& encoding)
 {
     if (!encoding.is_object()) {
-        entry.oddities.emplace_back("an encoding is no object");
+        entry.oddities.emplace_back("an encoding is not an object");
         return;
     }
     takeAimetBits(entry, looseJsonNumber(memberOf(encoding, "bitwidth")));

@@ -92,7 +92,7 @@ void takeCounts(ScaleEntry& entry, std::string_view list)
         if (const auto count = looseNumber(word)) {
             entry.counts.push_back(*count);
         } else if (word.find_first_not_of(' ') != std::string_view::npos) {
-            entry.oddities.emplace_back("a count of the histogram is no number");
+            entry.oddities.emplace_back("a count of the histogram is not a number");
             return;
         }
         list.remove_prefix(std::min(end + 1, list.size()));

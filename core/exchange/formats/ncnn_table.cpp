@@ -49,8 +49,8 @@ ScaleEntry entryOfNcnnTable(const TextLine& line)
     for (std::size_t word = 1; word < words.size(); ++word) {
         const auto factor = looseNumber(words[word]);
         if (!factor)
-            return strangeLine(line,
-                               "\"" + std::string(words[word].substr(0, 40)) + "\" is no number");
+            return strangeLine(line, "\"" + std::string(words[word].substr(0, 40)) +
+                                         "\" is not a number");
         // The inverse of a scale: 127 / threshold.
         entry.values.push_back(symmetricValue(entry.format.high() / *factor));
     }
@@ -92,7 +92,7 @@ Likeness recogniseNcnnTable(std::string_view bytes)
 ScaleFile readNcnnTable(std::string_view bytes, const std::string& origin)
 {
     if (!looksLikeText(bytes))
-        throw Error(Fault::Input, origin + ": is no table of ncnn");
+        throw Error(Fault::Input, origin + ": is not a table of ncnn");
     ScaleFile file;
     for (const TextLine& line : linesOf(bytes))
         file.entries.push_back(entryOfNcnnTable(line));

@@ -31,7 +31,7 @@ Likeness recogniseOrtCache(std::string_view bytes)
 ScaleFile readOrtCache(std::string_view bytes, const std::string& origin)
 {
     if (!looksLikeText(bytes))
-        throw Error(Fault::Input, origin + ": is no calibration cache of ONNX Runtime");
+        throw Error(Fault::Input, origin + ": is not a calibration cache of ONNX Runtime");
     ScaleFile file;
     for (const TextLine& line : linesOf(bytes)) {
         const auto number = numberOf(line.text);

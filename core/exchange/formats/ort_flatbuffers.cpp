@@ -52,8 +52,9 @@ ScaleFile readOrtFlatbuffers(std::string_view bytes, const std::string& origin)
     const auto* table = verifiedTable(copy);
     if (table == nullptr)
         throw Error(Fault::Input,
-                    origin + ": is no calibration.flatbuffers, or a damaged one: an offset in it "
-                             "leads out of the file");
+                    origin +
+                        ": is not a calibration.flatbuffers, or a damaged one: an offset in it "
+                        "leads out of the file");
     const auto* dict = table->dict();
     ScaleFile file;
     // Several places may share one table: a small file must not become a large list.
@@ -70,9 +71,9 @@ ScaleFile readOrtFlatbuffers(std::string_view bytes, const std::string& origin)
         if (const auto number = looseNumber(text))
             entry.values = {symmetricValue(*number)};
         else
-            entry.oddities.push_back("\"" + validUtf8(text.substr(0, 40)) + "\" is no number");
+            entry.oddities.push_back("\"" + validUtf8(text.substr(0, 40)) + "\" is not a number");
         if (validUtf8(name) != name || name.find('\0') != std::string_view::npos)
-            entry.oddities.emplace_back("the name is no text; the file may be damaged");
+            entry.oddities.emplace_back("the name is not text; the file may be damaged");
         file.entries.push_back(std::move(entry));
     }
     return file;

@@ -29,7 +29,7 @@ ScaleFile readOrtJsonPairs(std::string_view bytes, const std::string& origin)
 {
     const LooseJson json(bytes, origin);
     if (ortForm(json.value()) == OrtForm::None)
-        throw Error(Fault::Input, origin + ": its first member is no pair [min, max]");
+        throw Error(Fault::Input, origin + ": its first member is not a pair [min, max]");
     ScaleFile file;
     file.entries = json.inOrder(1, ortEntries(json.value()));
     return file;

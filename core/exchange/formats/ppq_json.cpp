@@ -33,7 +33,7 @@ ScaleFile readPpqJson(std::string_view bytes, const std::string& origin)
         if (range.is_number() || range.is_string())
             entry.values = {symmetricValue(looseJsonNumber(range))};
         else
-            entry.oddities.emplace_back("is no number");
+            entry.oddities.emplace_back("is not a number");
         file.entries.push_back(std::move(entry));
     }
     file.entries = json.inOrder(2, std::move(file.entries));

@@ -63,7 +63,7 @@ ScaleFile readTensorrtCache(std::string_view bytes, const std::string& origin)
 {
     const std::vector<TextLine> lines = linesOf(bytes);
     if (lines.empty() || !looksLikeText(bytes))
-        throw Error(Fault::Input, origin + ": is no calibration cache of TensorRT");
+        throw Error(Fault::Input, origin + ": is not a calibration cache of TensorRT");
     ScaleFile file;
     const bool hasHeader = lines.front().text.starts_with(mark);
     if (hasHeader)

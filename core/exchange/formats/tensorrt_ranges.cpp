@@ -28,7 +28,7 @@ Likeness recogniseTensorrtRanges(std::string_view bytes)
 ScaleFile readTensorrtRanges(std::string_view bytes, const std::string& origin)
 {
     if (!looksLikeText(bytes))
-        throw Error(Fault::Input, origin + ": is no text of dynamic ranges");
+        throw Error(Fault::Input, origin + ": is not a text of dynamic ranges");
     ScaleFile file;
     for (const TextLine& line : linesOf(bytes)) {
         const auto range = rangeOf(line.text);

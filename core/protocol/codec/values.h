@@ -166,7 +166,7 @@ void read(const Json& json, TensorFinding& finding, const Where& where);
 void read(const Json& json, MagnitudeSketch& sketch, const Where& where);
 [[nodiscard]] Json write(const Strip& strip);
 void read(const Json& json, Strip& strip, const Where& where);
-/// The member of that name. Fails where the value is no object or has none.
+/// The member of that name. Fails where the value is not an object or has none.
 [[nodiscard]] const Json& member(const Json& json, std::string_view name, const Where& where);
 
 template <typename Number>

@@ -60,7 +60,7 @@ std::set<Value> parsed(std::string_view option, std::string_view words,
         if (found.size() == before)
             throw Error(Fault::Usage, std::string(option) + " " + std::string(words) + ": \"" +
                                           std::string(word) +
-                                          "\" is none of these, or was said before: " + known);
+                                          "\" is unknown or repeated: " + known);
         start = comma + 1;
     }
     return found;

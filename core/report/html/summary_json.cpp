@@ -123,7 +123,7 @@ std::string summaryJson(const Report& report)
         {"recipes", std::move(recipes)},    {"squared_error_of_activations", errorSumsJson(report)},
         {"tensors", std::move(tensors)},    {"gates", gatesJson(report)},
         {"problems", problemsJson(report)}};
-    // Names may hold bytes that are no UTF-8: dump() would throw for them.
+    // Names may hold bytes that are not UTF-8: dump() would throw for them.
     return summary.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

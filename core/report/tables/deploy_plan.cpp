@@ -53,7 +53,7 @@ DeployPlan parseDeployPlan(std::string_view text, const std::string& origin)
     object.list("lints", [&](const JsonObject& lint) {
         const std::optional<FindingLevel> level = parseLevel(lint.requiredText("level"));
         if (!level)
-            lint.fail("level is none of note, warning, error");
+            lint.fail("level is not note, warning or error");
         plan.lints.push_back({.id = lint.text("rule"),
                               .level = *level,
                               .subject = lint.text("tensor"),

@@ -22,7 +22,7 @@ struct Gate
 };
 
 /// METRIC<NUMBER or METRIC>NUMBER; METRIC is a metric's id, its unit at the end may be left out.
-/// Throws Error(Usage) that lists the metrics, or says what is no number.
+/// Throws Error(Usage) that lists the metrics, or says what is not a number.
 [[nodiscard]] Gate parseGate(std::string_view expression);
 
 /// The same for other metrics than those of outcomes.

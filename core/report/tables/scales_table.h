@@ -71,7 +71,7 @@ struct ResultColumn
     [[nodiscard]] std::optional<double> number(const ScaleRow& row) const;
     /// " ± 0.03" behind an estimated number in decibels; else empty.
     [[nodiscard]] std::string bar(const ScaleRow& row) const;
-    /// Whether the row's value is no estimate.
+    /// Whether the row's value is not an estimate.
     [[nodiscard]] bool isExact(const ScaleRow& row) const
     {
         return isMetric ? row.hasExactMetrics : row.isExact;

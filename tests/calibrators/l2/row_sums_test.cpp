@@ -94,7 +94,7 @@ TEST_CASE("values on borders between levels go where the rounding says, in a row
 TEST_CASE("a row of one lattice has no error, and an empty row no sums")
 {
     const LevelRule rule;
-    // 1/127 is no double: s z misses x by less than a double's last place, which is no error.
+    // 1/127 is not a double: s z misses x by less than a double's last place, which is no error.
     const double scale = 1.0 / 127.0;
     CHECK(RowSums(std::vector<float>(100, 1.0F), rule).at(scale).error == 0.0);
     CHECK(RowSums({}, rule).at(scale).zz == 0.0);

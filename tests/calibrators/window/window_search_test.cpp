@@ -123,7 +123,7 @@ TEST_CASE("where 0 may not leave, the other side shrinks, and the search ends wi
     CHECK(searchWindows(counts, rule).size() == 1);
 }
 
-TEST_CASE("a window without counts is no candidate, or the best one")
+TEST_CASE("a window without counts is not a candidate, or the best one")
 {
     WindowRule rule{.levels = 2, .shrinksBothEnds = true, .zeroPlace = 3.0};
     const Counts counts{3, 0, 0, 0, 0, 3};

@@ -260,7 +260,7 @@ TEST_CASE("a runner that misbehaves is told as such, and nothing is left behind"
                containsText("ended with exit code 7; it said: no kernel for Foo"));
     CHECK_THAT(complaint("silent"), containsText("left no answer (float.json)"));
     CHECK_THAT(complaint("lacks"), containsText("left no values of \"/a/b\""));
-    CHECK_THAT(complaint("text"), containsText("0-0.npy: is no .npy file"));
+    CHECK_THAT(complaint("text"), containsText("0-0.npy: is not a .npy file"));
     CHECK_THAT(complaint("shape"), containsText("\"y\" has shape 2 x 4 in the float model's run "
                                                 "and 2 x 3 in the quantized one's"));
     CHECK_THAT(complaint("hang", {"--runner-timeout", "1"}),
@@ -348,7 +348,7 @@ TEST_CASE("a single value is fed as one, in the type that the model takes")
                containsText("batch 3 of /feeds lacks input \"sr\" of the model"));
 }
 
-TEST_CASE("models that do not belong together, and what is no model, are refused")
+TEST_CASE("models that do not belong together, and what is not a model, are refused")
 {
     CheckedModel model = recordedModel();
     ::onnx::ModelProto other = quantizedModel();

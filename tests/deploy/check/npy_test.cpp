@@ -130,11 +130,11 @@ TEST_CASE("members of the header may come in another order, and version 2 is rea
     CHECK(floatsOf(parseNpy(text, "a.npy")) == std::vector<float>{5.0F});
 }
 
-TEST_CASE("what is no array of numbers in C order is refused with its reason")
+TEST_CASE("what is not an array of numbers in C order is refused with its reason")
 {
     const std::string four = bytesOf({1.0F});
-    CHECK(refusalOf("") == "a.npy: is no .npy file");
-    CHECK(refusalOf("PK\x03\x04 an archive of NumPy") == "a.npy: is no .npy file");
+    CHECK(refusalOf("") == "a.npy: is not a .npy file");
+    CHECK(refusalOf("PK\x03\x04 an archive of NumPy") == "a.npy: is not a .npy file");
     CHECK(refusalOf("\x93NUMPY\x09\x00\x00\x00"s) ==
           "a.npy: is a .npy file of version 9; 1 to 3 are known");
     CHECK(refusalOf("\x93NUMPY\x01\x00\xff\xff"s) == "a.npy: truncated in its header");
@@ -147,7 +147,7 @@ TEST_CASE("what is no array of numbers in C order is refused with its reason")
     CHECK_THAT(refusalOf(npyFile("{'descr': '', 'fortran_order': False, 'shape': (1,), }\n", four)),
                containsText("type \"\""));
     CHECK(refusalOf(npyFile("{'descr': [('a', '<f4')], 'fortran_order': False, 'shape': (1,), }\n",
-                            four)) == "a.npy: holds records, which are no tensor");
+                            four)) == "a.npy: holds records, which are not tensors");
     CHECK(refusalOf(npyFile("{'descr': '<f4', 'fortran_order': True, 'shape': (1,), }\n", four)) ==
           "a.npy: is in Fortran's order; C's is taken");
     CHECK_THAT(

@@ -113,7 +113,7 @@ TEST_CASE("a runner that ends by a signal is told with the signal's name")
     CHECK_THAT(runnerComplaint("kill -SEGV $$ #"),
                containsText("ended by a signal (Segmentation fault)"));
     CHECK_THAT(runnerComplaint("kill -KILL $$ #"),
-               containsText("perhaps for want of memory: check fewer samples with --samples"));
+               containsText("perhaps out of memory: check fewer samples with --samples"));
 }
 
 TEST_CASE("a runner that takes too long is killed with all that it started")

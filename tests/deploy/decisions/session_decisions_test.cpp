@@ -80,7 +80,7 @@ TEST_CASE("a copy of the session's dump is known by size and beginning, another 
     std::filesystem::copy_file(file.path(), copy);
     CHECK(deploy::decidedBy(*DumpFile::open(copy), session, "s").tensors.size() == 1);
     CHECK_THROWS_WITH(deploy::decidedBy(*DumpFile::open(other.path()), session, "s"),
-                      containsText("is none of the dumps of s"));
+                      containsText("is not one of the dumps of s"));
 }
 
 TEST_CASE("a dump that was changed since is taken with a warning")
@@ -94,7 +94,7 @@ TEST_CASE("a dump that was changed since is taken with a warning")
     CHECK(decisions.warnings.front() == file.path() + ": was changed since s was saved");
 }
 
-TEST_CASE("what is no session is refused with its place")
+TEST_CASE("what is not a session is refused with its place")
 {
     const test::H5File file = sample();
     const auto complaint = [](const Json& json) -> std::string {

@@ -173,7 +173,7 @@ TEST_CASE("what is no such JSON is refused with its outcome")
     CHECK_THAT(ofOutcome(outcome("a", R"("channels":{"zero_point":[1]})")),
                containsText("outcomes[0]: channels: lacks its list scale"));
     CHECK_THAT(ofOutcome(outcome("a", R"("channels":{"scale":[1,2],"zero_point":[1]})")),
-               containsText("zero_point is no list of as many entries as scale"));
+               containsText("zero_point is not a list of as many entries as scale"));
     CHECK_THAT(ofOutcome(outcome("a", R"("channels":{"scale":[1,null],"zero_point":[1,2]})")),
                containsText("outcomes[0]: channels[1]: lacks scale"));
     CHECK_THROWS_AS(deploy::readScalesJson("/dev/zero"), Error);
@@ -195,8 +195,8 @@ TEST_CASE("outcomes go to the dump that they name, by path or else by file name"
     CHECK(parts[0].size() == 2);  // t and u
     CHECK(parts[1].size() == 2);
     CHECK(parts[2].size() == 1);  // u alone: b.h5 is another's path
-    CHECK(problems == std::vector<std::string>{
-                          "s.json: outcomes[2]: c.h5 is none of the dumps that were given"});
+    CHECK(problems ==
+          std::vector<std::string>{"s.json: outcomes[2]: c.h5 is not one of the given dumps"});
 }
 
 }  // namespace written_scales_test

@@ -111,7 +111,7 @@ TEST_CASE("the window's engine gives the ranges of channels, by the model's name
     CHECK_FALSE(file.entries[0].isSymmetric);
     CHECK(file.entries[1].channelRanges.empty());
     request.model = recording.scales;
-    CHECK_THROWS_WITH(methods.answer(request, {}), containsText("no ONNX model"));
+    CHECK_THROWS_WITH(methods.answer(request, {}), containsText("not an ONNX model"));
 }
 
 TEST_CASE("a cache of a decided session has the model's names and the thresholds' last bit")

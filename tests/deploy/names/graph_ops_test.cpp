@@ -75,7 +75,7 @@ TEST_CASE("a dump without operators has no layers, says so, and takes them from 
     const ProgramRun without = run(bare, {});
     CHECK(without.exitCode == 3);
     CHECK_THAT(without.errors, test::containsText("were not recorded (attributes op_type and "
-                                                  "inputs); an ONNX model tells them: --onnx"));
+                                                  "inputs); an ONNX model supplies them: --onnx"));
 
     const ProgramRun with = run(bare, {"--onnx", modelOfRecording(bare)});
     CHECK(with.exitCode == 0);

@@ -192,7 +192,7 @@ TEST_CASE("a file whose writer has flushed a dataset alone may still be being wr
     const auto dump = DumpFile::open(folder.file("file.h5"));
     CHECK_THAT(dump->tensors().front().unreadable.sentence,
                test::containsText("it is damaged, or still being written, at byte ") &&
-                   test::containsText("what should be there is not in the file"));
+                   test::containsText("the structure there is not in the file"));
     CHECK(dump->warnings() ==
           std::vector<std::string>{"/: the file goes on behind the end that its header states: it "
                                    "may still be being written, or its writer did not close it"});

@@ -79,13 +79,13 @@ TEST_CASE("a text that is longer than its attribute tells is left out")
                                 std::to_string(at) + ": it refers to 8 bytes, but 60000 are there");
 }
 
-TEST_CASE("a heap of zeros is no endless list of texts")
+TEST_CASE("a heap of zeros is not an endless list of texts")
 {
     TextDump dump({"NCHW"});
     const std::size_t heap = dump.bytes().find("GCOL");
     dump.write(heap + 16, std::string(4080, '\0'));
     CHECK(has(dump.warning(), "/a: its attribute layout is left out: damaged at byte"));
-    CHECK(has(dump.warning(), "the free room of the heap has no size"));
+    CHECK(has(dump.warning(), "the free space of the heap has no size"));
 }
 
 TEST_CASE("a text of which the heap ends before is left out")
@@ -103,7 +103,7 @@ TEST_CASE("a reference to a heap or a text that is not there is left out")
     dump.write(at + 12, TextDump::numberBytes(7, 4));
     CHECK(has(dump.warning(), "the heap there has no item 7"));
     dump.write(at + 4, TextDump::numberBytes(1 << 30, 8));
-    CHECK(has(dump.warning(), "what should be there is not in the file"));
+    CHECK(has(dump.warning(), "the structure there is not in the file"));
     dump.write(at + 4, TextDump::numberBytes(96, 8));
     CHECK(has(dump.warning(), "there is no \"GCOL\""));
 }

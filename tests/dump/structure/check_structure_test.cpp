@@ -493,24 +493,24 @@ TEST_CASE("a message whose type changed does not vanish from a header")
     CHECK(reasonWith(0x0c).empty());
     CHECK(reasonWith(0x2c).find("a message of its header is of no known type") !=
           std::string::npos);
-    CHECK(reasonWith(0x0d).find("a message of its header is none of its type") !=
+    CHECK(reasonWith(0x0d).find("a message of its header is invalid for its type") !=
           std::string::npos);
-    CHECK(reasonWith(0x0e).find("a message of its header is none of its type") !=
+    CHECK(reasonWith(0x0e).find("a message of its header is invalid for its type") !=
           std::string::npos);
-    CHECK(reasonWith(0x08).find("its header tells the same twice") != std::string::npos);
+    CHECK(reasonWith(0x08).find("its header has the same message twice") != std::string::npos);
 }
 
-TEST_CASE("a name that is no text is read, with a word")
+TEST_CASE("a name that is not text is read, with a word")
 {
     test::H5File file;
     file.write("/conv\xe9", {1}, std::vector<float>{1});
     const auto dump = DumpFile::open(file.path());
     REQUIRE(dump->warnings().size() == 1);
-    CHECK(dump->warnings().front() == "/conv\xe9: its name is no text; the file may be damaged");
+    CHECK(dump->warnings().front() == "/conv\xe9: its name is not text; the file may be damaged");
     CHECK(dump->tensors().front().isReadable());
     // All that is made of it tells, too.
     CHECK(dump->tensors().front().doubts ==
-          std::vector<std::string>{"its name is no text; the file may be damaged"});
+          std::vector<std::string>{"its name is not text; the file may be damaged"});
 }
 
 TEST_CASE("a name with a tab is text, as an attribute's is")
@@ -522,12 +522,12 @@ TEST_CASE("a name with a tab is text, as an attribute's is")
     CHECK(dump->tensors().front().doubts.empty());
 }
 
-TEST_CASE("of a group whose name is no text all that is made of its members tells")
+TEST_CASE("of a group whose name is not text all that is made of its members tells")
 {
     test::H5File file;
     file.write("/g\x01/conv", {1}, std::vector<float>{1});
     CHECK(DumpFile::open(file.path())->tensors().front().doubts ==
-          std::vector<std::string>{"of its group /g\x01: its name is no text; the file may be "
+          std::vector<std::string>{"of its group /g\x01: its name is not text; the file may be "
                                    "damaged"});
 }
 
@@ -544,7 +544,7 @@ TEST_CASE("texts of attributes that are none are told, with all that is made of 
     const auto doubtsOf = [&](const std::string& path) {
         return dump->tensors().at(dump->indexOf(path)).doubts;
     };
-    const std::string sentence = " holds what is no text; the file may be damaged";
+    const std::string sentence = " holds what is not text; the file may be damaged";
     CHECK(doubtsOf("/a") == std::vector<std::string>{"its attribute inputs" + sentence,
                                                      "its attribute op_type" + sentence});
     CHECK(doubtsOf("/group/b") ==

@@ -48,7 +48,7 @@ TEST_CASE("a shape that became smaller leaves a doubt where its dataset cannot g
                                    "the file is damaged"});
 }
 
-TEST_CASE("a shape that lost axes leaves a doubt, and is no single value")
+TEST_CASE("a shape that lost axes leaves a doubt, and is not a single value")
 {
     const auto damagedTo = [&](const std::string& bytesOfShape, const test::Storage& storage) {
         test::H5File file;

@@ -90,7 +90,7 @@ TEST_CASE("where a report is about several files, tensors are told with theirs")
     CHECK_THAT(html::page(indexPage(report)), containsText("dump.<wbr>h5</span>"));
 }
 
-TEST_CASE("names and attributes of a file are no markup")
+TEST_CASE("names and attributes of a file are not markup")
 {
     const std::string page = html::page(indexPage(someReport()));
     CHECK_THAT(page, containsText("a &lt;model&gt;"));

@@ -99,7 +99,7 @@ TEST_CASE("while a report is replaced, there always is one")
     CHECK(entries(place.path()) == 1);
 }
 
-TEST_CASE("what is no report is never replaced, an empty folder is")
+TEST_CASE("what is not a report is never replaced, an empty folder is")
 {
     const TemporaryFolder place;
     const std::string home = place.file("home");

@@ -30,7 +30,7 @@ TEST_CASE("a gate names a metric by its id, or without the unit")
     CHECK(parseGate("mse>0").metric == "mse");
 }
 
-TEST_CASE("what is no condition is told with what would be one")
+TEST_CASE("what is not a condition is told with what would be one")
 {
     CHECK_THROWS_WITH(parseGate("sqnr"), containsText("METRIC<NUMBER"));
     CHECK_THROWS_WITH(parseGate("sqnr<low"), containsText("\"low\" is not a number"));

@@ -41,7 +41,7 @@ SampleStudy someStudy()
                    .sqnrDb = 30.0,
                    .thresholdBand = SampleBand{.low = 120.65}}},
         .heldOut = HeldOut{.parts = {{}, {}}, .sqnrDb = 29.5, .gapDb = 0.5}};
-    findSettled(study);
+    findConverged(study);
     return study;
 }
 
@@ -61,8 +61,8 @@ TEST_CASE("a study's row has a cell for each column, absent where nothing is kno
     CHECK(cellOf(study, "gap_db") == Cell{0.5});
     CHECK(cellOf(study, "parts") == Cell{std::uint64_t{2}});
     CHECK(cellOf(study, "orders") == Cell{});
-    CHECK(cellOf(study, "settled_within_5") == Cell{std::uint64_t{8}});
-    CHECK(cellOf(study, "flags") == Cell{std::string("not settled after 8 batches")});
+    CHECK(cellOf(study, "converged_within_5") == Cell{std::uint64_t{8}});
+    CHECK(cellOf(study, "flags") == Cell{std::string("not converged after 8 batches")});
     for (const Column& column : sampleColumns())
         CHECK_NOTHROW(sampleColumnSummary(column.id));
     CHECK_FALSE(sampleColumnSummary("gap_db").empty());

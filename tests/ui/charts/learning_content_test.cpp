@@ -12,7 +12,7 @@ using namespace calibscope::test;
 
 LearningMark curve(const QString& label, std::vector<double> thresholds, bool hasBand = false)
 {
-    LearningMark mark{.label = label, .color = QColor(0x0072b2), .points = {}, .settled = {}};
+    LearningMark mark{.label = label, .color = QColor(0x0072b2), .points = {}, .converged = {}};
     for (const double threshold : thresholds) {
         LearningPoint point{.units = mark.points.size() + 1,
                             .threshold = threshold,
@@ -67,19 +67,19 @@ TEST_CASE("a band that is open above reaches the upper edge")
     CHECK(texts.back().text == "95 % band");
 }
 
-TEST_CASE("where a curve has settled stands beside a line")
+TEST_CASE("where a curve has converged stands beside a line")
 {
-    LearningMark settled = curve("mse", {1.0, 2.0, 2.0, 2.0});
-    settled.settled = 2;
+    LearningMark converged = curve("mse", {1.0, 2.0, 2.0, 2.0});
+    converged.converged = 2;
     LearningContent content;
-    content.setCurves({settled}, "batches");
+    content.setCurves({converged}, "batches");
     bool isTold = false;
     for (const DrawnText& text : paintingOf(content).texts)
         isTold = isTold || text.text == "within 1 % from 2 on";
     CHECK(isTold);
     CHECK(content.summary().toStdString() == "mse stays within 1 % from 2 of 4 batches on.");
-    settled.settled.reset();
-    content.setCurves({settled}, "batches");
+    converged.converged.reset();
+    content.setCurves({converged}, "batches");
     CHECK_THAT(content.summary().toStdString(), containsText("still changes"));
 }
 
@@ -103,7 +103,7 @@ TEST_CASE("the table has a row for each number of batches, and blanks where a cu
 TEST_CASE("without a point there is a sentence")
 {
     LearningContent content;
-    content.setCurves({LearningMark{.label = "a", .color = {}, .points = {}, .settled = {}}},
+    content.setCurves({LearningMark{.label = "a", .color = {}, .points = {}, .converged = {}}},
                       "batches");
     CHECK(content.isEmpty());
     content.setEmpty("one batch");

@@ -61,7 +61,7 @@ TEST_CASE("what is not saved is kept, and goes when it is saved or given up")
     CHECK(QDir(kept.folder.path()).entryList(QDir::Files).isEmpty());
 }
 
-TEST_CASE("a copy of a program that runs is no leftover, one of a program that is gone is")
+TEST_CASE("a copy of a program that runs is not a leftover, one of a program that is gone is")
 {
     Kept running;
     running.autosave.keepNow();

@@ -26,7 +26,7 @@ TEST_CASE("the card under the pointer goes before the open one")
     CHECK(shown.count() == 3);
 }
 
-TEST_CASE("what is shown already is no news")
+TEST_CASE("what is shown already is not news")
 {
     CardChoice cards;
     cards.choose("entropy");

@@ -102,10 +102,10 @@ TEST_CASE("why a step failed is told in calib's words, or that it crashed")
 {
     DeployedDocument test;
     test.choosePaths();
-    test.setTool("echo 'calib: m.onnx: is no model' >&2; exit 3");
+    test.setTool("echo 'calib: m.onnx: is not a model' >&2; exit 3");
     test.deployment.start(Step::Check);
     REQUIRE(waitForEnd(test.deployment));
-    CHECK(test.deployment.problem() == "m.onnx: is no model");
+    CHECK(test.deployment.problem() == "m.onnx: is not a model");
     CHECK_FALSE(test.deployment.report());
     test.setTool("kill -SEGV $$");
     test.deployment.start(Step::Check);
@@ -121,7 +121,7 @@ TEST_CASE("why a step failed is told in calib's words, or that it crashed")
     CHECK_THAT(test.deployment.problem().toStdString(), containsText("could not be started"));
 }
 
-TEST_CASE("a step that is cancelled ends its program, and is no failure")
+TEST_CASE("a step that is cancelled ends its program, and is not a failure")
 {
     DeployedDocument test;
     test.choosePaths();
@@ -150,7 +150,7 @@ TEST_CASE("what was found goes when decisions or options change")
     CHECK(test.deployment.plan());  // the model would be the same one
     CHECK_FALSE(test.deployment.report());
     show();
-    options.places = "settled";
+    options.places = "decided";
     test.deployment.setOptions(options);
     CHECK_FALSE(test.deployment.plan());
     CHECK_FALSE(test.deployment.report());

@@ -49,9 +49,9 @@ TEST_CASE("a file that can't be opened is told, and can be tried again")
 {
     TestedDocument test;
     test.document.open("/a.h5");
-    FakeEngine::fail(test.waited.opens, "a.h5: is no HDF5 file");
+    FakeEngine::fail(test.waited.opens, "a.h5: is not an HDF5 file");
     CHECK(test.document.dumpState() == Document::DumpState::Failed);
-    CHECK(test.document.dumpProblem() == "a.h5: is no HDF5 file");
+    CHECK(test.document.dumpProblem() == "a.h5: is not an HDF5 file");
     test.document.questions().readAgain();
     FakeEngine::answer(test.waited.opens, someDump());
     CHECK(test.document.dumpState() == Document::DumpState::Open);
@@ -276,7 +276,7 @@ TEST_CASE("a change is one step, and tells once what it changed")
     CHECK_FALSE(test.row("entropy").isTicked);
 }
 
-TEST_CASE("an edit that changes nothing is no step and tells nothing")
+TEST_CASE("an edit that changes nothing is not a step and tells nothing")
 {
     TestedDocument test;
     test.openDump();
@@ -352,7 +352,7 @@ TEST_CASE("undoing what was said of a tensor reads it as it was understood befor
     CHECK(test.document.questions().reader().result());
 }
 
-TEST_CASE("what can't be said of any tensor is no step")
+TEST_CASE("what can't be said of any tensor is not a step")
 {
     TestedDocument test;
     test.openDump();
@@ -388,7 +388,7 @@ TEST_CASE("a zoom is its page's, and holds for the tensor that it was made on")
     CHECK(edits::zoom(test.document, "browse").x == Range{0.0, 1.0});
 }
 
-TEST_CASE("what is decided while no dump is open holds, and is no step")
+TEST_CASE("what is decided while no dump is open holds, and is not a step")
 {
     TestedDocument test;
     edits::setDisplay(test.document, {.isLogCount = false});

@@ -39,7 +39,7 @@ TEST_CASE("what nothing was said of is as the file says")
     CHECK(tensors.edited().empty());
 }
 
-TEST_CASE("what is said holds, is no guess any more, and can be taken back")
+TEST_CASE("what is said holds, is not a guess any more, and can be taken back")
 {
     DumpTensors tensors = someTensors();
     CHECK(tensors.understand({0}, {.channelAxis = 3}) == std::vector<int>{0});

@@ -78,7 +78,7 @@ TEST_CASE("changes without a key are never joined")
     CHECK(history.undo() == with("1"));
 }
 
-TEST_CASE("a drag that ends where it began is no step")
+TEST_CASE("a drag that ends where it began is not a step")
 {
     History history;
     history.record("drag", "low", with("0"), with("1"));

@@ -49,7 +49,7 @@ TEST_CASE("the scheme comes with its parameters, not the granularity")
     CHECK(choice.granularity == Granularity::Tensor);
 }
 
-TEST_CASE("a hand can't set what is no range")
+TEST_CASE("a hand can't set what is not a range")
 {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     constexpr double largest = static_cast<double>(std::numeric_limits<float>::max());

@@ -110,7 +110,7 @@ TEST_CASE("a newer session is refused with a sentence that names both versions")
               " reads versions up to 3; open it with Calibscope 9.8.7 or later");
 }
 
-TEST_CASE("what is no session, damaged or of a wrong type is refused with its place")
+TEST_CASE("what is not a session, damaged or of a wrong type is refused with its place")
 {
     CHECK(problemOf("{\"dumps\": [") ==
           origin + ": is not valid JSON; it may be damaged or truncated");
@@ -259,7 +259,7 @@ TEST_CASE("a session that can't be read is named, with the reason")
                           ": is not valid JSON; it may be damaged or truncated");
 }
 
-TEST_CASE("what is too long, too deep or no file is no session, and is told at once")
+TEST_CASE("what is too long, too deep or no file is not a session, and is told at once")
 {
     const TemporaryFolder folder;
     const std::string path = folder.file("s.calsession");

@@ -23,7 +23,7 @@ TEST_CASE("nothing is unsaved of what is the same work")
     CHECK(unsavedWork(oneDump(), zoomed).isEmpty());
 }
 
-TEST_CASE("what is not saved is named: pins are no decisions")
+TEST_CASE("what is not saved is named: pins are not decisions")
 {
     SessionDocument now = oneDump();
     now.dumps.front().own.pins = {"/a", "/b"};

@@ -129,7 +129,7 @@ TEST_CASE("what could not be opened and is in no session is not kept")
     test.open("/a.h5");
     test.dumps.open("/no dump.txt", {});
     const QSignalSpy complaints(&test.dumps, &WindowDumps::couldNotOpen);
-    FakeEngine::fail(test.waited.opens, "is no HDF5 file");
+    FakeEngine::fail(test.waited.opens, "is not an HDF5 file");
     CHECK(test.dumps.count() == 1);
     CHECK(test.dumps.isGoingBack());  // the window shows no failure
     QCoreApplication::processEvents();
@@ -137,7 +137,7 @@ TEST_CASE("what could not be opened and is in no session is not kept")
     CHECK(test.document.path() == "/a.h5");
     REQUIRE(complaints.count() == 1);
     CHECK(complaints.front().front().toString() == "/no dump.txt");
-    CHECK(complaints.front().back().toString().contains("is no HDF5 file"));
+    CHECK(complaints.front().back().toString().contains("is not an HDF5 file"));
     test.answerOpen();
     CHECK(test.document.dumpState() == Document::DumpState::Open);
 }
@@ -146,7 +146,7 @@ TEST_CASE("where nothing else is open, what could not be opened stays to be seen
 {
     TestedDumps test;
     test.dumps.open("/no dump.txt", {});
-    FakeEngine::fail(test.waited.opens, "is no HDF5 file");
+    FakeEngine::fail(test.waited.opens, "is not an HDF5 file");
     CHECK_FALSE(test.dumps.isGoingBack());
     CHECK(test.document.dumpState() == Document::DumpState::Failed);
 }

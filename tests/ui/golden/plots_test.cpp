@@ -182,7 +182,7 @@ TEST_CASE("layers, their channels and learning curves look as they did", "[golde
     LearningMark learning{.label = "percentile 99.99",
                           .color = QColor(0x0072b2),
                           .points = {},
-                          .settled = 11,
+                          .converged = 11,
                           .emphasised = true};
     for (int batches = 1; batches <= 16; ++batches) {
         const double threshold = 4.0 - 1.6 / batches;

@@ -101,7 +101,7 @@ TEST_CASE("the first start looks as it did", "[golden]")
     });
 }
 
-TEST_CASE("what is no HDF5 file, or half of one, looks as it did", "[golden]")
+TEST_CASE("what is not an HDF5 file, or half of one, looks as it did", "[golden]")
 {
     checkBytes("state-zip", "model.keras", QByteArray("PK\x03\x04") + QByteArray(200, 'x'),
                GoldenLooks::LightAndDark);
@@ -182,9 +182,9 @@ TEST_CASE("a file that has changed on disk looks as it did", "[golden]")
     });
 }
 
-TEST_CASE("settled tensors of two dumps look as they did", "[golden]")
+TEST_CASE("decided tensors of two dumps look as they did", "[golden]")
 {
-    checkGolden("settled", [](const GoldenVariant& variant) {
+    checkGolden("decided", [](const GoldenVariant& variant) {
         GoldenWindow window(variant, QSize(1100, 700));
         window.open(sampleDumpPath(), "first.h5");
         window.open(sampleDumpPath(), "second.h5");

@@ -130,15 +130,16 @@ TEST_CASE("statistics tell what reading has lost, a sentence each")
                       "1 integer beyond 16777216 loses digits in float32"});
 }
 
-TEST_CASE("a study tells when a scale has settled, between what it lies, and what is to be doubted")
+TEST_CASE(
+    "a study tells when a scale has converged, between what it lies, and what is to be doubted")
 {
-    SampleStudy study = test::unsettledStudy(test::choiceOf("percentile"));
+    SampleStudy study = test::unconvergedStudy(test::choiceOf("percentile"));
     study.order = OrderSpread{
         .orders = 20, .thresholds = {3.9, 4.1}, .share = 0.05, .sqnrDb = Range{29.5, 30.0}};
     study.heldOut =
         HeldOut{.parts = {{}, {}, {}, {}}, .sqnrDb = 28.5, .seenSqnrDb = 30.0, .gapDb = 1.5};
     const FactSection section = studyFacts(study);
-    CHECK(fact(section, "settled") == "after 4 (1 %), after 4 (5 %) of 4 batches");
+    CHECK(fact(section, "converged") == "after 4 (1 %), after 4 (5 %) of 4 batches");
     CHECK(fact(section, "threshold, 95 %") == "3 … 4.5");
     CHECK(fact(section, "threshold in 20 other orders") == "3.9 … 4.1, 5 %, 29.50 … 30.00 dB");
     CHECK(fact(section, "held out (4 parts)") == "28.50 dB, 1.50 dB below what was seen");

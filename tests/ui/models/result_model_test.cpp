@@ -114,7 +114,7 @@ TEST_CASE("where both have a range for each channel, the deviation is from the l
     const int column = results.model.columnCount() - 1;
     REQUIRE(ResultModel::isDeviation(column));
     const auto text = [&](int row) { return results.model.index(row, column).data().toString(); };
-    CHECK(text(0) == QString::fromUtf8("−50 to +25"));  // a channel of zeros is no measure
+    CHECK(text(0) == QString::fromUtf8("−50 to +25"));  // a channel of zeros is not a measure
     CHECK(results.model.index(0, column).data(ResultModel::sortRole).toDouble() == -50.0);
     CHECK(text(1) == "+25");  // of other channels: the widest ones
     CHECK(text(3) == "0");

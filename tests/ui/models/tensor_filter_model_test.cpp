@@ -333,7 +333,7 @@ TEST_CASE("a branch shows the flags of all tensors below it, and follows them")
     CHECK(nested.branch(1).siblingAtColumn(TensorModel::Flags).data().toString().isEmpty());
     nested.setPreview(0, previewOf(30.0));
     CHECK(flags.data().toString() == "0");
-    // What the user says of a tensor is no warning.
+    // What the user says of a tensor is not a warning.
     edits::setExcluded(nested.document, {1}, true);
     CHECK(flags.data().toString() == "0");
 }

@@ -55,7 +55,7 @@ TEST_CASE("a bare word is a part of the name in any case")
     CHECK(matches("SWISH", swish));
     CHECK(matches("kernel", kernel));
     CHECK_FALSE(matches("swish", kernel));
-    CHECK(matches("kernel:0", kernel));  // a colon in a name is no key
+    CHECK(matches("kernel:0", kernel));  // a colon in a name is not a key
 }
 
 TEST_CASE("all terms must hold, and a minus turns one round")
@@ -184,8 +184,9 @@ TEST_CASE("settled tensors are found, and those that are not")
     CHECK_FALSE(TensorFilter("decided:yes").matches(open));
     CHECK(TensorFilter("decided:no").matches(open));
     CHECK(TensorFilter("-decided:no").matches(settled));
-    CHECK(problemOf("decided:") ==
-          "decided: needs yes, no or a part of what was accepted, as in decided:entropy");
+    CHECK(
+        problemOf("decided:") ==
+        "decided: needs yes, no or a part of an accepted calibrator's name, as in decided:entropy");
 }
 
 TEST_CASE("findings of the diagnosis filter, by is and by diagnosis")
@@ -219,7 +220,7 @@ TEST_CASE("what the best candidate gains is a number, asked for only where it is
     CHECK_FALSE(filter.matches({.tensor = swish}));
 }
 
-TEST_CASE("biases are no work that is left to decide, unless they are asked for")
+TEST_CASE("biases are not work that is left to decide, unless they are asked for")
 {
     const TensorInfo bias{.name = "conv1.bias", .role = Role::Bias};
     CHECK_FALSE(matches("decided:no", bias));

@@ -56,7 +56,7 @@ TEST_CASE("guessed and unreadable tensors say by which rule and why")
     CHECK(flags.reasons[1].contains("shape"));
 }
 
-TEST_CASE("what the user set is marked, which is no warning")
+TEST_CASE("what the user set is marked, which is not a warning")
 {
     const TensorFlags flags = tensorFlags({.name = "a", .role = Role::Weight, .channelAxis = 2},
                                           nullptr, {.isEdited = true});
@@ -76,7 +76,7 @@ TEST_CASE("what float32 can't hold is flagged with the reason")
     CHECK(flags.hasWarning());
 }
 
-TEST_CASE("an excluded tensor says so, and that is no warning")
+TEST_CASE("an excluded tensor says so, and that is not a warning")
 {
     const TensorFlags flags = tensorFlags({.name = "a"}, nullptr, {.isExcluded = true});
     CHECK(flags.letters == QString(u'−'));
@@ -84,7 +84,7 @@ TEST_CASE("an excluded tensor says so, and that is no warning")
     CHECK(tensorFlags({.name = "a", .isGuess = true}, nullptr, {.isExcluded = true}).hasWarning());
 }
 
-TEST_CASE("a settled tensor is marked with what it was settled on, which is no warning")
+TEST_CASE("a converged tensor is marked with what it was converged on, which is not a warning")
 {
     const TensorFlags flags = tensorFlags({.name = "a"}, nullptr, {.decided = "entropy"});
     CHECK(flags.letters == "✓");
@@ -129,9 +129,9 @@ TEST_CASE("integers of a wide type are lossy if some of them are")
 
 TEST_CASE("samples that would have given another scale are flagged")
 {
-    const TensorFlags flags = tensorFlags({.name = "a"}, nullptr, {.unsettled = "not settled"});
+    const TensorFlags flags = tensorFlags({.name = "a"}, nullptr, {.unconverged = "not converged"});
     CHECK(flags.letters == "±");
-    CHECK(flags.reasons == QStringList{"Samples: not settled."});
+    CHECK(flags.reasons == QStringList{"Samples: not converged."});
     CHECK(flags.hasWarning());
 }
 

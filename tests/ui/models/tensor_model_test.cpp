@@ -291,7 +291,7 @@ TEST_CASE("tensors rank by the output of their layer where it is known, then by 
         model.indexOf(5).siblingAtColumn(TensorModel::Layer).data(TensorModel::SortRole).isValid());
 }
 
-TEST_CASE("a tensor whose scale is not settled is flagged once that was studied")
+TEST_CASE("a tensor whose scale is not converged is flagged once that was studied")
 {
     test::LayeredDocument test;
     const TensorModel model(test.document);
@@ -300,7 +300,7 @@ TEST_CASE("a tensor whose scale is not settled is flagged once that was studied"
     REQUIRE(choice);
     test.document.questions().requestStudies({*choice});
     test::FakeEngine::answer(test.background.studies,
-                             protocol::Studied{{test::unsettledStudy(*choice)}});
+                             protocol::Studied{{test::unconvergedStudy(*choice)}});
     CHECK(model.flagsOf(0).letters.contains(u'±'));
     CHECK_FALSE(model.flagsOf(2).letters.contains(u'±'));
 }

@@ -50,7 +50,7 @@ TEST_CASE("a typed threshold is a range to both sides, with a comma as well")
     CHECK(field.nudges == std::vector<bool>{false, false, false});
 }
 
-TEST_CASE("what is no number is not taken")
+TEST_CASE("what is not a number is not taken")
 {
     Field field;
     for (const char* text : {"wide", "inf", "nan", "1e999"})
@@ -122,7 +122,7 @@ TEST_CASE("without a range there is no result")
     CHECK(result.text().isEmpty());
 }
 
-TEST_CASE("what is no number is marked, and said, until something else is typed")
+TEST_CASE("what is not a number is marked, and said, until something else is typed")
 {
     Field field;
     field.type(field.high(), "wide");

@@ -156,7 +156,7 @@ TEST_CASE("many notches of the wheel are one step back")
     CHECK_FALSE(shown.plot.canZoomBack());
 }
 
-TEST_CASE("a click that is no drag tells its place, a drag does not")
+TEST_CASE("a click that is not a drag tells its place, a drag does not")
 {
     Shown shown;
     QSignalSpy clicks(&shown.plot, &PlotView::clicked);

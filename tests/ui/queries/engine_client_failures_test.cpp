@@ -20,7 +20,7 @@ using namespace calibscope;
 using calibscope::test::childProcesses;
 using calibscope::test::containsText;
 
-/// What programs that are no engine lead to.
+/// What programs that are not an engine lead to.
 struct Attempt
 {
     explicit Attempt(const QString& program, const QStringList& arguments = {})

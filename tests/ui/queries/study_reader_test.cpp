@@ -17,7 +17,7 @@ protocol::Studied answerTo(const protocol::StudyRequest& request)
 {
     protocol::Studied studied;
     for (const Choice& choice : request.choices)
-        studied.studies.push_back(unsettledStudy(choice));
+        studied.studies.push_back(unconvergedStudy(choice));
     return studied;
 }
 
@@ -76,7 +76,7 @@ TEST_CASE("a failure is told and not asked for again at once")
     CHECK(test.engine.studies.size() == 1);
 }
 
-TEST_CASE("an answer to another question is no study")
+TEST_CASE("an answer to another question is not a study")
 {
     AskedReader test;
     test.reader.want(tensor, {choiceOf("mse")});

@@ -15,7 +15,7 @@ namespace calibscope::test {
 
 /// An engine that answers by itself, from the event loop. Its dump "a.h5" holds the activations
 /// first, second and third, the weight w with two channels, and "odd", which can't be read; reading
-/// "third" kills it. Any other path is no file.
+/// "third" kills it. Any other path is not a file.
 class AnsweringEngine : public Engine
 {
 public:

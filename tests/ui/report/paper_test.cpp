@@ -34,7 +34,7 @@ TEST_CASE("what fits one page is one page, a long table goes on over more")
     CHECK(pages(many.finish()) == 4);
 }
 
-TEST_CASE("a new page after nothing is no empty page")
+TEST_CASE("a new page after nothing is not an empty page")
 {
     Paper paper("title", "foot");
     paper.newPage();

@@ -232,7 +232,7 @@ TEST_CASE("other parameters make other controls, the same ones keep theirs")
     CHECK_THROWS(test.form.control("levels"));
 }
 
-TEST_CASE("setting values is no edit")
+TEST_CASE("setting values is not an edit")
 {
     Form test;
     const QSignalSpy edits(&test.form, &ParameterForm::edited);

@@ -22,7 +22,7 @@ namespace main_window_failures_test {
 using namespace calibscope;
 using namespace calibscope::test;
 
-TEST_CASE("a file that is no dump says what it is, and another one can be opened")
+TEST_CASE("a file that is not a dump says what it is, and another one can be opened")
 {
     ShownWindow shown;
     QTemporaryDir folder;

@@ -52,7 +52,7 @@ TEST_CASE("the standard key is refused while another action has it")
     CHECK(choice.chosen().empty());
 }
 
-TEST_CASE("settings that give a key twice, or to what is no action, are left aside")
+TEST_CASE("settings that give a key twice, or to what is not an action, are left aside")
 {
     const ShortcutChoice choice({{"file.open", {QKeySequence("Ctrl+Q")}}, {"no.such", {ctrl0}}});
     CHECK(choice.isStandard("file.open"));

@@ -147,7 +147,7 @@ void BrowsePlots::connectPlots()
     for (const auto& [which, part] : m_lower)
         plots.push_back(part.plot);
     for (PlotView* plot : plots) {
-        if (plot != m_learning)  // its x is no value
+        if (plot != m_learning)  // its x is not a value
             m_stack.add(*plot);
         connect(plot, &PlotView::readoutChanged, this, &BrowsePlots::readoutChanged);
         connect(qApp, &QApplication::focusChanged, plot, [this, plot](QWidget*, QWidget* now) {

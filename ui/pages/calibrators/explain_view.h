@@ -44,7 +44,7 @@ private:
     {
         QString text;
         Choice choice;
-        std::string candidate;  ///< its id; empty: a preset, which is no candidate yet
+        std::string candidate;  ///< its id; empty: a preset, which is not a candidate yet
         bool operator==(const Entry& other) const
         {
             return text == other.text && choice.isSameComputation(other.choice);

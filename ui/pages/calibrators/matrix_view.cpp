@@ -167,7 +167,7 @@ QWidget* MatrixView::makeBar()
     m_references->addItem(tr("as they are"), int(MatrixReference::None));
     m_references->addItem(tr("against the recipe"), int(MatrixReference::Recipe));
     m_references->addItem(tr("against the best"), int(MatrixReference::Best));
-    m_references->setToolTip(tr("Numbers as they are, or what they gain or lose (Shift+D)"));
+    m_references->setToolTip(tr("Numbers as they are, or their gains and losses (Shift+D)"));
     m_colourings = new QComboBox(bar);
     m_colourings->setObjectName(QStringLiteral("colouring"));
     m_colourings->setAccessibleName(tr("Colours"));

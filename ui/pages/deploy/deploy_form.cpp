@@ -104,7 +104,7 @@ void DeployForm::makeChoices()
           tr("Shows what the scales cost; runs at float's speed")},
          {QStringLiteral("layers"), tr("operands and results"),
           tr("Layers run in integers: the compromise")},
-         {QStringLiteral("settled"), tr("all decided"), tr("Every decided tensor, for all users")}},
+         {QStringLiteral("decided"), tr("all decided"), tr("Every decided tensor, for all users")}},
         &DeployOptions::places);
     addField(tr("&Places"), m_places);
     m_activations =

@@ -205,11 +205,10 @@ void DeployPage::refresh()
                       tr("A quantized model is written in three steps:\n\n"
                          "1.  Accept a calibrator for each tensor: on its card, or here what the "
                          "recipe chooses for all %1 that have none. Either can be undone.\n"
-                         "2.  Choose the ONNX model that the dump was recorded from. Plan tells "
-                         "what would be written, and what is odd about it; Write model writes "
-                         "it.\n"
-                         "3.  Check runs both models on the recorded samples and tells how far "
-                         "they are apart, tensor by tensor.")
+                         "2.  Choose the ONNX model that the dump was recorded from. Plan "
+                         "previews the changes and findings; Write model writes it.\n"
+                         "3.  Check runs both models on the recorded samples and compares "
+                         "them tensor by tensor.")
                           .arg(countLabel(decidableCount(document))),
                       tr("Accept the recipe's for all tensors..."));
         m_stack->setCurrentWidget(m_notice);

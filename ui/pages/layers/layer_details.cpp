@@ -116,8 +116,7 @@ QWidget* LayerDetails::makeCandidates()
     m_accept->setToolTip(
         tr("Accepts the best candidates for both operands, as one step that can be undone"));
     connect(m_accept, &QPushButton::clicked, this, &LayerDetails::acceptBest);
-    m_candidateTable =
-        makeTable(*new KnownFirst(this), m_candidates, tr("What each candidate would change"));
+    m_candidateTable = makeTable(*new KnownFirst(this), m_candidates, tr("Effects of candidates"));
     m_candidateTable->sortByColumn(LayerCandidateColumn::Difference, Qt::DescendingOrder);
     QHeaderView* header = m_candidateTable->horizontalHeader();
     header->setSectionResizeMode(LayerCandidateColumn::Operand, QHeaderView::Interactive);
@@ -258,7 +257,7 @@ void LayerDetails::refresh()
         if (m_equalized.state() == QueryState::State::Failed)
             return say(tr("Not computed"), m_equalized.problem());
         if (!m_equalized.result())
-            return say(tr("Computing"), tr("What equalizing channels between layers would give…"));
+            return say(tr("Computing"), tr("Gains of equalizing channels between layers…"));
         if (m_equalizations.rowCount() == 0)
             return say(tr("Nothing to equalize"),
                        tr("No two recorded layers follow each other with nothing but moves of "
@@ -275,9 +274,8 @@ void LayerDetails::refresh()
     if (query.state() == QueryState::State::Failed)
         return say(tr("Not computed"), query.problem());
     if (query.state() != QueryState::State::Ready)
-        return say(tr("Computing"), isOfCandidates
-                                        ? tr("What each candidate would change in this layer…")
-                                        : tr("The error of each output channel…"));
+        return say(tr("Computing"), isOfCandidates ? tr("Effect of each candidate on this layer…")
+                                                   : tr("The error of each output channel…"));
     if (isOfCandidates)
         return showTrials();
     const LayerResult& found = *m_perChannel.result();

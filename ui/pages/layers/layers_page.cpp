@@ -116,7 +116,8 @@ QWidget* LayersPage::makeHead()
            "error of their output without its channels' means (AC) follows the order by the error "
            "at the network's end (rank correlation 0.73 on average of four, 0.79 to 0.88 on two), "
            "with the means a little less (0.71; 0.68 to 0.86); an activation's own SQNR does "
-           "partly (0.55), a weight's does not (−0.08). It is no oracle: of the ten most sensitive "
+           "partly (0.55), a weight's does not (−0.08). It is not an oracle: of the ten most "
+           "sensitive "
            "layers it has 2 to 9 among its own first ten."));
     m_state = new ElidedLabel(Qt::ElideRight, head);
     m_state->setForegroundRole(QPalette::PlaceholderText);
@@ -167,9 +168,10 @@ QWidget* LayersPage::makeLower()
     for (const QString& title :
          {tr("Layers"), tr("Candidates"), tr("Channels"), tr("Equalization")})
         m_tabs->addTab(title);
-    m_tabs->setTabToolTip(1, tr("What each candidate on its operands would change in the layer"));
-    m_tabs->setTabToolTip(2, tr("Mean error of each output channel, and what correcting it gains"));
-    m_tabs->setTabToolTip(3, tr("What equalizing channels between two layers would gain"));
+    m_tabs->setTabToolTip(1, tr("Effect of each candidate for its operands on the layer"));
+    m_tabs->setTabToolTip(2,
+                          tr("Mean error of each output channel, and the gain of correcting it"));
+    m_tabs->setTabToolTip(3, tr("Gain of equalizing channels between two layers"));
     m_exact = new QPushButton(tr("&All positions"), lower);
     m_exact->setToolTip(tr("Computes the chosen layer from all positions: exact, and slower"));
     connect(m_exact, &QPushButton::clicked, this, [this] {
@@ -444,7 +446,7 @@ void LayersPage::refreshLayer()
     const int row = rowOf(m_layer);
     const LayerRow* layer = row >= 0 ? &m_model.row(row) : nullptr;
     m_facts->setText(layer ? factsOf(*layer).join(u' ')
-                           : tr("Choose a layer for its self-check and what could be changed."));
+                           : tr("Choose a layer for its self-check and possible changes."));
     m_exact->setEnabled(layer && layer->isComputable() && layer->problem.isEmpty() &&
                         !layer->isExact);
     m_details->show(layer ? std::optional(*layer) : std::nullopt);

@@ -45,7 +45,7 @@ void readRole(AttributeReader& attributes, Draft& draft, const std::string& name
         draft.because(std::string(nounFor(*role)) + ": attribute " + name + " = " + *text,
                       idOfExplicitAttributes);
     } else {
-        attributes.passOver(name, *text + " is none of activation, weight and bias");
+        attributes.passOver(name, *text + " is not activation, weight or bias");
     }
 }
 

@@ -356,7 +356,7 @@ TEST_CASE("whether samples are enough is asked for when it is looked at, of what
     CHECK(plot->isEmpty());
     protocol::Studied studied;
     for (const Choice& choice : request.choices)
-        studied.studies.push_back(unsettledStudy(choice));
+        studied.studies.push_back(unconvergedStudy(choice));
     FakeEngine::answer(test.background.studies, studied);
     CHECK_FALSE(plot->isEmpty());
     CHECK(plot->wholeTable().rowCount() == 4);

@@ -93,10 +93,10 @@ TEST_CASE("what failed is told on the page")
     ShownPage test;
     test.decide();
     test.choosePaths();
-    test.setTool("echo 'calib: m.onnx: is no model' >&2; exit 3");
+    test.setTool("echo 'calib: m.onnx: is not a model' >&2; exit 3");
     test.page.planButton().click();
     REQUIRE(QTest::qWaitFor([&] { return !test.deployment.running(); }, 20000));
-    CHECK(test.page.sentence() == "m.onnx: is no model");
+    CHECK(test.page.sentence() == "m.onnx: is not a model");
 }
 
 }  // namespace deploy_page_test
