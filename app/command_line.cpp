@@ -114,8 +114,8 @@ void requireCommand(const Command& program, const std::string& word)
     else if (std::filesystem::exists(word, ignored))
         hint = "; a subcommand comes before the file, as in " + program.name + " " + known.front() +
                " " + word + "; ";
-    throw Error(Fault::Usage, "there is no subcommand \"" + word + "\"" + hint + program.name +
-                                  " --help lists them");
+    throw Error(Fault::Usage, "there is no subcommand \"{}\"{}{} --help lists them", word, hint,
+                program.name);
 }
 
 /// What comes between a complaint and where to look: which option may have been meant by the first
@@ -162,9 +162,9 @@ int parseAndRun(const Command& program, int argc, char** argv)
             return tell(app, error);
         const std::vector<CLI::App*> begun = app.get_subcommands();
         const Command& command = begun.empty() ? program : *commands.at(begun.front());
-        throw Error(Fault::Usage, error.what() + suggestion(command, {argv + 1, argv + argc}) +
-                                      program.name + (begun.empty() ? "" : " " + command.name) +
-                                      " --help lists the options");
+        throw Error(Fault::Usage, "{}{}{}{} --help lists the options", error.what(),
+                    suggestion(command, {argv + 1, argv + argc}), program.name,
+                    begun.empty() ? "" : " " + command.name);
     }
     const std::vector<CLI::App*> named = app.get_subcommands();
     return named.empty() ? program.run() : commands.at(named.front())->run();

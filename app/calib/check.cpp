@@ -95,10 +95,8 @@ public:
             fs::rename(pattern, m_path, failure);
         }
         if (failure)
-            throw Error(Fault::Output, pattern +
-                                           ": the folder for the runner's files can't be "
-                                           "made: " +
-                                           failure.message());
+            throw Error(Fault::Output, "{}: the folder for the runner's files can't be made: {}",
+                        pattern, failure.message());
     }
     CheckFolder(const CheckFolder&) = delete;
     CheckFolder& operator=(const CheckFolder&) = delete;
@@ -155,9 +153,8 @@ deploy::ClassMask parseClasses(const std::string& text)
 {
     deploy::ClassMask mask;
     const auto fail = [&] {
-        throw Error(Fault::Usage, "--classes " + text +
-                                      ": give indices and ranges of them, as in "
-                                      "0-9,12");
+        throw Error(Fault::Usage, "--classes {}: give indices and ranges of them, as in 0-9,12",
+                    text);
     };
     constexpr std::uint64_t most = 1U << 24U;
     for (std::size_t begin = 0; !text.empty() && begin <= text.size();) {

@@ -56,8 +56,8 @@ void refuseOverwriting(const OutputOptions& output, const std::vector<std::strin
     for (const std::string& input : inputs) {
         std::error_code ignored;
         if (!output.path.empty() && std::filesystem::equivalent(output.path, input, ignored))
-            throw Error(Fault::Usage,
-                        output.path + ": is the dump itself; choose another file with -o");
+            throw Error(Fault::Usage, "{}: is the dump itself; choose another file with -o",
+                        output.path);
     }
 }
 

@@ -44,7 +44,7 @@ NamePairs manualPaths(const CompareOptions& options, const DumpFile& a, const Du
     for (const std::string& text : options.matches) {
         const std::size_t place = text.find('=');
         if (place == std::string::npos)
-            throw Error(Fault::Usage, "--match " + text + ": is not of the form A=B");
+            throw Error(Fault::Usage, "--match {}: is not of the form A=B", text);
         const std::size_t indexA = a.indexOf(text.substr(0, place));
         const std::size_t indexB = b.indexOf(text.substr(place + 1));
         pairs.emplace_back(a.tensors()[indexA].path, b.tensors()[indexB].path);
@@ -152,8 +152,8 @@ private:
         return [this](const std::string& path) {
             const auto pair = std::ranges::find(m_matches.pairs, m_a.indexOf(path), &TensorPair::a);
             if (pair == m_matches.pairs.end())
-                throw Error(Fault::Input, m_b.identity().path + ": has no counterpart of " + path +
-                                              ", whose range is needed");
+                throw Error(Fault::Input, "{}: has no counterpart of {}, whose range is needed",
+                            m_b.identity().path, path);
             return m_b.source(m_tensorsB[pair->b], m_options.layoutOverride.batches);
         };
     }
@@ -161,8 +161,8 @@ private:
     static const TensorInfo& readable(const TensorInfo& tensor, const DumpFile& dump)
     {
         if (!tensor.isReadable())
-            throw Error(Fault::Input, dump.identity().path + ":" + tensor.path + ": " +
-                                          tensor.unreadable.sentence);
+            throw Error(Fault::Input, "{}:{}: {}", dump.identity().path, tensor.path,
+                        tensor.unreadable.sentence);
         return tensor;
     }
 

@@ -51,7 +51,7 @@ struct NamedLayoutOverride
 
 [[noreturn]] void fail(const std::string& text, const std::string& sentence)
 {
-    throw Error(Fault::Usage, "--layout " + text + ": " + sentence);
+    throw Error(Fault::Usage, "--layout {}: {}", text, sentence);
 }
 
 template <typename Number>

@@ -52,8 +52,8 @@ TensorInfo tensorOf(const DumpFile& dump, const ExplainOptions& options)
     const TensorInfo& recorded = dump.tensors()[dump.indexOf(options.tensor)];
     const TensorInfo tensor = options.layoutOverride.applied(recorded);
     if (!tensor.isReadable())
-        throw Error(Fault::Input,
-                    options.file + ":" + tensor.path + ": " + tensor.unreadable.sentence);
+        throw Error(Fault::Input, "{}:{}: {}", options.file, tensor.path,
+                    tensor.unreadable.sentence);
     return tensor;
 }
 

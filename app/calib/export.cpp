@@ -170,8 +170,8 @@ private:
     {
         const auto [former, isNew] = m_places.emplace(entry.name, place);
         if (!isNew)
-            throw Error(Fault::Usage, entry.name + ": names two tensors, " + former->second +
-                                          " and " + place + "; leave one of them out");
+            throw Error(Fault::Usage, "{}: names two tensors, {} and {}; leave one of them out",
+                        entry.name, former->second, place);
         for (const std::string& warning : deploy::exportWarnings(m_format, entry))
             warn(place + ": " + warning);
         m_file.entries.push_back(std::move(entry));

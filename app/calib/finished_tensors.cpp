@@ -59,9 +59,9 @@ ProfileAnswer FinishedTensors::take(std::size_t tensor) const
 {
     std::optional<std::string> bytes = m_parts.find(nameOf(tensor));
     if (!bytes || bytes->empty())
-        throw Error(Fault::Input, m_parts.place(nameOf(tensor)) +
-                                      ": it was changed or removed during the run; go on with "
-                                      "--resume");
+        throw Error(Fault::Input,
+                    "{}: it was changed or removed during the run; go on with --resume",
+                    m_parts.place(nameOf(tensor)));
     const bool isProblem = bytes->starts_with(isProblemMark);
     bytes->erase(0, 1);
     return isProblem ? ProfileAnswer{.problem = *std::move(bytes)}

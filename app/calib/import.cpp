@@ -227,8 +227,8 @@ private:
     {
         const TensorInfo& tensor = *row.tensor;
         if (!tensor.isReadable())
-            throw Error(Fault::Input, dump.identity().path + ":" + tensor.path + ": " +
-                                          tensor.unreadable.sentence);
+            throw Error(Fault::Input, "{}:{}: {}", dump.identity().path, tensor.path,
+                        tensor.unreadable.sentence);
         m_reading.at(dump.identity().path, tensor.path);
         const ValueSource source =
             heldIfSmall(dump.source(tensor, m_options.layoutOverride.batches),

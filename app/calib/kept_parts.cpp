@@ -27,8 +27,8 @@ KeptParts::KeptParts(std::string folder, std::string key, std::string remedy)
     if (!isThere("key"))
         write("key", m_key);
     else if (readWholeFile(place("key")) != m_key)
-        throw Error(Fault::Usage,
-                    m_folder + ": holds partial results for other inputs or options; " + m_remedy);
+        throw Error(Fault::Usage, "{}: holds partial results for other inputs or options; {}",
+                    m_folder, m_remedy);
 }
 
 void KeptParts::keep(const std::string& name, std::string_view bytes) const
@@ -65,11 +65,10 @@ bool KeptParts::isThere(const std::string& name) const
     std::error_code ignored;
     const fs::file_status status = fs::symlink_status(place(name), ignored);
     if (fs::exists(status) && !fs::is_regular_file(status))
-        throw Error(Fault::Usage, place(name) +
-                                      ": it is a link, a pipe or something else that is "
-                                      "no file, which no run leaves there; remove it, "
-                                      "or " +
-                                      m_remedy);
+        throw Error(Fault::Usage,
+                    "{}: it is a link, a pipe or something else that is no file, which no run "
+                    "leaves there; remove it, or {}",
+                    place(name), m_remedy);
     return fs::exists(status);
 }
 
@@ -79,8 +78,8 @@ void KeptParts::write(const std::string& name, std::string_view bytes) const
     try {
         writeWholeFile(place(name), bytes, {.isSynced = false, .followsLinks = false});
     } catch (const std::system_error& failure) {
-        throw Error(Fault::Output,
-                    place(name) + ": cannot be written (" + failure.code().message() + ")");
+        throw Error(Fault::Output, "{}: cannot be written ({})", place(name),
+                    failure.code().message());
     }
 }
 

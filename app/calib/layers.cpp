@@ -169,7 +169,7 @@ std::vector<TensorInfo> tensorsWithOperators(const LayersOptions& options, const
         deploy::namesIn(*model, deploy::tensorsOf(dump), map, false, reading.progress());
     if (const std::string none = deploy::whyNoneIsThere(dump.tensors(), model->tensors(), names);
         !none.empty())
-        throw Error(Fault::Input, options.model + ": " + none);
+        throw Error(Fault::Input, "{}: {}", options.model, none);
     return deploy::withOperators(dump.tensors(), names, *model);
 }
 

@@ -63,10 +63,10 @@ void addFiles(FormerFiles& former, const ProfileDump& profile)
     for (const spread::ProfiledFile& file : profile.index().files) {
         for (const spread::ProfiledFile& other : former.files)
             if (isSameFile(file.identity, other.identity))
-                throw Error(Fault::Usage, profile.file().identity().path + ": it is made of " +
-                                              file.identity.path +
-                                              ", which is in another profile already; its values "
-                                              "would be counted twice");
+                throw Error(Fault::Usage,
+                            "{}: it is made of {}, which is in another profile already; its values "
+                            "would be counted twice",
+                            profile.file().identity().path, file.identity.path);
         former.files.push_back(file);
         former.listed.push_back({.path = file.identity.path,
                                  .firstSample = file.firstSample,
@@ -97,8 +97,10 @@ void addShard(spread::ListedFile& listed, const ProfileDump& dump, const std::st
     const auto& channels = dump.index().files[part.file].firstChannels;
     const auto found = channels.find(path);
     if (part.channels > 0 && (found == channels.end() || found->second != part.firstChannel))
-        throw Error(Fault::Input, where + "the profile is damaged: its files do not tell the "
-                                          "channels that its parts have; make it again");
+        throw Error(Fault::Input,
+                    "{}the profile is damaged: its files do not tell the channels that its parts "
+                    "have; make it again",
+                    where);
     if (found == channels.end())
         return;
     const auto& told = dump.index().files[part.file].allChannels;
@@ -116,9 +118,10 @@ void addTensors(FormerFiles& former, std::size_t profile)
     for (std::size_t tensor = 0; tensor < dump.index().tensors.size(); ++tensor)
         for (const spread::StoredPart& part : dump.stored(tensor).parts) {
             if (part.file >= dump.index().files.size())
-                throw Error(Fault::Input, dump.file().identity().path +
-                                              ": the profile is damaged: it has a part of a file "
-                                              "that it does not name; make it again");
+                throw Error(Fault::Input,
+                            "{}: the profile is damaged: it has a part of a file that it does not "
+                            "name; make it again",
+                            dump.file().identity().path);
             const std::size_t file = former.firstFile[profile] + part.file;
             spread::ListedFile& listed = former.listed[file];
             const TensorInfo& info = dump.index().tensors[tensor];
@@ -135,8 +138,8 @@ FormerFiles openAll(const MergeOptions& options, const Reading& reading)
         const std::shared_ptr<const DumpFile> dump =
             reading.open(path, options.opening.dumpOptions());
         if (!dump->isProfile())
-            throw Error(Fault::Usage,
-                        path + " is not a profile; make one of it with calib profile");
+            throw Error(Fault::Usage, "{} is not a profile; make one of it with calib profile",
+                        path);
         former.profiles.push_back(dump->profileDump());
         addFiles(former, *former.profiles.back());
     }
@@ -261,7 +264,7 @@ private:
 
     [[noreturn]] void refuse(const std::string& file, const std::string& what) const
     {
-        throw Error(Fault::Input, file + ":" + m_tensor.info.path + ": " + what);
+        throw Error(Fault::Input, "{}:{}: {}", file, m_tensor.info.path, what);
     }
 
     const spread::JoinedTensor& m_tensor;

@@ -56,8 +56,8 @@ ModelInput modelInput(const ModelOutputOptions& options, const ModelSources& sou
         digests += (digests.empty() ? "" : ",") + sha256Of(*one.dump, reading);
     }
     if (input.scales.empty())
-        throw Error(Fault::Input,
-                    options.model + ": " + (why.empty() ? "no tensor of it has a decision" : why));
+        throw Error(Fault::Input, "{}: {}", options.model,
+                    why.empty() ? "no tensor of it has a decision" : why);
     input.options.metadata = {{"calibscope.version", CALIBSCOPE_VERSION},
                               {"calibscope.dump_sha256", digests}};
     if (!sources.session.empty())

@@ -118,8 +118,8 @@ void check(const ProfileOptions& options, const mpi::Launched& launched)
     if (isLast && options.output.path.empty())
         throw Error(Fault::Usage, "no output file; use -o P.h5");
     if (!options.step.empty() && options.partsFolder.empty())
-        throw Error(Fault::Usage,
-                    "--step " + options.step + " needs --parts FOLDER for the results of steps");
+        throw Error(Fault::Usage, "--step {} needs --parts FOLDER for the results of steps",
+                    options.step);
     if (!options.share.empty() && !isShared)
         throw Error(Fault::Usage,
                     "--part is for --step sums and --step counts: the others are done "
@@ -143,9 +143,10 @@ void checkFinished(const ProfileOptions& options)
 {
     if (!options.isResumed && !options.isFresh &&
         FinishedTensors::isWorthResuming(options.finishedFolder()))
-        throw Error(Fault::Usage, options.finishedFolder() +
-                                      ": holds partial results of a stopped run; continue with "
-                                      "--resume, or use --fresh to start over");
+        throw Error(Fault::Usage,
+                    "{}: holds partial results of a stopped run; continue with --resume, or use "
+                    "--fresh to start over",
+                    options.finishedFolder());
 }
 
 /// The only rank, which tells how far it is.
@@ -236,8 +237,8 @@ public:
         std::error_code failure;
         std::filesystem::create_directory(m_folder, failure);
         if (failure)
-            throw Error(Fault::Output,
-                        options.output.path + ": cannot be written (" + failure.message() + ")");
+            throw Error(Fault::Output, "{}: cannot be written ({})", options.output.path,
+                        failure.message());
     }
     FinishedFolder(const FinishedFolder&) = delete;
     FinishedFolder& operator=(const FinishedFolder&) = delete;
@@ -346,8 +347,8 @@ int runUnderGuard(const ProfileOptions& options)
         std::error_code failure;
         std::filesystem::create_directories(options.partsFolder, failure);
         if (failure)
-            throw Error(Fault::Output, options.partsFolder + ": the folder cannot be made (" +
-                                           failure.message() + ")");
+            throw Error(Fault::Output, "{}: the folder cannot be made ({})", options.partsFolder,
+                        failure.message());
         places.folders.push_back(options.partsFolder);
         return runHere(options, places);
     }

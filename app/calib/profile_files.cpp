@@ -125,13 +125,13 @@ void ProfileFiles::take(spread::FileListing listing, Complaints& complaints)
         return;
     }
     if (listing.isProfile)
-        throw Error(Fault::Usage, path + " is a profile itself; calib merge puts profiles "
-                                         "together");
+        throw Error(Fault::Usage, "{} is a profile itself; calib merge puts profiles together",
+                    path);
     // Stamps of one file differ where machines number their disks otherwise.
     for (const spread::FileListing& other : m_listings)
         if (other.identity.stamp == listing.identity.stamp || other.canonical == listing.canonical)
-            throw Error(Fault::Usage,
-                        path + " is the same file as " + other.identity.path + "; name it once");
+            throw Error(Fault::Usage, "{} is the same file as {}; name it once", path,
+                        other.identity.path);
     if (!listing.failure.empty())
         throw Error(listing.fault, listing.failure);
     for (const std::string& complaint : listing.complaints)
@@ -211,8 +211,10 @@ std::shared_ptr<const DumpFile> ProfileFiles::dump(std::size_t file) const
     std::shared_ptr<const DumpFile> dump =
         m_reading.openAgain(identity.path, m_options.opening.dumpOptions());
     if (dump->identity().bytes != identity.bytes || dump->identity().modified != identity.modified)
-        throw Error(Fault::Input, identity.path + ": it was changed since it was listed; wait "
-                                                  "until its recorder has ended, and try again");
+        throw Error(Fault::Input,
+                    "{}: it was changed since it was listed; wait until its recorder has ended, "
+                    "and try again",
+                    identity.path);
     keepOpen(identity.path, dump);
     return dump;
 }

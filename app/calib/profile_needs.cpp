@@ -42,10 +42,10 @@ HistogramSpec parsedSpec(const std::string& text)
             std::from_chars(number.data(), number.data() + number.size(), spec.bins);
         if (number.empty() || error != std::errc() || end != number.data() + number.size() ||
             spec.bins < 1 || spec.bins > mostBins)
-            throw Error(Fault::Usage, "--histogram " + text + ": " + std::string(part) +
-                                          " is neither bins=N, from 1 to " +
-                                          std::to_string(mostBins) +
-                                          ", nor domain=signed or domain=magnitude");
+            throw Error(Fault::Usage,
+                        "--histogram {}: {} is neither bins=N, from 1 to {}, nor domain=signed or "
+                        "domain=magnitude",
+                        text, part, mostBins);
     }
     static_cast<void>(emptyHistogram(spec));
     return spec;

@@ -177,8 +177,8 @@ private:
     {
         std::optional<std::string> bytes = m_parts.find(name);
         if (!bytes)
-            throw Error(Fault::Usage, m_parts.place(name) + " is missing; run --step " +
-                                          std::string(step) + " with each of its parts first");
+            throw Error(Fault::Usage, "{} is missing; run --step {} with each of its parts first",
+                        m_parts.place(name), step);
         return *std::move(bytes);
     }
 
@@ -251,8 +251,8 @@ WorkShare parsedShare(const std::string& text)
     const auto [last, otherError] = std::from_chars(hasSlash ? slash + 1 : end, end, share.count);
     if (!hasSlash || otherError != std::errc() || last != end || share.index < 1 ||
         share.index > share.count)
-        throw Error(Fault::Usage,
-                    "--part " + text + " is not K/N, with K from 1 to N, for example 3/64");
+        throw Error(Fault::Usage, "--part {} is not K/N, with K from 1 to N, for example 3/64",
+                    text);
     return share;
 }
 

@@ -41,8 +41,8 @@ TensorPart partOf(const TensorInfo& tensor, const PythonOptions& options)
     if (options.layoutOverride.batches > 0)
         part.batches = options.layoutOverride.batches;
     if (part.channel && *part.channel >= tensor.channelCount())
-        throw Error(Fault::Usage, tensor.name + ": has " + std::to_string(tensor.channelCount()) +
-                                      " channels, --channel counts from 0");
+        throw Error(Fault::Usage, "{}: has {} channels, --channel counts from 0", tensor.name,
+                    tensor.channelCount());
     return part;
 }
 
@@ -51,9 +51,10 @@ Choice choiceFor(const TensorInfo& tensor, const DumpFile& dump, const PythonOpt
     const std::vector<Choice> choices =
         options.choices.choicesFor(tensor, Consumers(dump.tensors()));
     if (choices.size() != 1)
-        throw Error(Fault::Usage, tensor.name + ": " + std::to_string(choices.size()) +
-                                      " calibrations apply; give exactly one --recipe, --preset or "
-                                      "--calibrator that applies to it");
+        throw Error(Fault::Usage,
+                    "{}: {} calibrations apply; give exactly one --recipe, --preset or "
+                    "--calibrator that applies to it",
+                    tensor.name, choices.size());
     return options.channel.channel
                ? forOneChannel(choices.front(), *options.channel.channel, tensor.channelCount())
                : choices.front();
@@ -65,8 +66,8 @@ SnippetRequest requestFor(const DumpFile& dump, const PythonOptions& options)
     const TensorInfo tensor =
         options.layoutOverride.applied(dump.tensors()[dump.indexOf(options.tensor)]);
     if (!tensor.isReadable())
-        throw Error(Fault::Input,
-                    options.file + ":" + tensor.path + ": " + tensor.unreadable.sentence);
+        throw Error(Fault::Input, "{}:{}: {}", options.file, tensor.path,
+                    tensor.unreadable.sentence);
     warnOfDoubts(options.file, tensor);
     SnippetRequest request{.subject = parseSnippetSubject(options.what),
                            .file = options.file,

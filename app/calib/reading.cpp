@@ -71,10 +71,9 @@ int workUnderGuard(const engine::GuardOptions& options, engine::Pulse& pulse,
         } catch (const std::bad_alloc&) {
             const std::string file = pulse.file.text();
             throw Error(Fault::Input,
-                        (file.empty() ? "" : file + ": ") + "it takes more memory than the " +
-                            std::to_string(options.memoryBytes >> 20U) +
-                            " MiB that are allowed; if it is to be trusted, raise them with "
-                            "--address-space");
+                        "{}it takes more memory than the {} MiB that are allowed; if it is to be "
+                        "trusted, raise them with --address-space",
+                        file.empty() ? "" : file + ": ", options.memoryBytes >> 20U);
         }
     });
 }
@@ -107,8 +106,10 @@ std::string placeText(const ChildEnd& end)
 {
     const std::string name = ::strsignal(end.code);
     if (end.code == SIGKILL)
-        throw Error(Fault::Input, placeText(end) + "its reader was killed, perhaps for want of "
-                                                   "memory; close other programs and try again");
+        throw Error(Fault::Input,
+                    "{}its reader was killed, perhaps for want of memory; close other programs and "
+                    "try again",
+                    placeText(end));
     if (std::ranges::count(crashSignals, end.code) == 0) {
         // As asked from outside: this program ends as it would without a child.
         if (places.beforeEnd)
@@ -118,10 +119,11 @@ std::string placeText(const ChildEnd& end)
         ::_exit(128 + end.code);
     }
     if (end.file.empty())
-        throw Error(Fault::Input, "crashed (" + name + ")");
-    throw Error(Fault::Input, placeText(end) + "its reader crashed (" + name +
-                                  "); the file may be damaged: copy or record it again; or memory "
-                                  "has ended: raise it with --address-space");
+        throw Error(Fault::Input, "crashed ({})", name);
+    throw Error(Fault::Input,
+                "{}its reader crashed ({}); the file may be damaged: copy or record it again; or "
+                "memory has ended: raise it with --address-space",
+                placeText(end), name);
 }
 
 [[noreturn]] void failAfterSilence(const ChildEnd& end, const ReadingLimits& limits,
@@ -131,14 +133,12 @@ std::string placeText(const ChildEnd& end)
         "; it is damaged, or very large: then raise the limit with --timeout SECONDS";
     if (end.kind == ChildEnd::Kind::Waiting)
         throw Error(Fault::Input,
-                    placeText(end) + "its reader has waited for " +
-                        std::to_string(limits.timeoutSeconds * patience) +
-                        " s, perhaps for a disk or a network; try again, or raise the limit with "
-                        "--timeout SECONDS");
-    throw Error(Fault::Input,
-                placeText(end) + "no step for " +
-                    std::to_string(limits.timeoutSeconds * (end.wasOpening ? 1 : patience)) +
-                    " s while it was " + (end.wasOpening ? "opened" : "read") + remedy);
+                    "{}its reader has waited for {} s, perhaps for a disk or a network; try again, "
+                    "or raise the limit with --timeout SECONDS",
+                    placeText(end), limits.timeoutSeconds * patience);
+    throw Error(Fault::Input, "{}no step for {} s while it was {}{}", placeText(end),
+                limits.timeoutSeconds * (end.wasOpening ? 1 : patience),
+                end.wasOpening ? "opened" : "read", remedy);
 }
 
 /// What the child had written of its output when it was ended from outside.

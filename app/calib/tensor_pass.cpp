@@ -32,7 +32,7 @@ otherTensors(const DumpFile& dump, const LayoutOverrideOptions& layoutOverride)
     return [&dump, &layoutOverride](const std::string& path) {
         const std::optional<std::size_t> found = dump.find(path);
         if (!found)
-            throw Error(Fault::Input, dump.identity().path + ": there is no tensor " + path);
+            throw Error(Fault::Input, "{}: there is no tensor {}", dump.identity().path, path);
         return dump.source(layoutOverride.applied(dump.tensors()[*found]), layoutOverride.batches);
     };
 }

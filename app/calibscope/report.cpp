@@ -43,8 +43,7 @@ std::optional<std::size_t> parsePictures(const std::string& word)
         if (error == std::errc{} && end == word.data() + word.size())
             return count;
     }
-    throw Error(Fault::Usage,
-                "--pictures " + word + ": give all, or worst:N with a whole number N");
+    throw Error(Fault::Usage, "--pictures {}: give all, or worst:N with a whole number N", word);
 }
 
 /// A line that is written over and over, on a terminal only.
@@ -113,11 +112,12 @@ std::string printedAddress(const std::string& file)
         return file;
     const TensorAddress named = parseTensorAddress(file);
     if (!named.tensor.empty())
-        throw Error(Fault::Usage, file + ": a report is of files; name its tensors with --tensor");
+        throw Error(Fault::Usage, "{}: a report is of files; name its tensors with --tensor", file);
     if (isSessionFile(QString::fromStdString(named.location.path)))
-        throw Error(Fault::Usage,
-                    file + ": a session is read on this machine; copy it here, its dumps stay "
-                           "where they are");
+        throw Error(
+            Fault::Usage,
+            "{}: a session is read on this machine; copy it here, its dumps stay where they are",
+            file);
     return named.location.address();
 }
 

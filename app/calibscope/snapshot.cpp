@@ -77,8 +77,8 @@ QSize parseSize(const std::string& text)
     const QSize size(match.captured(1).toInt(), match.captured(2).toInt());
     if (!match.hasMatch() || size.width() > most || size.height() > most)
         throw Error(Fault::Usage,
-                    "--size " + text +
-                        ": is not a width and height of 10 to 8192 pixels, as in 1600x1000");
+                    "--size {}: is not a width and height of 10 to 8192 pixels, as in 1600x1000",
+                    text);
     return size;
 }
 
@@ -102,15 +102,14 @@ void check(const SnapshotOptions& options)
     if (options.view.empty())
         return;
     if (options.view != "start" && !workspaceOf(options))
-        throw Error(
-            Fault::Usage,
-            "there is no view " + options.view +
-                "; available: start, summary, browse, calibrators, channels, compare, deploy, "
-                "layers and slice");
+        throw Error(Fault::Usage,
+                    "there is no view {}; available: start, summary, browse, calibrators, "
+                    "channels, compare, deploy, layers and slice",
+                    options.view);
     if (options.view != "start" && options.file.empty() && options.session.empty())
         throw Error(Fault::Usage,
-                    "the view " + options.view +
-                        " needs a dump; name one, as in calibscope snapshot a.h5 -o a.png");
+                    "the view {} needs a dump; name one, as in calibscope snapshot a.h5 -o a.png",
+                    options.view);
     if (!options.recipe.empty())
         (void)recipe(options.recipe);  // throws for an unknown one
 }
@@ -135,8 +134,8 @@ void selectTensor(Document& document, const std::string& nameOrPath)
     const int tensor = nameOrPath.empty() ? firstToShow(document.tensors())
                                           : placeOf(document.tensors(), nameOrPath);
     if (tensor < 0 && !nameOrPath.empty())
-        throw Error(Fault::Usage, document.path().toStdString() + ": there is no tensor " +
-                                      nameOrPath + "; calib info lists them");
+        throw Error(Fault::Usage, "{}: there is no tensor {}; calib info lists them",
+                    document.path().toStdString(), nameOrPath);
     document.select(tensor);
 }
 
@@ -212,10 +211,10 @@ void refuseMachines(const std::string& file)
     const SessionDocument session = readSession(QFile::decodeName(file.c_str()));
     for (const SessionDump& dump : session.dumps)
         if (const QString path = QString::fromStdString(dump.identity.path); isFarAway(path))
-            throw Error(Fault::Usage, file + ": its dump lies on " + machineOf(path).toStdString() +
-                                          ", and a session connects to nothing by itself; name the "
-                                          "dump instead: calibscope snapshot " +
-                                          dump.identity.path + " -o FILE");
+            throw Error(Fault::Usage,
+                        "{}: its dump lies on {}, and a session connects to nothing by itself; "
+                        "name the dump instead: calibscope snapshot {} -o FILE",
+                        file, machineOf(path).toStdString(), dump.identity.path);
 }
 
 /// Throws Error(Input) where it can't be read.
@@ -281,9 +280,8 @@ void showLayer(MainWindow& mainWindow, const SnapshotOptions& options)
     if (!options.layer.empty())
         page.chooseLayer(options.layer);
     if (!options.layer.empty() && page.layer() != options.layer)
-        throw Error(Fault::Usage, mainWindow.document().path().toStdString() +
-                                      ": there is no layer " + options.layer +
-                                      "; calib layers lists them");
+        throw Error(Fault::Usage, "{}: there is no layer {}; calib layers lists them",
+                    mainWindow.document().path().toStdString(), options.layer);
     page.showView(views.at(options.layerView));
     waitUntilIdle(mainWindow);
 }
@@ -296,8 +294,8 @@ std::vector<std::uint64_t> parseIndex(const std::string& option, const std::stri
         bool isNumber = false;
         index.push_back(word.toULongLong(&isNumber));
         if (!isNumber)
-            throw Error(Fault::Usage,
-                        option + " " + text + ": is not a list of whole numbers, as in 2,3");
+            throw Error(Fault::Usage, "{} {}: is not a list of whole numbers, as in 2,3", option,
+                        text);
     }
     return index;
 }
@@ -316,17 +314,16 @@ void showSlice(MainWindow& mainWindow, const SnapshotOptions& options)
         const bool areAxes =
             std::ranges::all_of(shown, [&](std::uint64_t axis) { return axis < shape.size(); });
         if (shown.size() != 2 || !areAxes || shown[0] == shown[1])
-            throw Error(Fault::Usage, "--axes " + options.axes + ": has to be two of the " +
-                                          std::to_string(shape.size()) + " axes of " +
-                                          tensor->name);
+            throw Error(Fault::Usage, "--axes {}: has to be two of the {} axes of {}", options.axes,
+                        shape.size(), tensor->name);
         axes.row = shown[0];
         axes.column = shown[1];
     }
     if (!options.at.empty()) {
         axes.at = parseIndex("--at", options.at);
         if (axes.at.size() != shape.size() || !std::ranges::equal(axes.at, shape, std::less{}))
-            throw Error(Fault::Usage, "--at " + options.at + ": is not an index of " +
-                                          tensor->name + ", which is " + shapeText(shape));
+            throw Error(Fault::Usage, "--at {}: is not an index of {}, which is {}", options.at,
+                        tensor->name, shapeText(shape));
     }
     page.setAxes(axes);
     waitUntilIdle(mainWindow);
@@ -336,7 +333,7 @@ void showSlice(MainWindow& mainWindow, const SnapshotOptions& options)
 void requireUtf8(const std::string& path)
 {
     if (validUtf8(path) != path)
-        throw Error(Fault::Usage, path + ": a picture's name has to be UTF-8; choose another one");
+        throw Error(Fault::Usage, "{}: a picture's name has to be UTF-8; choose another one", path);
 }
 
 int takeSnapshot(const SnapshotOptions& options)

@@ -78,7 +78,7 @@ private:
 
     [[noreturn]] void fail(const std::string& what) const
     {
-        throw Error(Fault::Input, m_origin + ": line " + std::to_string(m_line) + ": " + what);
+        throw Error(Fault::Input, "{}: line {}: {}", m_origin, m_line, what);
     }
 
     std::string_view m_text;

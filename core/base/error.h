@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <fmt/core.h>
+
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 
 namespace calibscope {
 
@@ -20,6 +23,11 @@ class Error : public std::runtime_error
 {
 public:
     Error(Fault fault, const std::string& text) : std::runtime_error(text), m_fault(fault) {}
+    /// The text is a format of fmt with its arguments.
+    template <typename First, typename... Rest>
+    Error(Fault fault, fmt::format_string<First, Rest...> format, First&& first, Rest&&... rest)
+        : Error(fault, fmt::format(format, std::forward<First>(first), std::forward<Rest>(rest)...))
+    {}
     [[nodiscard]] Fault fault() const { return m_fault; }
 
 private:

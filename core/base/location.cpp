@@ -18,8 +18,8 @@ constexpr std::string_view tensorMark = "::";
 [[noreturn]] void refuse(std::string_view text, const std::string& why)
 {
     constexpr std::size_t longest = 200;
-    throw Error(Fault::Usage, std::string(text.substr(0, longest)) + ": " + why +
-                                  "; an address is ssh://[user@]host[:port]/absolute/path");
+    throw Error(Fault::Usage, "{}: {}; an address is ssh://[user@]host[:port]/absolute/path",
+                std::string(text.substr(0, longest)), why);
 }
 
 bool isLetterOrDigit(char character)

@@ -51,8 +51,8 @@ std::string normalizedOne(const Parameter& parameter, const std::string& given,
     if (takesNumbers && value && *value >= parameter.least && *value <= parameter.greatest &&
         (!wantsWhole(parameter) || isWhole))
         return numberText(*value + 0.0);  // + 0.0 turns -0 into 0
-    throw Error(Fault::Usage, std::string(owner) + ": " + parameter.id + "=" + shown(given) +
-                                  " is not accepted; give " + accepted(parameter));
+    throw Error(Fault::Usage, "{}: {}={} is not accepted; give {}", owner, parameter.id,
+                shown(given), accepted(parameter));
 }
 
 std::string normalized(const Parameter& parameter, const std::string& given, std::string_view owner)
@@ -63,9 +63,8 @@ std::string normalized(const Parameter& parameter, const std::string& given, std
     std::string list;
     for (const std::string& part : parts) {
         if (!parseNumber(part))
-            throw Error(Fault::Usage, std::string(owner) + ": " + parameter.id + "=" +
-                                          shown(given) +
-                                          " is not accepted; a list has numbers alone");
+            throw Error(Fault::Usage, "{}: {}={} is not accepted; a list has numbers alone", owner,
+                        parameter.id, shown(given));
         list += (list.empty() ? "" : " ") + normalizedOne(parameter, part, owner);
     }
     return list;
@@ -82,8 +81,8 @@ Settings::Settings(std::span<const Parameter> parameters, const GivenSettings& g
         std::string known;
         for (const Parameter& parameter : parameters)
             known += (known.empty() ? "" : ", ") + parameter.id;
-        throw Error(Fault::Usage, std::string(owner) + ": there is no parameter " + id +
-                                      "; it has " + (known.empty() ? "none" : known));
+        throw Error(Fault::Usage, "{}: there is no parameter {}; it has {}", owner, id,
+                    known.empty() ? "none" : known);
     }
     for (const Parameter& parameter : parameters) {
         const auto found = given.find(parameter.id);
@@ -170,8 +169,7 @@ GivenSettings parseGivenSettings(std::string_view text, std::string_view owner, 
         const std::string_view part = text.substr(0, end);
         const std::size_t equals = part.find('=');
         if (equals == std::string_view::npos || equals == 0)
-            throw Error(Fault::Usage, std::string(owner) + ": \"" + std::string(part) +
-                                          "\" is not parameter=value");
+            throw Error(Fault::Usage, "{}: \"{}\" is not parameter=value", owner, part);
         given[std::string(part.substr(0, equals))] = part.substr(equals + 1);
         text = end == std::string_view::npos ? std::string_view{} : text.substr(end + 1);
     }

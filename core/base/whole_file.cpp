@@ -111,7 +111,7 @@ extern "C" void removePartsAndEnd(int signal)
 
 [[noreturn]] void failToRead(const std::string& path, const std::string& why)
 {
-    throw Error(Fault::Input, path + " could not be read: " + why);
+    throw Error(Fault::Input, "{} could not be read: {}", path, why);
 }
 
 std::string reasonText()

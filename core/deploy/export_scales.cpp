@@ -58,9 +58,10 @@ void spread(exchange::ScaleEntry& entry, const TableLayer& row, const TensorInfo
     const auto channels = static_cast<std::size_t>(weight.channelCount());
     const auto groups = static_cast<std::size_t>(row.groups);
     if (channels == 0)
-        throw Error(Fault::Usage, weight.path + ": its channel axis is not known, and a weight has "
-                                                "a scale for each output channel there; give "
-                                                "--channel-axis");
+        throw Error(Fault::Usage,
+                    "{}: its channel axis is not known, and a weight has a scale for each output "
+                    "channel there; give --channel-axis",
+                    weight.path);
     const std::size_t count = groups > 1 && channels % groups == 0 ? groups : channels;
     if (!entry.isPerChannel) {
         entry.values.assign(count, entry.values.at(0));

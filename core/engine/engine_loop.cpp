@@ -32,8 +32,7 @@ OwnPipes takeStandardPipes()
     const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (own.input < 0 || own.output < 0 || nothing < 0 || ::dup2(nothing, STDIN_FILENO) < 0 ||
         ::dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
-        throw Error(Fault::Output,
-                    std::string("serve: its pipes can't be set up: ") + std::strerror(errno));
+        throw Error(Fault::Output, "serve: its pipes can't be set up: {}", std::strerror(errno));
     ::close(nothing);
 #ifdef F_SETPIPE_SZ
     // Large replies travel twice as fast through 1 MiB as through the usual 64 KiB; where it is

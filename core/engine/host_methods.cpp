@@ -74,7 +74,7 @@ void takeAccount(protocol::Hello& hello)
 
 [[noreturn]] void fail(const std::string& path, const std::string& what)
 {
-    throw Error(Fault::Input, path + ": " + what);
+    throw Error(Fault::Input, "{}: {}", path, what);
 }
 
 protocol::FolderEntry entryOf(const fs::path& folder, const std::string& name)

@@ -26,8 +26,8 @@ std::vector<TensorInfo> understood(EngineMemory& memory, const protocol::ImportR
     for (const TensorRef& tensor : request.tensors) {
         const auto dump = memory.dumps.asOpened(tensor.file, tensor.allowExternal, progress);
         if (tensor.index >= dump->tensors.size())
-            throw Error(Fault::Input, tensor.file + ": has fewer tensors than it had; open it "
-                                                    "again");
+            throw Error(Fault::Input, "{}: has fewer tensors than it had; open it again",
+                        tensor.file);
         tensors.push_back(understoodAs(dump->tensors[tensor.index], tensor.layoutOverride));
     }
     return tensors;

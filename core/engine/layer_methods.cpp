@@ -38,7 +38,7 @@ public:
             m_addresses.push_back({.file = path, .allowExternal = allowExternal, .index = index});
         for (const TensorRef& tensor : edited) {
             if (tensor.index >= m_tensors.size())
-                throw Error(Fault::Input, path + ": has fewer tensors than it had; open it again");
+                throw Error(Fault::Input, "{}: has fewer tensors than it had; open it again", path);
             m_tensors[tensor.index] =
                 understoodAs(m_dump->tensors[tensor.index], tensor.layoutOverride);
             m_addresses[tensor.index] = tensor;
@@ -78,7 +78,7 @@ public:
             if (const std::optional<std::size_t> tensor = find(decision.path))
                 for (DecidedTensor& one : computed(*tensor, std::span(&decision.choice, 1))) {
                     if (!one.outcome.problem.empty())
-                        throw Error(Fault::Input, one.info.name + ": " + one.outcome.problem);
+                        throw Error(Fault::Input, "{}: {}", one.info.name, one.outcome.problem);
                     all.push_back(std::move(one));
                 }
         return all;
@@ -171,7 +171,7 @@ LayerResult layerResult(EngineMemory& memory, const protocol::LayerRequest& requ
         LayerReport report =
             layers::layerReport(subject.dump(), decided, optionsOf(request, memoryBytes), progress);
         if (report.layers.empty())
-            throw Error(Fault::Usage, request.path + ": there is no layer " + request.layer);
+            throw Error(Fault::Usage, "{}: there is no layer {}", request.path, request.layer);
         return std::move(report.layers.front());
     } catch (const Error& error) {
         if (error.fault() != Fault::Input)

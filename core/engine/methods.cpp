@@ -60,8 +60,8 @@ Range rangeOf(const protocol::StripRequest& request, const Extents& extents)
     if (request.range) {
         const Range range = *request.range;
         if (!(range.low <= range.high) || !std::isfinite(range.width()))
-            throw Error(Fault::Usage, "a strip from " + numberText(range.low) + " to " +
-                                          numberText(range.high) + " has no columns");
+            throw Error(Fault::Usage, "a strip from {} to {} has no columns", numberText(range.low),
+                        numberText(range.high));
         return range;
     }
     return request.domain == Domain::Signed ? Range{extents.min, extents.max}
@@ -181,8 +181,9 @@ protocol::Json Methods::call(const std::string& method, const protocol::Json& pa
     }(protocol::AllMethods{});
     if (!result)
         throw Error(Fault::Usage,
-                    "engine: there is no method " + method +
-                        "; the application and its engine may be of different versions");
+                    "engine: there is no method {}; the application and its engine may be of "
+                    "different versions",
+                    method);
     return *std::move(result);
 }
 
@@ -262,13 +263,12 @@ Strip Methods::answer(const protocol::StripRequest& request, const Progress& pro
     const TensorProfile& profile = subject.profile;
     const bool byChannel = request.rows == StripRows::Channel;
     if (byChannel && profile.channels.empty())
-        throw Error(Fault::Usage, profile.info.path + ": a strip of channels needs a channel axis");
+        throw Error(Fault::Usage, "{}: a strip of channels needs a channel axis",
+                    profile.info.path);
     const std::size_t rows = byChannel ? profile.channels.size() : profile.batches.size();
     if (request.columns == 0 || rows > mostStripCounts / request.columns)
-        throw Error(Fault::Usage,
-                    "a strip of " + std::to_string(rows) + " rows has 1 to " +
-                        std::to_string(mostStripCounts / std::max<std::size_t>(rows, 1)) +
-                        " columns, not " + std::to_string(request.columns));
+        throw Error(Fault::Usage, "a strip of {} rows has 1 to {} columns, not {}", rows,
+                    mostStripCounts / std::max<std::size_t>(rows, 1), request.columns);
     return collectStrip(subject.source, request.rows, request.domain, request.columns,
                         rangeOf(request, profile.extents()), progress);
 }

@@ -26,10 +26,10 @@ Understood understoodIn(EngineMemory& memory, const TensorRef& tensor, const Pro
     Understood found{.dump = memory.dumps.asOpened(tensor.file, tensor.allowExternal, progress),
                      .info = {}};
     if (tensor.index >= found.dump->tensors.size())
-        throw Error(Fault::Input, tensor.file + ": there is no tensor " +
-                                      std::to_string(tensor.index) + ", it has " +
-                                      std::to_string(found.dump->tensors.size()) +
-                                      "; the file may have changed, open it again");
+        throw Error(
+            Fault::Input,
+            "{}: there is no tensor {}, it has {}; the file may have changed, open it again",
+            tensor.file, tensor.index, found.dump->tensors.size());
     found.info = understoodAs(found.dump->tensors[tensor.index], tensor.layoutOverride);
     return found;
 }
@@ -40,7 +40,7 @@ Slice sliceOf(EngineMemory& memory, const protocol::SliceRequest& request, const
 {
     const Understood tensor = understoodIn(memory, request.tensor, progress);
     if (!tensor.dump->boxes)
-        throw Error(Fault::Usage, request.tensor.file + ": its values can be read in order only");
+        throw Error(Fault::Usage, "{}: its values can be read in order only", request.tensor.file);
     return collectSlice(tensor.dump->boxes(tensor.info, request.isFirstLook), request.question,
                         progress);
 }
@@ -51,12 +51,10 @@ FoundValues locatedIn(EngineMemory& memory, const protocol::LocateRequest& reque
     const Understood tensor = understoodIn(memory, request.tensor, progress);
     const TensorPart& part = request.tensor.part;
     if (request.most == 0 || request.most > mostPlaces)
-        throw Error(Fault::Usage, "1 to " + std::to_string(mostPlaces) +
-                                      " places can be asked for, not " +
-                                      std::to_string(request.most));
+        throw Error(Fault::Usage, "1 to {} places can be asked for, not {}", mostPlaces,
+                    request.most);
     if (part.channel && *part.channel >= tensor.info.channelCount())
-        throw Error(Fault::Usage,
-                    tensor.info.path + ": there is no channel " + std::to_string(*part.channel));
+        throw Error(Fault::Usage, "{}: there is no channel {}", tensor.info.path, *part.channel);
     const ValueSource source = tensor.dump->source(tensor.info, part.batches.value_or(0));
     const auto inFile = [&info = tensor.info](std::uint64_t index) {
         return indexInFile(info, index);

@@ -54,7 +54,7 @@ std::shared_ptr<const OpenDump> DumpCache::asOpened(const std::string& path, boo
     const auto told = m_told.find({path, allowExternal});
     if (told != m_told.end() &&
         !isSameState(told->second.identity, m_parts.identify(path, told->second.dataFiles)))
-        throw Error(Fault::Input, path + ": was changed since it was opened; open it again");
+        throw Error(Fault::Input, "{}: was changed since it was opened; open it again", path);
     return open(path, allowExternal, progress);
 }
 
@@ -128,10 +128,10 @@ Subject::Subject(EngineMemory& memory, const TensorRef& tensor, const Progress& 
     : m_memory(memory), m_dump(memory.dumps.asOpened(tensor.file, tensor.allowExternal, progress))
 {
     if (tensor.index >= m_dump->tensors.size())
-        throw Error(Fault::Input, tensor.file + ": there is no tensor " +
-                                      std::to_string(tensor.index) + ", it has " +
-                                      std::to_string(m_dump->tensors.size()) +
-                                      "; the file may have changed, open it again");
+        throw Error(
+            Fault::Input,
+            "{}: there is no tensor {}, it has {}; the file may have changed, open it again",
+            tensor.file, tensor.index, m_dump->tensors.size());
     const TensorInfo understood =
         understoodAs(m_dump->tensors[tensor.index], tensor.layoutOverride);
     m_key = {.tensor = tensor,
@@ -193,7 +193,7 @@ std::function<ValueSource(const std::string& path)> Subject::otherTensors() cons
     return [dump = m_dump](const std::string& path) {
         const auto found = std::ranges::find(dump->tensors, path, &TensorInfo::path);
         if (found == dump->tensors.end())
-            throw Error(Fault::Input, dump->identity.path + ": there is no tensor " + path);
+            throw Error(Fault::Input, "{}: there is no tensor {}", dump->identity.path, path);
         return dump->source(*found, 0);
     };
 }

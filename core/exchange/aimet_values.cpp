@@ -44,8 +44,10 @@ AimetNumbers aimetNumbers(const ScaleEntry& entry, const EntryValue& value)
 {
     const double zeroPoint = value.zeroPoint.value_or(0.0);
     if (std::isfinite(zeroPoint) && zeroPoint != std::floor(zeroPoint))
-        throw Error(Fault::Usage, entry.name + ": has the zero point " + numberText(zeroPoint) +
-                                      ", which is not whole; AIMET's encodings can't carry that");
+        throw Error(
+            Fault::Usage,
+            "{}: has the zero point {}, which is not whole; AIMET's encodings can't carry that",
+            entry.name, numberText(zeroPoint));
     AimetNumbers numbers;
     numbers.scale = toFloat32(scaleOf(entry, value));
     numbers.offset = entry.format.low() - zeroPoint;
@@ -73,10 +75,8 @@ void requireAimetEntry(const ScaleEntry& entry)
     requireName(entry, {}, title);
     const bool isWhole = entry.isFloat || (!entry.values.empty() && entry.layout.empty());
     if (!isWhole)
-        throw Error(Fault::Usage,
-                    entry.name + ": has " +
-                        (entry.values.empty() ? "no value" : "values by " + entry.layout) + "; " +
-                        std::string(title) + " can't carry that");
+        throw Error(Fault::Usage, "{}: has {}; {} can't carry that", entry.name,
+                    entry.values.empty() ? "no value" : "values by " + entry.layout, title);
 }
 
 }  // namespace calibscope::exchange

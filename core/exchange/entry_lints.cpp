@@ -209,7 +209,7 @@ Findings lintsOf(const ScaleEntry& entry)
     for (std::size_t place = 0; place < entry.values.size(); ++place) {
         const EntryValue& value = entry.values[place];
         const std::string where =
-            entry.isPerChannel ? "channel " + std::to_string(place) + ": " : std::string();
+            entry.isPerChannel ? fmt::format("channel {}: ", place) : std::string();
         if (value.range.low > value.range.high && value.threshold.value_or(0.0) >= 0.0)
             lints.push_back({.id = "exchanged-ends",
                              .level = FindingLevel::Error,
@@ -281,7 +281,7 @@ Findings headLints(const ScaleFile& file, const std::map<std::string, std::strin
             lints.push_back(
                 {.id = "other-header",
                  .level = FindingLevel::Note,
-                 .text = "its " + name + " is \"" + stated + "\", not \"" + wanted + "\""});
+                 .text = fmt::format("its {} is \"{}\", not \"{}\"", name, stated, wanted)});
     }
     return lints;
 }

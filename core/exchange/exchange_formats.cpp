@@ -26,8 +26,10 @@ const ExchangeFormat& likeliest(std::string_view bytes, const std::string& origi
         titles += (titles.empty() ? "" : ", ") + std::string(format.id);
     }
     if (found == nullptr)
-        throw Error(Fault::Input, origin + ": is not a known file of scales; known are " + titles +
-                                      " (choose one where the file is ambiguous)");
+        throw Error(Fault::Input,
+                    "{}: is not a known file of scales; known are {} (choose one where the file is "
+                    "ambiguous)",
+                    origin, titles);
     return *found;
 }
 
@@ -61,8 +63,8 @@ ScaleFile readScales(std::string_view bytes, const std::string& origin, std::str
     ScaleFile file = format.read(bytes, origin);
     file.format = format.id;
     if (file.entries.size() > mostEntries)
-        throw Error(Fault::Input, origin + ": has more than " + std::to_string(mostEntries) +
-                                      " entries; no network has as many tensors");
+        throw Error(Fault::Input, "{}: has more than {} entries; no network has as many tensors",
+                    origin, mostEntries);
     flagRepeated(file.entries);
     return file;
 }
@@ -75,9 +77,9 @@ ScaleFile readScaleFile(const std::string& path, std::string_view formatId)
 std::string scaleFileBytes(const ExchangeFormat& format, ScaleFile file)
 {
     if (format.write == nullptr)
-        throw Error(Fault::Usage, std::string(format.id) + ": is read only; choose another format");
+        throw Error(Fault::Usage, "{}: is read only; choose another format", format.id);
     if (file.entries.empty())
-        throw Error(Fault::Usage, std::string(format.id) + ": there is nothing to write");
+        throw Error(Fault::Usage, "{}: there is nothing to write", format.id);
     GivenSettings given;
     for (const Parameter& parameter : format.parameters)
         if (const auto fact = file.facts.find(parameter.id); fact != file.facts.end())

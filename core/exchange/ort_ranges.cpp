@@ -73,7 +73,8 @@ OrtEnds ortEnds(const ScaleEntry& entry)
 {
     requireName(entry, {}, "calibration.json");
     if (entry.values.empty())
-        throw Error(Fault::Usage, entry.name + ": has no value; calibration.json can't carry that");
+        throw Error(Fault::Usage, "{}: has no value; calibration.json can't carry that",
+                    entry.name);
     const auto single = [](double value) { return pythonNumber(toFloat32(value)); };
     OrtEnds ends;
     for (const EntryValue& value : entry.values) {

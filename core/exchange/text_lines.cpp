@@ -124,10 +124,8 @@ double onlyMagnitude(const ScaleEntry& entry, std::string_view format)
 void requireName(const ScaleEntry& entry, std::string_view endsIt, std::string_view format)
 {
     if (entry.name.empty() || entry.name.find_first_of(endsIt) != std::string::npos)
-        throw Error(Fault::Usage,
-                    "\"" + entry.name + "\": " +
-                        (entry.name.empty() ? "is empty" : "has a character that ends a name") +
-                        "; " + std::string(format) + " can't carry such a name");
+        throw Error(Fault::Usage, "\"{}\": {}; {} can't carry such a name", entry.name,
+                    entry.name.empty() ? "is empty" : "has a character that ends a name", format);
 }
 
 }  // namespace calibscope::exchange

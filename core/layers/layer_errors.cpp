@@ -295,7 +295,7 @@ LayerCandidates layerCandidates(const LayerDump& dump, const std::string& layer,
     one.layers = {layer};
     const std::vector<FoundLayer> found = wantedLayers(dump.tensors(), one);
     if (found.empty())
-        throw Error(Fault::Input, dump.path() + ": there is no layer " + layer);
+        throw Error(Fault::Input, "{}: there is no layer {}", dump.path(), layer);
     const LayerDecisions decisions(dump, decided);
     LayerCandidates result{.decided = decisions.begun(found.front()), .input = {}, .weight = {}};
     orWhyNot(result.decided, [&] {

@@ -5,6 +5,8 @@
 #include "core/base/number_text.h"
 #include "core/tensor/tensor_info.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -28,9 +30,9 @@ void requireSize(const Shape& shape, std::string_view what)
     std::uint64_t values = 1;
     for (const std::uint64_t length : shape) {
         if (length == 0)
-            refuse("its " + std::string(what) + " has no values");
+            refuse(fmt::format("its {} has no values", what));
         if (length > mostValues / values)
-            refuse("its " + std::string(what) + " of " + shapeText(shape) + " is too large");
+            refuse(fmt::format("its {} of {} is too large", what, shapeText(shape)));
         values *= length;
     }
 }
@@ -45,8 +47,8 @@ std::uint64_t countOf(std::span<const std::uint64_t> shape)
 
 std::string shapesText(const LayerShapes& shapes)
 {
-    return shapeText(shapes.input) + " and " + shapeText(shapes.weight) + " don't give " +
-           shapeText(shapes.output);
+    return fmt::format("{} and {} don't give {}", shapeText(shapes.input), shapeText(shapes.weight),
+                       shapeText(shapes.output));
 }
 
 /// A list attribute of which each axis has one, with ONNX's default.
@@ -56,12 +58,11 @@ std::vector<std::int64_t> listOr(const std::vector<std::int64_t>& given, std::si
     if (given.empty())
         return std::vector<std::int64_t>(count, fallback);
     if (given.size() != count)
-        refuse("its " + std::string(name) + " are " + std::to_string(given.size()) +
-               " numbers where the shapes need " + std::to_string(count));
+        refuse(fmt::format("its {} are {} numbers where the shapes need {}", name, given.size(),
+                           count));
     for (const std::int64_t value : given)
         if (value < least || value > mostAttribute)
-            refuse("its " + std::string(name) + " hold " + std::to_string(value) +
-                   ", which is out of range");
+            refuse(fmt::format("its {} hold {}, which is out of range", name, value));
     return given;
 }
 
@@ -77,7 +78,7 @@ AutoPad autoPadOf(const std::string& text)
         return AutoPad::Upper;
     if (text == "SAME_LOWER")
         return AutoPad::Lower;
-    refuse("its auto_pad is " + text + ", which ONNX does not have");
+    refuse(fmt::format("its auto_pad is {}, which ONNX does not have", text));
 }
 
 struct Pads
@@ -130,18 +131,17 @@ private:
         const std::uint64_t kernel = countOf(std::span(w).subspan(2));
         // Conv: M x C/group, ConvTranspose: C x M/group.
         if (!m_isTransposed && x[1] % w[1] != 0)
-            refuse("its input's " + std::to_string(x[1]) + " channels are not a multiple of the " +
-                   std::to_string(w[1]) + " of its weight");
+            refuse(fmt::format("its input's {} channels are not a multiple of the {} of its weight",
+                               x[1], w[1]));
         if (m_isTransposed && x[1] != w[0])
-            refuse("its input has " + std::to_string(x[1]) + " channels and its weight is for " +
-                   std::to_string(w[0]));
+            refuse(fmt::format("its input has {} channels and its weight is for {}", x[1], w[0]));
         const std::uint64_t outputs = m_shapes.output[1];
         if (m_isTransposed && outputs % w[1] != 0)
             refuse(shapesText(m_shapes));
         plan.groups = m_isTransposed ? outputs / w[1] : x[1] / w[1];
         if (m_geometry.group && *m_geometry.group != static_cast<std::int64_t>(plan.groups))
-            refuse("its group is " + std::to_string(*m_geometry.group) + ", by its shapes " +
-                   std::to_string(plan.groups));
+            refuse(
+                fmt::format("its group is {}, by its shapes {}", *m_geometry.group, plan.groups));
         if (x[1] % plan.groups != 0 || outputs % plan.groups != 0)
             refuse(shapesText(m_shapes));
         plan.inners = kernel;
@@ -182,9 +182,9 @@ private:
                                          ? setTransposedPads(one, axis, given, more[axis])
                                          : setPads(one, given);
             if (out != one.out)
-                refuse("its attributes give " + std::to_string(out) + " outputs along axis " +
-                       std::to_string(axis + 2) + ", and " + std::to_string(one.out) +
-                       " were recorded");
+                refuse(fmt::format(
+                    "its attributes give {} outputs along axis {}, and {} were recorded", out,
+                    axis + 2, one.out));
             plan.axes.push_back(one);
         }
     }
@@ -295,8 +295,7 @@ public:
             const std::uint64_t one = lengthOf(m_input, axis);
             const std::uint64_t other = lengthOf(m_weight, axis);
             if (one != other && one != 1 && other != 1)
-                refuse("its stacks of matrices don't fit: " + std::to_string(one) + " and " +
-                       std::to_string(other));
+                refuse(fmt::format("its stacks of matrices don't fit: {} and {}", one, other));
             all.push_back(std::max(one, other));
         }
         return all;
@@ -431,15 +430,15 @@ LayerPlan planProduct(const LayerShapes& shapes)
 LayerPlan planned(const LayerShapes& shapes, const OpGeometry& geometry)
 {
     if (!isLayerOp(shapes.op))
-        refuse("its op " + shapes.op + " is not a product of its operands");
+        refuse(fmt::format("its op {} is not a product of its operands", shapes.op));
     if (shapes.input.empty() || shapes.weight.empty() || shapes.output.empty())
         refuse("its shapes are not those of a layer: " + shapesText(shapes));
     requireSize(shapes.input, "input");
     requireSize(shapes.weight, "weight");
     requireSize(shapes.output, "output");
     if (shapes.input[0] != shapes.output[0])
-        refuse("its input has " + std::to_string(shapes.input[0]) + " samples, its output " +
-               std::to_string(shapes.output[0]));
+        refuse(fmt::format("its input has {} samples, its output {}", shapes.input[0],
+                           shapes.output[0]));
     LayerPlan plan = shapes.op == "Gemm"     ? planGemm(shapes, geometry)
                      : shapes.op == "MatMul" ? planProduct(shapes)
                                              : ConvolutionPlan(shapes, geometry).plan();

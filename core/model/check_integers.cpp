@@ -102,9 +102,9 @@ void checkIntegers(const ::onnx::ModelProto& quantized, std::span<const IntegerT
                              read->second.zeroPoints != nullptr;
         if (!isThere || firstWrong(read->second, weight.scales.quantization,
                                    source.values(place->second), source.path()))
-            throw Error(Fault::Output, source.path() + ": the integers of `" +
-                                           weight.scales.tensor +
-                                           "` do not give its values back; nothing is written");
+            throw Error(Fault::Output,
+                        "{}: the integers of `{}` do not give its values back; nothing is written",
+                        source.path(), weight.scales.tensor);
     }
 }
 

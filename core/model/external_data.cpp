@@ -31,15 +31,17 @@ std::uint64_t numberIn(const std::string& text, const std::string& key, const st
     std::uint64_t number = 0;
     const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (failure != std::errc() || end != text.data() + text.size())
-        throw Error(Fault::Input,
-                    who + ": the " + key + " of its data, \"" + text + "\", is not a whole number");
+        throw Error(Fault::Input, "{}: the {} of its data, \"{}\", is not a whole number", who, key,
+                    text);
     return number;
 }
 
 [[noreturn]] void refuseOutside(const std::string& who, const std::string& location)
 {
-    throw Error(Fault::Input, who + ": it refers to a file outside of its folder, \"" + location +
-                                  "\"; put the model and its data into one folder");
+    throw Error(Fault::Input,
+                "{}: it refers to a file outside of its folder, \"{}\"; put the model and its data "
+                "into one folder",
+                who, location);
 }
 
 /// The file without links; it need not exist.
@@ -54,11 +56,11 @@ fs::path insideFolder(const std::string& modelPath, const std::string& location,
     const fs::path parent = fs::path(modelPath).parent_path();
     const fs::path folder = fs::canonical(parent.empty() ? fs::path(".") : parent, failure);
     if (failure)
-        throw Error(Fault::Input, who + ": its folder can't be read: " + failure.message());
+        throw Error(Fault::Input, "{}: its folder can't be read: {}", who, failure.message());
     fs::path file = fs::weakly_canonical(folder / relative, failure);
     if (failure)
-        throw Error(Fault::Input,
-                    who + ": its data in \"" + location + "\" can't be read: " + failure.message());
+        throw Error(Fault::Input, "{}: its data in \"{}\" can't be read: {}", who, location,
+                    failure.message());
     const auto [endOfFolder, rest] = std::ranges::mismatch(folder, file);
     if (endOfFolder != folder.end() || rest == file.end())
         refuseOutside(who, location);
@@ -86,7 +88,7 @@ ExternalPlace externalPlace(const ::onnx::TensorProto& tensor, const std::string
             place.length = numberIn(entry.value(), "length", who);
     }
     if (location.empty())
-        throw Error(Fault::Input, who + ": its data is in another file, which is not named");
+        throw Error(Fault::Input, "{}: its data is in another file, which is not named", who);
     place.file = insideFolder(modelPath, location, who).string();
     return place;
 }
@@ -107,9 +109,8 @@ std::optional<ExternalPlace> placeInFile(const ::onnx::TensorProto& tensor,
 void requireLength(const ExternalPlace& place, std::uint64_t bytes, const std::string& who)
 {
     if (place.length && *place.length != bytes)
-        throw Error(Fault::Input, who + ": its data in " + place.file + " has " +
-                                      std::to_string(*place.length) + " bytes, its shape needs " +
-                                      std::to_string(bytes));
+        throw Error(Fault::Input, "{}: its data in {} has {} bytes, its shape needs {}", who,
+                    place.file, *place.length, bytes);
 }
 
 std::string readExternal(const ExternalPlace& place, std::uint64_t bytes, const std::string& who)
@@ -117,8 +118,8 @@ std::string readExternal(const ExternalPlace& place, std::uint64_t bytes, const 
     requireLength(place, bytes, who);
     const InputFile file(place.file, who + ": its data in " + place.file);
     if (place.offset > file.bytes() || bytes > file.bytes() - place.offset)
-        throw Error(Fault::Input, who + ": its data ends behind the end of " + place.file +
-                                      ", which has " + std::to_string(file.bytes()) + " bytes");
+        throw Error(Fault::Input, "{}: its data ends behind the end of {}, which has {} bytes", who,
+                    place.file, file.bytes());
     std::string read(bytes, '\0');
     for (std::size_t have = 0; have < read.size();) {
         const ::ssize_t count = ::pread(file.descriptor(), read.data() + have, read.size() - have,
@@ -126,9 +127,8 @@ std::string readExternal(const ExternalPlace& place, std::uint64_t bytes, const 
         if (count < 0 && errno == EINTR)
             continue;
         if (count <= 0)
-            throw Error(Fault::Input, who + ": its data in " + place.file + " could not be read: " +
-                                          (count == 0 ? "it ends early"
-                                                      : std::generic_category().message(errno)));
+            throw Error(Fault::Input, "{}: its data in {} could not be read: {}", who, place.file,
+                        count == 0 ? "it ends early" : std::generic_category().message(errno));
         have += static_cast<std::size_t>(count);
     }
     return read;
@@ -140,8 +140,8 @@ std::uint64_t externalLength(const ::onnx::TensorProto& tensor, const std::strin
         return *bytes;
     const ExternalPlace place = externalPlace(tensor, modelPath);
     if (!place.length)
-        throw Error(Fault::Input, whoOf(tensor, modelPath) + ": the length of its data in " +
-                                      place.file + " is not known");
+        throw Error(Fault::Input, "{}: the length of its data in {} is not known",
+                    whoOf(tensor, modelPath), place.file);
     return *place.length;
 }
 

@@ -330,8 +330,8 @@ StoredTensor constantElements(const GraphTensors& list, std::size_t tensor, cons
     if (source.number != nullptr)
         return numbersOf(*source.number).value_or(StoredTensor{});
     if (!source.move)
-        throw Error(Fault::Input,
-                    path + ":" + list.tensors[tensor].name + ": it is computed, not a constant");
+        throw Error(Fault::Input, "{}:{}: it is computed, not a constant", path,
+                    list.tensors[tensor].name);
     std::vector<StoredTensor> inputs;
     for (const std::size_t input : source.inputs)
         inputs.push_back(constantElements(list, input, path));

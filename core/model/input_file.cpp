@@ -17,7 +17,7 @@ InputFile::InputFile(const std::string& path, const std::string& who) : m_file(p
     else if (!S_ISREG(status.st_mode))
         reason = "it is not a regular file";
     if (!reason.empty())
-        throw Error(Fault::Input, who + " could not be read: " + reason);
+        throw Error(Fault::Input, "{} could not be read: {}", who, reason);
     m_bytes = static_cast<std::uint64_t>(status.st_size);
 }
 

@@ -28,8 +28,8 @@ constexpr int inputsAreFreeIr = 4;
 
 [[noreturn]] void refuseToLift(const std::string& path, const std::string& why)
 {
-    throw Error(Fault::Input, path + ": " + why + "; export the model with opset " +
-                                  std::to_string(perChannelOpset) + " or later");
+    throw Error(Fault::Input, "{}: {}; export the model with opset {} or later", path, why,
+                perChannelOpset);
 }
 
 bool isOwnDomain(const std::string& domain)
@@ -259,15 +259,14 @@ int opsetOf(const ::onnx::ModelProto& model, const std::string& path)
         if (isOwnDomain(set.domain()))
             versions.insert(set.version());
     if (versions.size() > 1)
-        throw Error(Fault::Input, path + ": it asks for several opsets of ONNX at once");
+        throw Error(Fault::Input, "{}: it asks for several opsets of ONNX at once", path);
     if (versions.empty() && model.opset_import_size() > 0)
-        throw Error(Fault::Input, path + ": it asks for no opset of ONNX");
+        throw Error(Fault::Input, "{}: it asks for no opset of ONNX", path);
     constexpr std::int64_t most = 1000;
     // What the first version of the format had no field for.
     const std::int64_t version = versions.empty() ? 1 : *versions.begin();
     if (version < 1 || version > most)
-        throw Error(Fault::Input,
-                    path + ": it asks for opset " + std::to_string(version) + " of ONNX");
+        throw Error(Fault::Input, "{}: it asks for opset {} of ONNX", path, version);
     return static_cast<int>(version);
 }
 

@@ -24,7 +24,7 @@ constexpr std::uint64_t mostBytes = std::numeric_limits<std::int32_t>::max();
 
 [[noreturn]] void refuseModel(const std::string& path, const std::string& why)
 {
-    throw Error(Fault::Input, path + ": " + why);
+    throw Error(Fault::Input, "{}: {}", path, why);
 }
 
 void requireSize(const InputFile& file, const std::string& path)

@@ -26,8 +26,9 @@ void bringIn(::onnx::TensorProto& tensor, const std::string& path)
         kind ? ElementType{.kind = *kind}.bytes()
              : (tensor.data_type() == ::onnx::TensorProto::BOOL ? 1U : 0U);
     if (!count || (elementBytes == 0 && !place.length))
-        throw Error(Fault::Input, path + ": \"" + tensor.name() +
-                                      "\" lies in another file and is of a type that is not read");
+        throw Error(Fault::Input,
+                    "{}: \"{}\" lies in another file and is of a type that is not read", path,
+                    tensor.name());
     const std::uint64_t bytes = elementBytes > 0 ? *count * elementBytes : *place.length;
     std::string content = readExternal(place, bytes, path + ": \"" + tensor.name() + "\"");
     tensor.set_raw_data(std::move(content));
@@ -76,9 +77,10 @@ std::string probedModel(const ModelFile& model, std::span<const std::string> out
     std::string bytes;
     if (probed.ByteSizeLong() > std::numeric_limits<std::int32_t>::max() ||
         !probed.SerializeToString(&bytes))
-        throw Error(Fault::Input, model.path() +
-                                      ": is larger than the 2 GiB that one file of a model may "
-                                      "have; it can't be checked");
+        throw Error(
+            Fault::Input,
+            "{}: is larger than the 2 GiB that one file of a model may have; it can't be checked",
+            model.path());
     return bytes;
 }
 

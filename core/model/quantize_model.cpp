@@ -309,7 +309,7 @@ void checkFound(const SortedDecisions& decisions, const GraphIndex& index,
         throw Error(Fault::Input, text);
     }
     if (decisions.quantized == decisions.found)
-        throw Error(Fault::Input, path + ": is quantized already");
+        throw Error(Fault::Input, "{}: is quantized already", path);
 }
 
 /// What is odd about floats that were replaced by integers.
@@ -349,7 +349,7 @@ void setMetadata(::onnx::ModelProto& model, const QuantizeOptions& options)
 void checkVersion(const ::onnx::ModelProto& model, const std::string& path)
 {
     if (opsetOf(model, path) < perChannelOpset)
-        throw Error(Fault::Input, path + ": a scale per channel needs opset 13 or later");
+        throw Error(Fault::Input, "{}: a scale per channel needs opset 13 or later", path);
 }
 
 }  // namespace

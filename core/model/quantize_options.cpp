@@ -22,8 +22,7 @@ Value valueOf(std::string_view what, const std::array<Word<Value>, count>& words
             return value;
         known += (known.empty() ? "" : ", ") + std::string(word);
     }
-    throw Error(Fault::Usage, std::string(what) + " \"" + std::string(text) +
-                                  "\" is not known; there are " + known);
+    throw Error(Fault::Usage, "{} \"{}\" is not known; there are {}", what, text, known);
 }
 
 constexpr std::array<Word<PairPlaces>, 3> placesWords{{

@@ -130,18 +130,18 @@ std::vector<std::uint64_t> shapeOf(const ::onnx::TensorProto& tensor, const std:
 {
     constexpr int mostAxes = 64;  // runtimes take fewer
     if (tensor.dims_size() > mostAxes)
-        throw Error(Fault::Input, where + ":" + tensor.name() + ": its shape has " +
-                                      std::to_string(tensor.dims_size()) + " axes");
+        throw Error(Fault::Input, "{}:{}: its shape has {} axes", where, tensor.name(),
+                    tensor.dims_size());
     std::vector<std::uint64_t> shape;
     for (const std::int64_t length : tensor.dims()) {
         if (length < 0)
-            throw Error(Fault::Input, where + ":" + tensor.name() + ": its shape has the length " +
-                                          std::to_string(length));
+            throw Error(Fault::Input, "{}:{}: its shape has the length {}", where, tensor.name(),
+                        length);
         shape.push_back(static_cast<std::uint64_t>(length));
     }
     if (!elementCount(shape))
-        throw Error(Fault::Input,
-                    where + ":" + tensor.name() + ": its shape has more elements than any file");
+        throw Error(Fault::Input, "{}:{}: its shape has more elements than any file", where,
+                    tensor.name());
     return shape;
 }
 
@@ -171,9 +171,9 @@ StoredTensor storedTensor(const ::onnx::TensorProto& tensor, const std::string& 
     const std::string who = where + ":" + tensor.name();
     const std::optional<ElementKind> kind = kindOfDataType(tensor.data_type());
     if (!kind)
-        throw Error(Fault::Input, who + ": its elements, of data type " +
-                                      std::to_string(tensor.data_type()) +
-                                      " of ONNX, are not read as numbers");
+        throw Error(Fault::Input,
+                    "{}: its elements, of data type {} of ONNX, are not read as numbers", who,
+                    tensor.data_type());
     StoredTensor stored{.kind = *kind, .shape = shapeOf(tensor, where), .bytes = {}};
     const std::uint64_t bytes = elementCount(stored.shape).value_or(0) * ElementType{*kind}.bytes();
     if (const std::optional<ExternalPlace> place = placeInFile(tensor, where)) {
@@ -182,8 +182,8 @@ StoredTensor storedTensor(const ::onnx::TensorProto& tensor, const std::string& 
     }
     stored.bytes = tensor.has_raw_data() ? tensor.raw_data() : typedBytes(tensor, *kind);
     if (stored.bytes.size() != bytes)
-        throw Error(Fault::Input, who + ": it has " + std::to_string(stored.bytes.size()) +
-                                      " bytes, its shape needs " + std::to_string(bytes));
+        throw Error(Fault::Input, "{}: it has {} bytes, its shape needs {}", who,
+                    stored.bytes.size(), bytes);
     return stored;
 }
 

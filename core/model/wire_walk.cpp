@@ -78,7 +78,7 @@ WireWalk::WireWalk(std::string path, std::uint64_t mostMemory)
 
 void WireWalk::refuse(const std::string& why) const
 {
-    throw Error(Fault::Input, m_path + ": " + why);
+    throw Error(Fault::Input, "{}: {}", m_path, why);
 }
 
 void WireWalk::take(std::uint64_t bytes)

@@ -93,10 +93,9 @@ void requireOthers(const std::vector<std::string>& written, const std::string& s
         for (const std::string& file : read)
             if (isSameFile(target, file))
                 throw Error(Fault::Usage,
-                            target + ": it is " +
-                                (file == source ? "the model" : "data of the model") +
-                                " that is read, " + source +
-                                "; a model is never changed in place: give another file to write");
+                            "{}: it is {} that is read, {}; a model is never changed in place: "
+                            "give another file to write",
+                            target, file == source ? "the model" : "data of the model", source);
 }
 
 void takeInside(::onnx::TensorProto& tensor, const std::string& source)
@@ -177,7 +176,7 @@ private:
 void serialize(const ::onnx::ModelProto& model, WholeFile& file, const std::string& path)
 {
     if (model.ByteSizeLong() > static_cast<std::size_t>(std::numeric_limits<std::int32_t>::max()))
-        throw Error(Fault::Output, path + ": it would have more than 2 GiB in one file");
+        throw Error(Fault::Output, "{}: it would have more than 2 GiB in one file", path);
     FileSink sink(file);
     google::protobuf::io::CopyingOutputStreamAdaptor stream(&sink);
     if (!model.SerializeToZeroCopyStream(&stream) || !stream.Flush())
@@ -211,7 +210,7 @@ void requireSound(const std::string& part, const std::string& path)
         fault = error.what();
     }
     if (!fault.empty())
-        throw Error(Fault::Output, path + ": it did not become a valid model: " + fault);
+        throw Error(Fault::Output, "{}: it did not become a valid model: {}", path, fault);
 }
 
 }  // namespace
@@ -220,7 +219,7 @@ WrittenModel writeModel(::onnx::ModelProto model, const std::string& path,
                         const std::string& source, const WriteOptions& options)
 {
     if (const std::string fault = faultOf(model); !fault.empty())
-        throw Error(Fault::Output, path + ": it would be no valid model: " + fault);
+        throw Error(Fault::Output, "{}: it would be no valid model: {}", path, fault);
     std::error_code failure;
     const std::string target = fs::weakly_canonical(path, failure).string();
     const std::string dataTarget = target + ".data";
@@ -260,7 +259,7 @@ WrittenModel writeModel(::onnx::ModelProto model, const std::string& path,
             file.finish();
         return written;
     } catch (const std::system_error& reason) {
-        throw Error(Fault::Output, path + " could not be written: " + reason.code().message());
+        throw Error(Fault::Output, "{} could not be written: {}", path, reason.code().message());
     }
 }
 

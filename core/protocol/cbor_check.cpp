@@ -70,7 +70,7 @@ private:
 
 [[noreturn]] void refuse(const std::string& why)
 {
-    throw Error(Fault::Input, "engine message: " + why);
+    throw Error(Fault::Input, "engine message: {}", why);
 }
 
 void CborScan::run()

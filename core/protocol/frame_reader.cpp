@@ -24,9 +24,8 @@ constexpr std::size_t longestGreeting = greeting.size() + 10;
 }  // namespace
 
 OtherProtocol::OtherProtocol(std::uint64_t version)
-    : Error(Fault::Input, "engine: it speaks protocol " + std::to_string(version) +
-                              ", this program " + std::to_string(protocolVersion) +
-                              "; update the " + (version < protocolVersion ? "engine" : "program")),
+    : Error(Fault::Input, "engine: it speaks protocol {}, this program {}; update the {}", version,
+            protocolVersion, version < protocolVersion ? "engine" : "program"),
       m_version(version)
 {}
 
@@ -51,8 +50,9 @@ std::optional<std::string> FrameReader::next()
         return std::nullopt;
     const std::size_t length = readLength(rest);
     if (length > frameLimit)
-        throw Error(Fault::Input, "engine message: a length of " + std::to_string(length) +
-                                      " bytes is over the limit; the stream is damaged");
+        throw Error(Fault::Input,
+                    "engine message: a length of {} bytes is over the limit; the stream is damaged",
+                    length);
     if (rest.size() - lengthBytes < length)
         return std::nullopt;
     m_used += lengthBytes + length;

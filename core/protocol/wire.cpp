@@ -17,10 +17,10 @@ std::string toFrame(const Json& message)
     Json::to_cbor(message, frame);  // appends
     const std::size_t length = frame.size() - lengthBytes;
     if (length > frameLimit)
-        throw Error(Fault::Input, "engine message: " + std::to_string(length) +
-                                      " bytes are more than a message may have (" +
-                                      std::to_string(frameLimit) +
-                                      "); ask for fewer histograms or calibrators at once");
+        throw Error(Fault::Input,
+                    "engine message: {} bytes are more than a message may have ({}); ask for fewer "
+                    "histograms or calibrators at once",
+                    length, frameLimit);
     for (std::size_t byte = 0; byte < lengthBytes; ++byte)
         frame[byte] = static_cast<char>((length >> (8 * byte)) & 0xffU);
     return frame;

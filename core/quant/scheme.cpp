@@ -226,7 +226,7 @@ SchemeKind parseSchemeKind(std::string_view text)
             return kind;
         known += (known.empty() ? "" : ", ") + std::string(id);
     }
-    throw Error(Fault::Usage, "there is no scheme " + std::string(text) + "; available: " + known);
+    throw Error(Fault::Usage, "there is no scheme {}; available: {}", text, known);
 }
 
 const std::vector<Parameter>& schemeParameters()

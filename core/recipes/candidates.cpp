@@ -181,7 +181,7 @@ void tellApart(std::vector<Candidate>& candidates)
         int number = 2;
         for (std::size_t later = i + 1; later < candidates.size(); ++later)
             if (candidates[later].label == candidates[i].label)
-                candidates[later].label += " (" + std::to_string(number++) + ")";
+                candidates[later].label += fmt::format(" ({})", number++);
     }
 }
 

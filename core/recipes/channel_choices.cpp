@@ -15,9 +15,8 @@ ChannelChoices::ChannelChoices(const Choice& choice, std::uint64_t channels) : m
         if (numbers.size() < 2)
             continue;
         if (numbers.size() != channels)
-            throw Error(Fault::Usage, id + " has " + std::to_string(numbers.size()) +
-                                          " numbers, but the tensor has " +
-                                          countText(channels, "channel", "channels"));
+            throw Error(Fault::Usage, "{} has {} numbers, but the tensor has {}", id,
+                        numbers.size(), countText(channels, "channel", "channels"));
         m_lists.emplace_back(id, std::move(numbers));
     }
     if (!m_lists.empty())

@@ -24,8 +24,7 @@ Granularity parseGranularity(std::string_view text)
          {Granularity::Tensor, Granularity::Channel, Granularity::Row})
         if (granularityText(granularity) == text)
             return granularity;
-    throw Error(Fault::Usage, "there is no granularity " + std::string(text) +
-                                  "; available: tensor, channel, row");
+    throw Error(Fault::Usage, "there is no granularity {}; available: tensor, channel, row", text);
 }
 
 bool Choice::isSameComputation(const Choice& other) const

@@ -21,8 +21,8 @@ void refuseId(const std::vector<Descriptor>& taken, const std::string& id, const
               const std::string& whose)
 {
     if (std::ranges::find(taken, id, &Descriptor::id) != taken.end())
-        throw Error(Fault::Usage,
-                    path.string() + " has the id \"" + id + "\" of " + whose + "; give it another");
+        throw Error(Fault::Usage, "{} has the id \"{}\" of {}; give it another", path.string(), id,
+                    whose);
 }
 
 /// The JSON files of a folder, sorted; none if it is not there.
@@ -87,7 +87,7 @@ Preset presetFromFile(const fs::path& path)
         static_cast<void>(
             makeChoice(own, {}, SchemeKind::SymmetricRestricted, Granularity::Tensor));
     } catch (const Error& error) {
-        throw Error(Fault::Usage, path.string() + ": " + error.what());
+        throw Error(Fault::Usage, "{}: {}", path.string(), error.what());
     }
     return own;
 }

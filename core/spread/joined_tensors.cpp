@@ -214,11 +214,10 @@ private:
             const std::uint64_t count = infoOf(groups[index - 1].front()).sampleCount();
             if (*own.firstSample - *before.firstSample < count)
                 throw Error(Fault::Usage,
-                            own.path + ":" + m_joined.info.path + ": its first sample is number " +
-                                std::to_string(*own.firstSample) + ", but " + before.path +
-                                " has " + countText(count, "sample", "samples") + " from number " +
-                                std::to_string(*before.firstSample) +
-                                " on; first_sample must tell them apart");
+                            "{}:{}: its first sample is number {}, but {} has {} from number {} "
+                            "on; first_sample must tell them apart",
+                            own.path, m_joined.info.path, *own.firstSample, before.path,
+                            countText(count, "sample", "samples"), *before.firstSample);
         }
     }
 

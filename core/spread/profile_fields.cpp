@@ -93,9 +93,8 @@ void requirePossible(const TensorProfile& profile, const Where& where)
 void failDamaged(Kept kept, const std::string& where, std::string_view reason)
 {
     const bool isStep = kept == Kept::Step;
-    throw Error(Fault::Input, where + (isStep ? ": it" : ": the profile") + " is damaged (" +
-                                  std::string(reason) + "); " +
-                                  (isStep ? "remove it and run its step again" : "make it again"));
+    throw Error(Fault::Input, "{}{} is damaged ({}); {}", where, isStep ? ": it" : ": the profile",
+                reason, isStep ? "remove it and run its step again" : "make it again");
 }
 
 }  // namespace calibscope::spread

@@ -220,8 +220,10 @@ StoredProfile TensorSums::whole(const TensorInfo& info, std::span<const std::uin
         for (const Extents& batch : batches)
             values += batch.values();
         if (values != own.valueCount())
-            throw Error(Fault::Input, where + ": the sums of some of its parts are missing, or are "
-                                              "there twice; run the step sums again");
+            throw Error(Fault::Input,
+                        "{}: the sums of some of its parts are missing, or are there twice; run "
+                        "the step sums again",
+                        where);
         const bool isShard = m_tensorParts[part].channels > 0;
         stored.parts.push_back({.file = files[part],
                                 .batches = batches.size(),

@@ -151,8 +151,10 @@ void UnitCounts::addBytes(std::string_view bytes, const std::string& where)
 void UnitCounts::finish(TensorProfile& profile, const std::string& where) const
 {
     const auto fail = [&] {
-        throw Error(Fault::Input, where + ": the counts of some of its parts are missing or of "
-                                          "other values; run the step counts again");
+        throw Error(Fault::Input,
+                    "{}: the counts of some of its parts are missing or of other values; run the "
+                    "step counts again",
+                    where);
     };
     if (parts() > 0 && m_values != profile.extents().values())
         fail();

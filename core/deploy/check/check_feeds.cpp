@@ -43,9 +43,8 @@ NpyType typeOf(const model::GraphPort& input)
 {
     const std::optional<NpyType> type = typeOf(input.elementType);
     if (!type)
-        throw Error(Fault::Input, "input \"" + input.name +
-                                      "\" of the model is of a type that can't be fed (" +
-                                      std::to_string(input.elementType) + ")");
+        throw Error(Fault::Input, "input \"{}\" of the model is of a type that can't be fed ({})",
+                    input.name, input.elementType);
     return *type;
 }
 
@@ -59,7 +58,7 @@ void writeArray(const std::string& folder, std::size_t batch, std::size_t place,
         writeWholeFile(path.string(), npyText(npyArray(values, std::move(shape), typeOf(input))),
                        {.isSynced = false});
     } catch (const Error& error) {
-        throw Error(Fault::Input, "input \"" + input.name + "\" of the model: " + error.what());
+        throw Error(Fault::Input, "input \"{}\" of the model: {}", input.name, error.what());
     }
 }
 
@@ -75,8 +74,8 @@ void checkShape(const model::GraphPort& input, const std::vector<std::uint64_t>&
     std::string wanted;
     for (const std::optional<std::uint64_t>& length : input.shape)
         wanted += (wanted.empty() ? "" : " x ") + (length ? std::to_string(*length) : "?");
-    throw Error(Fault::Input, where + ": has shape " + shapeText(shape) + ", but input \"" +
-                                  input.name + "\" of the model takes " + wanted);
+    throw Error(Fault::Input, "{}: has shape {}, but input \"{}\" of the model takes {}", where,
+                shapeText(shape), input.name, wanted);
 }
 
 /// What /feeds holds: batches in their order, each with its values by input, no axis in front.
@@ -132,10 +131,8 @@ std::vector<CheckBatch> writeRecordedFeeds(const DumpFile& dump, const RecordedF
         for (std::size_t place = 0; place < inputs.size(); ++place) {
             const auto found = feeds[batch].find(dotted(inputs[place].name));
             if (found == feeds[batch].end())
-                throw Error(Fault::Input, dump.identity().path + ": batch " +
-                                              std::to_string(batch + 1) +
-                                              " of /feeds lacks input \"" + inputs[place].name +
-                                              "\" of the model");
+                throw Error(Fault::Input, "{}: batch {} of /feeds lacks input \"{}\" of the model",
+                            dump.identity().path, batch + 1, inputs[place].name);
             const ValueSource& source = found->second;
             std::vector<std::uint64_t> shape = source.info.shape;
             // A dump has a single value as a list of one.
@@ -168,10 +165,10 @@ std::vector<std::size_t> recordedInputs(const DumpFile& dump,
             missing += (missing.empty() ? "\"" : ", \"") + input.name + "\"";
     }
     if (!missing.empty())
-        throw Error(Fault::Input, dump.identity().path + ": holds neither /feeds nor the model's " +
-                                      (inputs.size() == 1 ? "input " : "inputs ") + missing +
-                                      ", so the model can't be run on what was recorded; record "
-                                      "with a recorder that keeps /feeds");
+        throw Error(Fault::Input,
+                    "{}: holds neither /feeds nor the model's {}{}, so the model can't be run on "
+                    "what was recorded; record with a recorder that keeps /feeds",
+                    dump.identity().path, inputs.size() == 1 ? "input " : "inputs ", missing);
     return indices;
 }
 
@@ -261,19 +258,21 @@ std::vector<CheckBatch> writeFeeds(const DumpFile& dump,
         const TensorInfo& tensor = dump.tensors()[indices[place]];
         const std::string where = dump.identity().path + ":" + tensor.path;
         if (!tensor.isReadable())
-            throw Error(Fault::Input, where + ": " + tensor.unreadable.sentence);
+            throw Error(Fault::Input, "{}: {}", where, tensor.unreadable.sentence);
         if (tensor.shape.empty() || tensor.batchAxis.value_or(0) != 0)
-            throw Error(Fault::Input, where + ": its samples do not lie on axis 0, so it can't be "
-                                              "fed; record with /feeds");
+            throw Error(
+                Fault::Input,
+                "{}: its samples do not lie on axis 0, so it can't be fed; record with /feeds",
+                where);
         if (place == 0) {
             const bool isFixed = !inputs[place].shape.empty() && inputs[place].shape.front();
             batches = cutBatches(tensor.shape.front(), batchLength(tensor, inputs[place]), isFixed,
                                  samples);
         } else if (tensor.shape.front() < batches.back().first + batches.back().count) {
-            throw Error(Fault::Input, where + ": has fewer samples than the model's first input");
+            throw Error(Fault::Input, "{}: has fewer samples than the model's first input", where);
         }
         if (batches.empty())
-            throw Error(Fault::Input, where + ": has fewer samples than the model takes at once");
+            throw Error(Fault::Input, "{}: has fewer samples than the model takes at once", where);
         std::vector<std::uint64_t> shape = tensor.shape;
         shape.front() = batches.front().count;
         checkShape(inputs[place], shape, where);

@@ -77,9 +77,10 @@ private:
 void requireSameShape(const std::string& name, const RunValues& one, const RunValues& other)
 {
     if (one.shape != other.shape)
-        throw Error(Fault::Input, "\"" + name + "\" has shape " + shapeText(one.shape) +
-                                      " in the float model's run and " + shapeText(other.shape) +
-                                      " in the quantized one's: are both of one model?");
+        throw Error(Fault::Input,
+                    "\"{}\" has shape {} in the float model's run and {} in the quantized one's: "
+                    "are both of one model?",
+                    name, shapeText(one.shape), shapeText(other.shape));
 }
 
 /// What the pair at a tensor makes of its values.
@@ -90,9 +91,9 @@ std::vector<float> quantizedAndBack(const ProbedTensor& tensor, const RunValues&
     if (quantization.axis) {
         const auto axis = axisFromFront(*quantization.axis, run.shape.size());
         if (!axis || run.shape[static_cast<std::size_t>(*axis)] != quantization.scales.size())
-            throw Error(Fault::Input, "\"" + tensor.name + "\" has " +
-                                          std::to_string(quantization.scales.size()) +
-                                          " scales along an axis that is not of this length");
+            throw Error(Fault::Input,
+                        "\"{}\" has {} scales along an axis that is not of this length",
+                        tensor.name, quantization.scales.size());
         scaled = axisWithin(run.shape, *axis);
     }
     std::vector<float> values = run.values;
@@ -291,10 +292,9 @@ CheckSums compareWithRecording(const CheckPlan& plan, const DumpFile& dump,
                                                          samples.count, progress)};
             if (recorded.values.size() != run.values.size())
                 throw Error(Fault::Input,
-                            plan.model + ": does not compute what was recorded: \"" + output.name +
-                                "\" has " + std::to_string(run.values.size()) +
-                                " values in a batch where " +
-                                std::to_string(recorded.values.size()) + " were recorded");
+                            "{}: does not compute what was recorded: \"{}\" has {} values in a "
+                            "batch where {} were recorded",
+                            plan.model, output.name, run.values.size(), recorded.values.size());
             compareSamples(recorded, run, samples.count, sums.recorded[place]);
         }
         const std::optional<std::string> sentence = otherModelSentence(

@@ -49,9 +49,8 @@ void requireSame(const std::vector<GraphPort>& ofFloat, const std::vector<GraphP
     const auto missing = std::ranges::find_if(
         one, [&](const std::string& name) { return !std::ranges::binary_search(other, name); });
     const std::string name = missing != one.end() ? *missing : other.back();
-    throw Error(Fault::Input, options.quantized + ": " + what + " \"" + name +
-                                  "\" is not in both " + "models; is it made from " +
-                                  options.model + "?");
+    throw Error(Fault::Input, "{}: {} \"{}\" is not in both models; is it made from {}?",
+                options.quantized, what, name, options.model);
 }
 
 /// Decides what is made an output and compared.
@@ -81,7 +80,7 @@ public:
         requireSame(m_inputs, model::graphInputs(m_quantized->proto()), "input", m_options);
         requireSame(outputs, model::graphOutputs(m_quantized->proto()), "output", m_options);
         if (outputs.empty())
-            throw Error(Fault::Input, m_options.model + ": has no outputs");
+            throw Error(Fault::Input, "{}: has no outputs", m_options.model);
         m_plan.inputs = namesOf(m_inputs);
         for (const GraphPort& output : outputs)
             m_plan.outputs.push_back({.name = output.name, .op = output.op, .isOutput = true});
@@ -141,9 +140,9 @@ private:
     {
         const model::QuantizedTensors found = model::quantizedTensors(*m_quantized);
         if (found.tensors.empty() && found.inInnerGraphs == 0)
-            throw Error(Fault::Input, m_options.quantized +
-                                          ": has no quantized tensor; give the model that calib "
-                                          "materialize wrote");
+            throw Error(Fault::Input,
+                        "{}: has no quantized tensor; give the model that calib materialize wrote",
+                        m_options.quantized);
         for (std::size_t index = 0; index < m_float->tensors().size(); ++index)
             if (m_float->tensors()[index].scope.empty())
                 m_floatTensors.emplace(m_float->tensors()[index].name, index);
@@ -177,8 +176,8 @@ private:
         }
         const std::vector<float> values = m_float->values(found->second);
         if (values.size() != tensor.values.size())
-            throw Error(Fault::Input, m_options.quantized + ": weight \"" + tensor.name +
-                                          "\" has another size than in " + m_options.model);
+            throw Error(Fault::Input, "{}: weight \"{}\" has another size than in {}",
+                        m_options.quantized, tensor.name, m_options.model);
         const Agreement own = agreementOf(std::vector{sampleSums(values, tensor.values)});
         remember(tensor);
         m_plan.weights.push_back({.order = tensor.order,

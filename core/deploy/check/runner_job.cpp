@@ -210,8 +210,8 @@ std::string lastLine(const std::string& log)
                        const std::string& log = {})
 {
     const std::string said = log.empty() ? "" : lastLine(log);
-    throw Error(Fault::Input, "runner \"" + command.command + "\": " + what +
-                                  (said.empty() ? "" : "; it said: " + said));
+    throw Error(Fault::Input, "runner \"{}\": {}{}", command.command, what,
+                said.empty() ? "" : "; it said: " + said);
 }
 
 void judgeEnd(int status, const RunnerCommand& command, const std::string& log)

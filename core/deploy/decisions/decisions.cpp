@@ -32,7 +32,7 @@ std::function<ValueSource(const std::string&)> otherTensors(const DumpFile& dump
     return [&dump, &options](const std::string& path) {
         const std::optional<std::size_t> found = dump.find(path);
         if (!found)
-            throw Error(Fault::Input, dump.identity().path + ": there is no tensor " + path);
+            throw Error(Fault::Input, "{}: there is no tensor {}", dump.identity().path, path);
         return dump.source(understood(dump.tensors()[*found], options), options.firstBatches);
     };
 }

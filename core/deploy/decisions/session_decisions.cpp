@@ -70,7 +70,7 @@ const SessionDecisions& sessionOf(const DumpFile& dump,
             break;
     }
     if (found == nullptr)
-        throw Error(Fault::Input, path + ": is not one of the dumps of " + origin);
+        throw Error(Fault::Input, "{}: is not one of the dumps of {}", path, origin);
     return *found;
 }
 
@@ -80,7 +80,7 @@ TensorInfo asSaid(const TensorInfo& tensor, const LayoutOverride& said, const st
     try {
         return understoodAs(tensor, said);
     } catch (const Error& error) {
-        throw Error(Fault::Input, origin + ": said of " + tensor.path + ": " + error.what());
+        throw Error(Fault::Input, "{}: said of {}: {}", origin, tensor.path, error.what());
     }
 }
 

@@ -161,7 +161,7 @@ const TensorInfo& tensorOf(const DumpFile& dump, const WrittenScales& written)
     if (found.empty())
         throw Error(Fault::Input, "is not in the dump");
     if (found.size() > 1)
-        throw Error(Fault::Input, "is the name of " + found[0]->path + " and " + found[1]->path);
+        throw Error(Fault::Input, "is the name of {} and {}", found[0]->path, found[1]->path);
     return *found.front();
 }
 
@@ -174,9 +174,9 @@ void requireChannels(const WrittenScales& written, const TensorInfo& tensor)
         throw Error(Fault::Input, "has a scale for each channel, of which only the widest is "
                                   "written; write the scales with --rows channel");
     if (written.channels.size() != tensor.channelCount())
-        throw Error(Fault::Input,
-                    "has scales of " + countText(written.channels.size(), "channel", "channels") +
-                        ", but the tensor has " + std::to_string(tensor.channelCount()));
+        throw Error(Fault::Input, "has scales of {}, but the tensor has {}",
+                    countText(written.channels.size(), "channel", "channels"),
+                    tensor.channelCount());
 }
 
 DecidedTensor decidedTensor(const DumpFile& dump, const WrittenScales& written,
@@ -207,12 +207,14 @@ std::vector<WrittenScales> scalesFromJson(std::string_view text, const std::stri
 {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first == std::string_view::npos || text[first] != '{')
-        throw Error(Fault::Input, origin + ": holds no JSON of scales; give a session, or what "
-                                           "calib scales --rows channel --format json writes");
+        throw Error(Fault::Input,
+                    "{}: holds no JSON of scales; give a session, or what calib scales --rows "
+                    "channel --format json writes",
+                    origin);
     const json value = parseJson(text, origin);
     if (!value.contains("outcomes") || !value["outcomes"].is_array())
-        throw Error(Fault::Input,
-                    origin + ": has no list outcomes; it must be the JSON of calib scales");
+        throw Error(Fault::Input, "{}: has no list outcomes; it must be the JSON of calib scales",
+                    origin);
     std::vector<WrittenScales> all;
     for (const json& outcome : value["outcomes"])
         all.push_back(scalesFrom(outcome, all.size(), outcomeAt(origin, all.size())));
@@ -271,8 +273,9 @@ Decisions decidedBy(const DumpFile& dump, const std::vector<WrittenScales>& writ
             const auto [first, isNew] = indexOf.emplace(decided.info.path, scales.index);
             if (!isNew) {
                 several.insert(decided.info.path);
-                throw Error(Fault::Input, "is in outcomes[" + std::to_string(first->second) +
-                                              "], too; write one choice for each tensor");
+                throw Error(Fault::Input,
+                            "is in outcomes[{}], too; write one choice for each tensor",
+                            first->second);
             }
             decisions.tensors.push_back(std::move(decided));
         });

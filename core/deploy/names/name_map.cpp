@@ -16,7 +16,7 @@ NameMap nameMapFromCsv(std::string_view csv, const std::string& origin)
     bool isFirst = true;
     forEachCsvRow(csv, origin, [&](std::span<const std::string> fields, std::size_t line) {
         const auto fail = [&](const std::string& what) {
-            throw Error(Fault::Input, origin + ": line " + std::to_string(line) + ": " + what);
+            throw Error(Fault::Input, "{}: line {}: {}", origin, line, what);
         };
         if (fields.size() != 2)
             fail("has " + std::to_string(fields.size()) +

@@ -88,7 +88,7 @@ ScaleFile readAimetLists(std::string_view bytes, const std::string& origin)
     if (!memberOf(json.value(), "activation_encodings").is_array() &&
         !memberOf(json.value(), "param_encodings").is_array())
         throw Error(Fault::Input,
-                    origin + ": has no lists \"activation_encodings\" or \"param_encodings\"");
+                    "{}: has no lists \"activation_encodings\" or \"param_encodings\"", origin);
     ScaleFile file;
     file.facts["version"] = textOf(memberOf(json.value(), "version"));
     takeEncodings(file, json, "activation_encodings", Role::Activation);

@@ -168,7 +168,7 @@ ScaleFile readGlowProfile(std::string_view bytes, const std::string& origin)
         }
     }
     if (!numbers)
-        throw Error(Fault::Input, origin + ": has no item with \"NodeOutputName\"");
+        throw Error(Fault::Input, "{}: has no item with \"NodeOutputName\"", origin);
     finish(file.entries.back(), *numbers);
     return file;
 }
@@ -227,10 +227,8 @@ std::string writeGlowProfile(const ScaleFile& file)
         requireName(entry, {}, "a profile of Glow");
         const bool hasRange = entry.values.size() == 1 && !entry.isPerChannel;
         if (!hasRange)
-            throw Error(Fault::Usage,
-                        entry.name + ": has " +
-                            (entry.values.empty() ? "no value" : "a scale for each channel") +
-                            "; a profile of Glow can't carry that");
+            throw Error(Fault::Usage, "{}: has {}; a profile of Glow can't carry that", entry.name,
+                        entry.values.empty() ? "no value" : "a scale for each channel");
         const Range& range = entry.values.front().range;
         text += "- " + member(nameKey, yamlScalar(entry.name)) + "  " +
                 member("Min", exactText(range.low)) + "  " + member("Max", exactText(range.high)) +

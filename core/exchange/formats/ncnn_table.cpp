@@ -49,8 +49,8 @@ ScaleEntry entryOfNcnnTable(const TextLine& line)
     for (std::size_t word = 1; word < words.size(); ++word) {
         const auto factor = looseNumber(words[word]);
         if (!factor)
-            return strangeLine(line, "\"" + std::string(words[word].substr(0, 40)) +
-                                         "\" is not a number");
+            return strangeLine(line, fmt::format("\"{}\" is not a number",
+                                                 std::string(words[word].substr(0, 40))));
         // The inverse of a scale: 127 / threshold.
         entry.values.push_back(symmetricValue(entry.format.high() / *factor));
     }
@@ -92,13 +92,13 @@ Likeness recogniseNcnnTable(std::string_view bytes)
 ScaleFile readNcnnTable(std::string_view bytes, const std::string& origin)
 {
     if (!looksLikeText(bytes))
-        throw Error(Fault::Input, origin + ": is not a table of ncnn");
+        throw Error(Fault::Input, "{}: is not a table of ncnn", origin);
     ScaleFile file;
     for (const TextLine& line : linesOf(bytes))
         file.entries.push_back(entryOfNcnnTable(line));
     if (std::ranges::none_of(file.entries,
                              [](const ScaleEntry& entry) { return !entry.values.empty(); }))
-        throw Error(Fault::Input, origin + ": no line is NAME NUMBER");
+        throw Error(Fault::Input, "{}: no line is NAME NUMBER", origin);
     return file;
 }
 
@@ -107,15 +107,19 @@ std::string line(const ScaleEntry& entry)
     constexpr std::string_view title = "a table of ncnn";
     requireName(entry, " \t\r\n", title);
     if (entry.format.bits() != 8 && entry.format.bits() != sixBits)
-        throw Error(Fault::Usage, entry.name + ": has " + std::to_string(entry.format.bits()) +
-                                      " bits; a table of ncnn can't carry that");
+        throw Error(Fault::Usage, "{}: has {} bits; a table of ncnn can't carry that", entry.name,
+                    entry.format.bits());
     const bool isWeightEntry = entry.role == Role::Weight;
     if (entry.isPerChannel && !isWeightEntry)
-        throw Error(Fault::Usage, entry.name + ": is an activation with a scale for each channel; "
-                                               "a table of ncnn can't carry that");
+        throw Error(
+            Fault::Usage,
+            "{}: is an activation with a scale for each channel; a table of ncnn can't carry that",
+            entry.name);
     if (!isWeightEntry && isWeight(entry.name))
-        throw Error(Fault::Usage, entry.name + ": a table of ncnn would have the input's scale "
-                                               "under this name as a weight's");
+        throw Error(
+            Fault::Usage,
+            "{}: a table of ncnn would have the input's scale under this name as a weight's",
+            entry.name);
     std::string text = entry.name;
     if (isWeightEntry && !isWeight(entry.name))
         text += std::string(weightMark) + '0';

@@ -31,7 +31,7 @@ Likeness recogniseOrtCache(std::string_view bytes)
 ScaleFile readOrtCache(std::string_view bytes, const std::string& origin)
 {
     if (!looksLikeText(bytes))
-        throw Error(Fault::Input, origin + ": is not a calibration cache of ONNX Runtime");
+        throw Error(Fault::Input, "{}: is not a calibration cache of ONNX Runtime", origin);
     ScaleFile file;
     for (const TextLine& line : linesOf(bytes)) {
         const auto number = numberOf(line.text);
@@ -45,7 +45,7 @@ ScaleFile readOrtCache(std::string_view bytes, const std::string& origin)
     }
     if (std::ranges::none_of(file.entries,
                              [](const ScaleEntry& entry) { return !entry.values.empty(); }))
-        throw Error(Fault::Input, origin + ": no line is NAME NUMBER");
+        throw Error(Fault::Input, "{}: no line is NAME NUMBER", origin);
     return file;
 }
 

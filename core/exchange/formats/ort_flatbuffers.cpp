@@ -52,21 +52,21 @@ ScaleFile readOrtFlatbuffers(std::string_view bytes, const std::string& origin)
     const auto* table = verifiedTable(copy);
     if (table == nullptr)
         throw Error(Fault::Input,
-                    origin +
-                        ": is not a calibration.flatbuffers, or a damaged one: an offset in it "
-                        "leads out of the file");
+                    "{}: is not a calibration.flatbuffers, or a damaged one: an offset in it leads "
+                    "out of the file",
+                    origin);
     const auto* dict = table->dict();
     ScaleFile file;
     // Several places may share one table: a small file must not become a large list.
     if (dict == nullptr || dict->size() > mostEntries)
-        throw Error(Fault::Input, origin + ": has no list of tensors, or one that is too long");
+        throw Error(Fault::Input, "{}: has no list of tensors, or one that is too long", origin);
     std::size_t nameBytes = 0;
     for (const auto* pair : *dict) {
         const std::string_view name = viewOf(pair == nullptr ? nullptr : pair->key());
         const std::string_view text = viewOf(pair == nullptr ? nullptr : pair->value());
         nameBytes += name.size();
         if (nameBytes > bytes.size())
-            throw Error(Fault::Input, origin + ": its names are longer than the file");
+            throw Error(Fault::Input, "{}: its names are longer than the file", origin);
         ScaleEntry entry{.name = std::string(name), .role = Role::Activation};
         if (const auto number = looseNumber(text))
             entry.values = {symmetricValue(*number)};

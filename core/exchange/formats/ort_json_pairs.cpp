@@ -29,7 +29,7 @@ ScaleFile readOrtJsonPairs(std::string_view bytes, const std::string& origin)
 {
     const LooseJson json(bytes, origin);
     if (ortForm(json.value()) == OrtForm::None)
-        throw Error(Fault::Input, origin + ": its first member is not a pair [min, max]");
+        throw Error(Fault::Input, "{}: its first member is not a pair [min, max]", origin);
     ScaleFile file;
     file.entries = json.inOrder(1, ortEntries(json.value()));
     return file;
@@ -40,9 +40,10 @@ std::string writeOrtJsonPairs(const ScaleFile& file)
     std::string tensors;
     for (const ScaleEntry& entry : file.entries) {
         if (entry.isPerChannel)
-            throw Error(Fault::Usage, entry.name + ": has a scale for each channel; "
-                                                   "calibration.json of ONNX Runtime up to 1.15 "
-                                                   "can't carry that");
+            throw Error(Fault::Usage,
+                        "{}: has a scale for each channel; calibration.json of ONNX Runtime up to "
+                        "1.15 can't carry that",
+                        entry.name);
         const auto [lowest, highest] = ortEnds(entry);
         tensors += (tensors.empty() ? "" : ", ") + pythonText(entry.name) + ": [" + lowest + ", " +
                    highest + ']';

@@ -26,7 +26,7 @@ ScaleFile readPpqJson(std::string_view bytes, const std::string& origin)
     const LooseJson json(bytes, origin);
     const nlohmann::json& ranges = memberOf(json.value(), ppqMember);
     if (!ranges.is_object())
-        throw Error(Fault::Input, origin + ": has no object \"act_quant_info\"");
+        throw Error(Fault::Input, "{}: has no object \"act_quant_info\"", origin);
     ScaleFile file;
     for (const auto& [name, range] : ranges.items()) {
         ScaleEntry entry{.name = name, .role = Role::Activation};

@@ -3,6 +3,8 @@
 #include "core/exchange/exchange_format.h"
 #include "core/exchange/text_lines.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <charconv>
@@ -46,8 +48,8 @@ ScaleEntry entryOfPpqWeights(const TextLine& line)
     for (NextWord next = nextWord(count.rest); !next.word.empty(); next = nextWord(next.rest)) {
         const auto pattern = numberIn(next.word, 16);
         if (!pattern)
-            return strangeLine(line, "\"" + std::string(next.word.substr(0, 40)) +
-                                         "\" is not a float32 in hexadecimal digits");
+            return strangeLine(line, fmt::format("\"{}\" is not a float32 in hexadecimal digits",
+                                                 std::string(next.word.substr(0, 40))));
         const auto number = static_cast<double>(std::bit_cast<float>(*pattern));
         value.range.low = std::isnan(number) ? number : std::min(value.range.low, number);
         value.range.high = std::isnan(number) ? number : std::max(value.range.high, number);
@@ -58,8 +60,7 @@ ScaleEntry entryOfPpqWeights(const TextLine& line)
         entry.values = {value};
     entry.oddities.emplace_back("holds the weight's values: their ends are taken for the range");
     if (seen != *stated)
-        entry.oddities.push_back("has " + std::to_string(seen) + " values, but says " +
-                                 std::to_string(*stated));
+        entry.oddities.push_back(fmt::format("has {} values, but says {}", seen, *stated));
     return entry;
 }
 
@@ -80,14 +81,13 @@ ScaleFile readPpqWeights(std::string_view bytes, const std::string& origin)
         looksLikeText(bytes) ? linesOf(bytes) : std::vector<TextLine>{};
     const auto count = lines.empty() ? std::nullopt : numberIn(lines.front().text, 10);
     if (!count)
-        throw Error(Fault::Input, origin + ": does not begin with the number of its weights");
+        throw Error(Fault::Input, "{}: does not begin with the number of its weights", origin);
     ScaleFile file;
     for (std::size_t index = 1; index < lines.size(); ++index)
         file.entries.push_back(entryOfPpqWeights(lines[index]));
     if (file.entries.size() != *count)
-        file.oddities.push_back("has " + std::to_string(file.entries.size()) +
-                                " weights, but says " + std::to_string(*count) +
-                                "; it may be truncated");
+        file.oddities.push_back(fmt::format("has {} weights, but says {}; it may be truncated",
+                                            file.entries.size(), *count));
     return file;
 }
 

@@ -63,7 +63,7 @@ ScaleFile readTensorrtCache(std::string_view bytes, const std::string& origin)
 {
     const std::vector<TextLine> lines = linesOf(bytes);
     if (lines.empty() || !looksLikeText(bytes))
-        throw Error(Fault::Input, origin + ": is not a calibration cache of TensorRT");
+        throw Error(Fault::Input, "{}: is not a calibration cache of TensorRT", origin);
     ScaleFile file;
     const bool hasHeader = lines.front().text.starts_with(mark);
     if (hasHeader)
@@ -85,8 +85,8 @@ std::string writeTensorrtCache(const ScaleFile& file)
     for (const ScaleEntry& entry : file.entries) {
         requireName(entry, "\r\n", "a TensorRT cache");
         if (entry.format.bits() != 8)
-            throw Error(Fault::Usage, entry.name + ": has " + std::to_string(entry.format.bits()) +
-                                          " bits; a TensorRT cache can't carry that");
+            throw Error(Fault::Usage, "{}: has {} bits; a TensorRT cache can't carry that",
+                        entry.name, entry.format.bits());
         const auto scale = static_cast<float>(onlyThreshold(entry, "a TensorRT cache") / levels);
         std::string hex(digits, '0');
         auto pattern = std::bit_cast<std::uint32_t>(scale);

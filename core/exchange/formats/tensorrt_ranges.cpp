@@ -28,7 +28,7 @@ Likeness recogniseTensorrtRanges(std::string_view bytes)
 ScaleFile readTensorrtRanges(std::string_view bytes, const std::string& origin)
 {
     if (!looksLikeText(bytes))
-        throw Error(Fault::Input, origin + ": is not a text of dynamic ranges");
+        throw Error(Fault::Input, "{}: is not a text of dynamic ranges", origin);
     ScaleFile file;
     for (const TextLine& line : linesOf(bytes)) {
         const auto range = rangeOf(line.text);
@@ -42,7 +42,7 @@ ScaleFile readTensorrtRanges(std::string_view bytes, const std::string& origin)
     }
     if (std::ranges::none_of(file.entries,
                              [](const ScaleEntry& entry) { return !entry.values.empty(); }))
-        throw Error(Fault::Input, origin + ": no line is NAME: NUMBER");
+        throw Error(Fault::Input, "{}: no line is NAME: NUMBER", origin);
     return file;
 }
 

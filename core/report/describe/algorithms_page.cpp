@@ -62,9 +62,10 @@ std::string algorithmsPagePart(std::string_view id)
     for (const std::string& part : parts)
         text += (text.empty() || part.empty() ? "" : "\n") + part;
     if (text.empty())
-        throw Error(Fault::Usage, "there is no calibrator, parameter of schemes, growth rule, "
-                                  "recipe, preset or metric " +
-                                      std::string(id) + "; calib describe without an id lists all");
+        throw Error(Fault::Usage,
+                    "there is no calibrator, parameter of schemes, growth rule, recipe, preset or "
+                    "metric {}; calib describe without an id lists all",
+                    id);
     return text;
 }
 

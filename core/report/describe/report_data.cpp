@@ -58,9 +58,8 @@ std::set<Value> parsed(std::string_view option, std::string_view words,
             if (wordOf(value) == word)
                 found.insert(value);
         if (found.size() == before)
-            throw Error(Fault::Usage, std::string(option) + " " + std::string(words) + ": \"" +
-                                          std::string(word) +
-                                          "\" is unknown or repeated: " + known);
+            throw Error(Fault::Usage, "{} {}: \"{}\" is unknown or repeated: {}", option, words,
+                        word, known);
         start = comma + 1;
     }
     return found;

@@ -27,8 +27,8 @@ std::string metricOf(std::string_view name, std::string_view expression,
             return id;
         known += (known.empty() ? "" : ", ") + id;
     }
-    throw Error(Fault::Usage, "--fail-if " + std::string(expression) + ": there is no metric \"" +
-                                  std::string(name) + "\"; available: " + known);
+    throw Error(Fault::Usage, "--fail-if {}: there is no metric \"{}\"; available: {}", expression,
+                name, known);
 }
 
 }  // namespace
@@ -45,15 +45,14 @@ Gate parseGate(std::string_view expression, std::span<const std::string> metricI
 {
     const std::size_t sign = expression.find_first_of("<>");
     if (sign == std::string_view::npos)
-        throw Error(Fault::Usage,
-                    "--fail-if " + std::string(expression) +
-                        ": a condition is METRIC<NUMBER or METRIC>NUMBER, for example "
-                        "\"sqnr<20\"");
+        throw Error(
+            Fault::Usage,
+            "--fail-if {}: a condition is METRIC<NUMBER or METRIC>NUMBER, for example \"sqnr<20\"",
+            expression);
     const std::string_view number = expression.substr(sign + 1);
     const std::optional<double> limit = parseNumber(number);
     if (!limit || std::isnan(*limit))
-        throw Error(Fault::Usage, "--fail-if " + std::string(expression) + ": \"" +
-                                      std::string(number) + "\" is not a number");
+        throw Error(Fault::Usage, "--fail-if {}: \"{}\" is not a number", expression, number);
     return {.expression = std::string(expression),
             .metric = metricOf(expression.substr(0, sign), expression, metricIds),
             .side = expression[sign] == '<' ? Gate::Side::Below : Gate::Side::Above,

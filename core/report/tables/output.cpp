@@ -97,9 +97,9 @@ void Output::finish()
 
 void Output::fail(int errorNumber) const
 {
-    throw Error(Fault::Output, (m_path.empty() ? "standard output" : m_path) + ": " +
-                                   std::generic_category().message(errorNumber) +
-                                   freeSpaceText(m_folder) + "; choose another location");
+    throw Error(Fault::Output, "{}: {}{}; choose another location",
+                m_path.empty() ? "standard output" : m_path,
+                std::generic_category().message(errorNumber), freeSpaceText(m_folder));
 }
 
 void writeOutput(const std::string& path, std::string_view content, WholeFileOptions options)

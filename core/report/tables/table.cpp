@@ -114,8 +114,8 @@ std::size_t indexOf(std::span<const Column> all, std::string_view id)
     const auto found = std::ranges::find(all, id, &Column::id);
     if (found != all.end())
         return static_cast<std::size_t>(found - all.begin());
-    throw Error(Fault::Usage, "there is no column " + std::string(id) +
-                                  "; available: " + joinedText(all, ", ", &Column::id));
+    throw Error(Fault::Usage, "there is no column {}; available: {}", id,
+                joinedText(all, ", ", &Column::id));
 }
 
 }  // namespace
@@ -135,8 +135,7 @@ TableFormat parseTableFormat(std::string_view word)
         return TableFormat::Json;
     if (word == "table")
         return TableFormat::Aligned;
-    throw Error(Fault::Usage,
-                "there is no format " + std::string(word) + "; available: csv, tsv, json, table");
+    throw Error(Fault::Usage, "there is no format {}; available: csv, tsv, json, table", word);
 }
 
 std::string jsonText(std::string_view text)
@@ -148,7 +147,7 @@ std::string jsonNumber(double value)
 {
     if (std::isnan(value))
         return "null";
-    return std::isinf(value) ? '"' + numberText(value) + '"' : numberText(value);
+    return std::isinf(value) ? fmt::format("\"{}\"", numberText(value)) : numberText(value);
 }
 
 TableWriter::TableWriter(TextSink sink, TableFormat format, std::vector<Column> columns,
