@@ -23,7 +23,7 @@ set(ui_sources
     models/layer_model.cpp models/list_tree.cpp
     models/match_model.cpp models/matrix_model.cpp models/name_endings.cpp models/natural_order.cpp models/outcome_text.cpp
     models/result_columns.cpp models/result_model.cpp models/row_keys.cpp models/statistics_model.cpp models/steps_model.cpp
-    models/table_model.cpp models/tensor_columns.cpp models/tensor_filter.cpp models/tensor_filter_model.cpp models/tensor_flags.cpp models/tensor_model.cpp
+    models/row_list.cpp models/table_model.cpp models/tensor_columns.cpp models/tensor_filter.cpp models/tensor_filter_model.cpp models/tensor_flags.cpp models/tensor_model.cpp
     models/transfer_model.cpp
     pages/browse/browse_page.cpp pages/browse/browse_plots.cpp pages/browse/reading_words.cpp
     pages/calibrators/calibrators_page.cpp pages/calibrators/explain_view.cpp pages/calibrators/heat_cells.cpp pages/calibrators/matrix_view.cpp pages/calibrators/waterfall_delegate.cpp

@@ -53,6 +53,17 @@ QString roleTitle(Role role)
     return {};
 }
 
+QString rolesTitle(Role role)
+{
+    switch (role) {
+    case Role::Activation: return tr("activations");
+    case Role::Weight: return tr("weights");
+    case Role::Bias: return tr("biases");
+    case Role::Unknown: return tr("other");
+    }
+    return {};
+}
+
 QString shapeLabel(const TensorInfo& tensor)
 {
     return QString::fromStdString(shapeText(tensor.shape)).replace(u'x', u'×');

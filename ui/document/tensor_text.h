@@ -9,6 +9,8 @@ namespace calibscope {
 
 /// "activation", "weight", "bias", "unknown", for readers.
 [[nodiscard]] QString roleTitle(Role role);
+/// "activations", "weights", "biases", "other".
+[[nodiscard]] QString rolesTitle(Role role);
 /// "8 × 40 × 240", "scalar".
 [[nodiscard]] QString shapeLabel(const TensorInfo& tensor);
 /// "float32", "uint16 as bfloat16", "float64 ≈" where float32 can't hold all of it.

@@ -2,20 +2,18 @@
 #pragma once
 
 #include "ui/document/comparison.h"
-#include "ui/models/name_endings.h"
+#include "ui/models/row_list.h"
 
-#include <QAbstractItemModel>
 #include <QTimer>
 
 #include <array>
-#include <map>
 #include <vector>
 
 namespace calibscope {
 
 /// The tensors of two dumps as they belong together: those that only A or only B has, then the
 /// pairs, what has changed most first. Groups without a row are left out.
-class MatchModel : public QAbstractItemModel
+class MatchModel : public RowList
 {
     Q_OBJECT
 
@@ -34,11 +32,10 @@ public:
         Rule,
         FixedColumns
     };
-    enum DataRole {
-        LossRole = Qt::UserRole + 1,  ///< dB lost, a double; nothing while it is not known
-        CountsARole,  ///< a QList<double> for a sparkline; empty while it is not known
-        CountsBRole,  ///< in the same columns
-        NeededRole,   ///< int: index of the part of a name that no other of its group has
+    enum PairRole {
+        LossRole = tableUserRole,  ///< dB lost, a double; nothing while it is not known
+        CountsARole,               ///< a QList<double> for a sparkline; empty while it is not known
+        CountsBRole,               ///< in the same columns
     };
     enum class Group { OnlyA, OnlyB, Pairs };
     static constexpr std::array groups = {Group::OnlyA, Group::OnlyB, Group::Pairs};
@@ -69,49 +66,33 @@ public:
     [[nodiscard]] QModelIndex indexOf(const Place& place) const;  ///< invalid: not shown
     [[nodiscard]] QModelIndex indexOfGroup(Group group) const;    ///< invalid: without a row
 
-    [[nodiscard]] QModelIndex index(int row, int column,
-                                    const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QModelIndex parent(const QModelIndex& child) const override;
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
                                       int role) const override;
 
 private:
-    struct Rows
-    {
-        Group group = Group::Pairs;
-        std::vector<int> places;  ///< in the order in which they are shown
-    };
-
     void reset();
-    void fill();
-    void changeColumns();
     void changeRow(int pair);
-    [[nodiscard]] bool isShown(Group group, int place) const;
-    [[nodiscard]] std::vector<int> sorted(Group group, std::vector<int> places) const;
-    void sortByText(std::vector<int>& pairs) const;
-    void sortByNumber(std::vector<int>& pairs, int sortColumn) const;
-    [[nodiscard]] std::optional<double> number(int pair, int column) const;
-    [[nodiscard]] const TensorInfo& tensorOf(Group group, int place) const;
+    [[nodiscard]] TableDescriptor<int> table() const;
+    [[nodiscard]] bool isPair(int row) const { return row < m_comparison.drift().pairs(); }
+    [[nodiscard]] bool isShown(int row) const;
+    [[nodiscard]] Orders orders();
+    [[nodiscard]] std::vector<int> byChange(bool (*isWanted)(const DriftRow& row)) const;
+    [[nodiscard]] const TensorInfo& tensorOf(int row) const;
     [[nodiscard]] const TensorInfo& counterpartOf(int pair) const;
-    [[nodiscard]] QVariant neededFrom(const Place& place) const;
-    [[nodiscard]] QString groupTitle(Group group) const;
-    [[nodiscard]] QString text(const Place& place, int column) const;
-    [[nodiscard]] QString pairText(int pair, int column) const;
-    [[nodiscard]] QString toolTip(const Place& place, int column) const;
-    [[nodiscard]] bool isFaint(const Place& place, int column) const;
+    [[nodiscard]] std::string_view nameOf(int row) const override { return tensorOf(row).name; }
+    [[nodiscard]] QVariant groupData(int node, int column, int role) const override;
+    using Sentence = QString (*)(const DriftRow& row);  ///< blank: none
+    [[nodiscard]] QString toolTip(int row, Sentence own = nullptr) const;
 
     Comparison& m_comparison;
-    std::vector<Rows> m_rows;
-    std::vector<int> m_rowOfPair;  ///< -1: left out
+    TableModel<int> m_rows;
+    std::vector<Place> m_places;  ///< by row of that table: those of pairs come first
+    std::vector<Group> m_groups;  ///< that have a row
     std::vector<CandidateName> m_candidates;
-    mutable std::map<Group, NameEndings> m_endings;  ///< as far as they were asked for
     QString m_filter;
     double m_leastSteps = 0.0;
     int m_sortColumn = -1;
-    Qt::SortOrder m_order = Qt::AscendingOrder;
+    Qt::SortOrder m_sortOrder = Qt::AscendingOrder;
     QTimer m_later;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/matrix_model.h"
 
+#include "ui/document/tensor_text.h"
 #include "ui/models/natural_order.h"
 #include "ui/plot/number_label.h"
 
@@ -60,17 +61,6 @@ int groupNumber(Role role)
 int groupRow(Role role)
 {
     return -1 - static_cast<int>(role);
-}
-
-QString matrixGroupTitle(Role role)
-{
-    switch (role) {
-    case Role::Activation: return MatrixModel::tr("activations");
-    case Role::Weight: return MatrixModel::tr("weights");
-    case Role::Bias: return MatrixModel::tr("biases");
-    case Role::Unknown: break;
-    }
-    return MatrixModel::tr("other");
 }
 
 QString valueText(MatrixMetric metric, double value)
@@ -430,7 +420,7 @@ QVariant MatrixModel::groupData(const QModelIndex& index, int role) const
     const auto size = std::ranges::count_if(m_tensors, [this, group](int tensor) {
         return tensor >= 0 && m_dump->at(tensor).role == group;
     });
-    return QStringLiteral("%1  %2").arg(matrixGroupTitle(group),
+    return QStringLiteral("%1  %2").arg(rolesTitle(group),
                                         countLabel(static_cast<std::uint64_t>(size)));
 }
 

@@ -2,7 +2,6 @@
 #include "ui/models/row_keys.h"
 
 #include "ui/models/natural_order.h"
-#include "ui/models/tensor_model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,18 +22,17 @@ void RowKeys::setColumn(int column, Qt::SortOrder order)
 
 bool RowKeys::isOfTexts() const
 {
-    return m_column == TensorModel::Name || m_column == TensorModel::Type ||
-           m_column == TensorModel::Op || m_column == TensorModel::Role;
+    return m_column >= 0 && !m_rows.columnAt(m_column).number;
 }
 
 bool RowKeys::readTexts()
 {
     if (!isOfTexts())
         return false;
-    const auto count = static_cast<std::size_t>(m_tensors.tensorCount());
+    const auto count = static_cast<std::size_t>(m_rows.rowCount());
     std::vector<QString> texts(count);
     for (std::size_t tensor = 0; tensor < count; ++tensor)
-        texts[tensor] = m_tensors.sortKey(static_cast<int>(tensor), m_column).toString();
+        texts[tensor] = m_rows.columnAt(m_column).text(static_cast<int>(tensor));
     if (texts == m_texts)
         return false;
     m_texts = std::move(texts);
@@ -58,10 +56,9 @@ double RowKeys::keyOf(const ListTree& tree, int node) const
     if (const int tensor = tree.node(node).tensor; tensor >= 0) {
         if (isOfTexts())
             return m_ranks[static_cast<std::size_t>(tensor)];
-        const QVariant key = m_tensors.sortKey(tensor, m_column);
-        return key.isValid() ? key.toDouble() : unknown;
+        return m_rows.columnAt(m_column).number(tensor).value_or(unknown);
     }
-    const bool isGreatest = m_column == TensorModel::Shape || m_column == TensorModel::Distribution;
+    const bool isGreatest = m_rows.columnAt(m_column).isOfGreatest;
     double key = unknown;
     for (const int row : tree.rows(node)) {
         const double other = m_keys[static_cast<std::size_t>(row)];

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/models/list_tree.h"
+#include "ui/models/table_model.h"
 
 #include <QString>
 #include <Qt>
@@ -12,14 +13,13 @@
 
 namespace calibscope {
 
-class TensorModel;
-
-/// What the rows of a list tree are sorted by: a number beside each node, read from the tensor
-/// model once and again where a tensor changed. Nothing is asked of it while rows are compared.
+/// What the rows of a list tree are sorted by: a number beside each node, read from a table's
+/// column once and again where a row changed. Nothing is asked of it while rows are compared.
 class RowKeys
 {
 public:
-    explicit RowKeys(const TensorModel& tensors) : m_tensors(tensors) {}
+    /// `rows` must outlive it.
+    explicit RowKeys(const TableModel<int>& rows) : m_rows(rows) {}
 
     /// -1: as in the file. Keys are to be read then.
     void setColumn(int column, Qt::SortOrder order);
@@ -53,7 +53,7 @@ private:
     [[nodiscard]] bool isOfTexts() const;
     [[nodiscard]] double keyOf(const ListTree& tree, int node) const;
 
-    const TensorModel& m_tensors;
+    const TableModel<int>& m_rows;
     int m_column = -1;
     Qt::SortOrder m_order = Qt::AscendingOrder;
     std::vector<double> m_keys;    ///< by node; NaN: not known

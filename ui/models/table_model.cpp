@@ -15,6 +15,7 @@ QVariant gradeFont(Grade grade)
     switch (grade) {
     case Grade::Plain:
     case Grade::Faint:
+    case Grade::Disabled:
     case Grade::Warning: return {};
     case Grade::Link: font.setUnderline(true); break;
     case Grade::Bold:
@@ -36,6 +37,7 @@ QVariant gradeInk(Grade grade)
     case Grade::Plain:
     case Grade::Bold: return {};
     case Grade::Faint: return palette.color(QPalette::PlaceholderText);
+    case Grade::Disabled: return palette.brush(QPalette::Disabled, QPalette::Text);
     case Grade::Link: return palette.color(QPalette::Link);
     case Grade::Warning: return ink(seriesStyle(4, colors));
     case Grade::Severe: return ink(seriesStyle(1, colors));

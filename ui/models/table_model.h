@@ -17,6 +17,7 @@ namespace calibscope {
 enum class Grade {
     Plain,
     Faint,
+    Disabled,
     Bold,
     Link,
     Warning,
@@ -44,10 +45,17 @@ struct TableColumn
     Grading grade = {};  ///< else the table's
     Text toolTip = {};   ///< else the table's
     Qt::AlignmentFlag align = Qt::AlignLeft;
+    bool isOfGreatest = false;  ///< several rows together are sorted by the greatest of them
 
     TableColumn& graded(Grading grading)
     {
         grade = std::move(grading);
+        return *this;
+    }
+    TableColumn& sortedBy(Number key, bool byGreatest = false)
+    {
+        number = std::move(key);
+        isOfGreatest = byGreatest;
         return *this;
     }
     TableColumn& withToolTip(Text shown)
@@ -118,6 +126,12 @@ public:
         m_count = static_cast<int>(m_rows.size());
         endResetModel();
     }
+    void setTable(TableDescriptor<Row> table)
+    {
+        beginResetModel();
+        m_table = std::move(table);
+        endResetModel();
+    }
     /// The source has other rows.
     void refresh()
     {
@@ -183,11 +197,12 @@ public:
         }
     }
 
-private:
     [[nodiscard]] const TableColumn<Row>& columnAt(int section) const
     {
         return m_table.columns[static_cast<std::size_t>(section)];
     }
+
+private:
     [[nodiscard]] Grade grade(const TableColumn<Row>& column, const Row& row) const
     {
         return column.grade ? column.grade(row) : m_table.grade ? m_table.grade(row) : Grade::Plain;

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/tensor_filter_model.h"
 
-#include "ui/models/tensor_flags.h"
-#include "ui/models/tensor_model.h"
+#include "ui/document/tensor_text.h"
+#include "ui/models/tensor_columns.h"
 #include "ui/plot/number_label.h"
 
 #include <QFont>
 
 #include <algorithm>
+#include <iterator>
 
 namespace calibscope {
 
@@ -21,23 +22,21 @@ std::optional<double> least(const std::optional<double>& one, const std::optiona
     return std::min(*one, *other);
 }
 
-QString textOf(std::string_view bytes)
-{
-    return QString::fromUtf8(bytes.data(), static_cast<qsizetype>(bytes.size()));
-}
-
 /// "*/output", "model/*" ("…." would be four dots); empty without common ends.
 QString endsText(std::string_view name, const CommonEnds& ends)
 {
     if (ends == CommonEnds())
         return {};
-    return textOf(name.substr(0, ends.front)) + u'*' + textOf(name.substr(name.size() - ends.back));
+    const auto shared = [&](std::size_t at, std::size_t size) {
+        return QString::fromStdString(std::string(name.substr(at, size)));
+    };
+    return shared(0, ends.front) + u'*' + shared(name.size() - ends.back, ends.back);
 }
 
 }  // namespace
 
 TensorFilterModel::TensorFilterModel(TensorModel& tensors, QObject* parent)
-    : QAbstractItemModel(parent), m_tensors(tensors), m_order(tensors), m_batch(new QTimer(this))
+    : RowList(tensors, parent), m_tensors(tensors), m_batch(new QTimer(this))
 {
     m_batch->setSingleShot(true);
     m_batch->setInterval(batchMs);
@@ -50,12 +49,6 @@ TensorFilterModel::TensorFilterModel(TensorModel& tensors, QObject* parent)
         Q_EMIT rowsChanged();
     });
     connect(&tensors, &QAbstractItemModel::dataChanged, this, &TensorFilterModel::follow);
-    const auto rowsAreStale = [this] {
-        m_areRowsStale = true;
-        m_batch->start();
-    };
-    connect(&tensors, &QAbstractItemModel::rowsInserted, this, rowsAreStale);
-    connect(&tensors, &QAbstractItemModel::rowsRemoved, this, rowsAreStale);
     connect(&tensors, &TensorModel::changedByUser, this, &TensorFilterModel::catchUp);
     reset();
 }
@@ -101,48 +94,50 @@ void TensorFilterModel::setTree(bool isTree)
 /// From the matches, in file order, then sorted.
 void TensorFilterModel::build()
 {
-    m_areRowsStale = false;
-    m_tree.clear();
+    clearRows();
     m_groups.clear();
     m_worstOf.clear();
-    m_endings.clear();
     m_warningsOf.assign(static_cast<std::size_t>(m_tensors.tensorCount()), std::nullopt);
     m_pinNodeOf.clear();
-    m_nodeOf.assign(static_cast<std::size_t>(m_tensors.tensorCount()), -1);
-    const auto nameOf = [this](int tensor) -> std::string_view {
-        return m_tensors.tensor(tensor).name;
-    };
-    for (int source = 0; source < m_tensors.rowCount(); ++source) {
-        const bool isPins = m_tensors.isInPins(m_tensors.index(source, 0));
-        const std::vector<int>& all = m_tensors.tensorsOf(source);
-        std::vector<int> shown;
-        std::vector<std::string_view> names;
-        for (const int tensor : all) {
-            names.push_back(nameOf(tensor));
-            if (isPins || m_matches[static_cast<std::size_t>(tensor)])
-                shown.push_back(tensor);  // pins are there whatever is looked for
-        }
-        if (shown.empty())
-            continue;
-        // Pins are of several roles, and few.
-        const CommonEnds ends = isPins ? CommonEnds() : commonEnds(names);
-        const QModelIndex title = m_tensors.index(source, TensorModel::Name);
-        m_groups.push_back({.isPins = isPins,
-                            .title = title.data(TensorModel::GroupTitleRole).toString(),
-                            .tensors = all.size(),
-                            .ends = endsText(names.front(), ends)});
-        const int first = m_tree.addGroup(shown, nameOf, m_isTree && !isPins, ends);
-        for (int node = first + 1; node < m_tree.size(); ++node)
-            if (const int tensor = m_tree.node(node).tensor; tensor >= 0 && isPins)
-                m_pinNodeOf[tensor] = node;
-            else if (tensor >= 0)
-                m_nodeOf[static_cast<std::size_t>(tensor)] = node;
+    for (const Role role : {Role::Activation, Role::Weight, Role::Bias, Role::Unknown}) {
+        std::vector<int> all;
+        for (int tensor = 0; tensor < m_tensors.tensorCount(); ++tensor)
+            if (m_tensors.tensor(tensor).role == role)
+                all.push_back(tensor);
+        addGroup(rolesTitle(role), all, false);
     }
+    m_pins = m_tensors.pins();
+    addGroup(tr("pinned"), m_pins, true);
     m_tree.finish();
     m_order.read(m_tree);
     for (int node = 1; node < m_tree.size() && sortColumn() >= 0; ++node)
         if (m_tree.node(node).count > 1)
             m_tree.setRows(node, m_order.sorted(m_tree.rows(node)));
+}
+
+void TensorFilterModel::addGroup(const QString& title, const std::vector<int>& all, bool isPins)
+{
+    std::vector<int> shown;
+    std::vector<std::string_view> names;
+    for (const int tensor : all) {
+        names.push_back(nameOf(tensor));
+        if (isPins || m_matches[static_cast<std::size_t>(tensor)])
+            shown.push_back(tensor);  // pins are there whatever is looked for
+    }
+    if (shown.empty())
+        return;
+    // Pins are of several roles, and few.
+    const CommonEnds ends = isPins ? CommonEnds() : commonEnds(names);
+    m_groups.push_back({.isPins = isPins,
+                        .title = title,
+                        .tensors = all.size(),
+                        .ends = endsText(names.front(), ends)});
+    if (!isPins)
+        return addRows(shown, m_isTree, ends);
+    int node = m_tree.addGroup(
+        shown, [this](int tensor) { return nameOf(tensor); }, false, ends);
+    for (const int tensor : shown)
+        m_pinNodeOf[tensor] = ++node;
 }
 
 void TensorFilterModel::rebuild()
@@ -204,23 +199,27 @@ std::string TensorFilterModel::branchName(int node) const
 
 void TensorFilterModel::follow(const QModelIndex& first, const QModelIndex& last)
 {
-    if (!first.parent().isValid())
-        return;  // titles are of this model
     if (first.row() != last.row()) {
         m_isAllChanged = true;
         std::ranges::fill(m_warningsOf, std::nullopt);
-    } else if (const int tensor = m_tensors.tensorAt(first); m_tensors.isInPins(first)) {
-        if (const auto found = m_pinNodeOf.find(tensor); found != m_pinNodeOf.end())
-            tellRow(found->second);
-        return;
     } else {
-        m_changed.push_back(tensor);
-        m_warningsOf[static_cast<std::size_t>(tensor)].reset();
-        if (const int node = m_nodeOf[static_cast<std::size_t>(tensor)]; node >= 0)
-            tellRow(node);
+        m_changed.push_back(first.row());
+        m_warningsOf[static_cast<std::size_t>(first.row())].reset();
+        std::ranges::for_each(nodesOf(first.row()), [this](int node) { tellRow(node); });
     }
     if (!m_batch->isActive())
         m_batch->start();
+}
+
+/// Its rows: none while it is hidden, two where it is pinned.
+std::vector<int> TensorFilterModel::nodesOf(int tensor) const
+{
+    std::vector<int> nodes;
+    if (const int node = m_nodeOf[static_cast<std::size_t>(tensor)]; node >= 0)
+        nodes.push_back(node);
+    if (const auto pin = m_pinNodeOf.find(tensor); pin != m_pinNodeOf.end())
+        nodes.push_back(pin->second);
+    return nodes;
 }
 
 /// And of the branches that it is in.
@@ -247,7 +246,7 @@ void TensorFilterModel::catchUp()
     if ((m_isAllChanged || !m_changed.empty()) && m_order.readTexts())
         m_isAllChanged = true;
     const bool isAllChanged = m_isAllChanged;
-    if (areOthersShown || m_areRowsStale)
+    if (areOthersShown || m_pins != m_tensors.pins())
         rebuild();
     else if (sortColumn() >= 0)
         isAllChanged ? sort(sortColumn(), sortOrder()) : sortChanged();
@@ -309,79 +308,13 @@ void TensorFilterModel::sort(int column, Qt::SortOrder order)
 void TensorFilterModel::sortChanged()
 {
     std::vector<int> nodes;
-    for (const int tensor : m_changed) {
-        if (const int node = m_nodeOf[static_cast<std::size_t>(tensor)]; node >= 0)
-            nodes.push_back(node);
-        if (const auto pin = m_pinNodeOf.find(tensor); pin != m_pinNodeOf.end())
-            nodes.push_back(pin->second);
-    }
+    for (const int tensor : m_changed)
+        std::ranges::copy(nodesOf(tensor), std::back_inserter(nodes));
     const RowKeys::Moved moved = m_order.readAgain(m_tree, nodes);
     Orders orders;
     for (const int parent : moved.parents)
         orders.emplace_back(parent, m_order.merged(m_tree.rows(parent), moved.rows));
     setOrders(orders);
-}
-
-/// Tells only if one is another than before.
-void TensorFilterModel::setOrders(const Orders& orders)
-{
-    if (std::ranges::all_of(orders, [this](const auto& order) {
-            return std::ranges::equal(order.second, m_tree.rows(order.first));
-        }))
-        return;
-    Q_EMIT layoutAboutToBeChanged({}, VerticalSortHint);
-    for (const auto& [parent, rows] : orders)
-        m_tree.setRows(parent, rows);
-    const QModelIndexList before = persistentIndexList();
-    QModelIndexList after;
-    for (const QModelIndex& index : before)
-        after.push_back(indexOf(nodeOf(index), index.column()));
-    changePersistentIndexList(before, after);
-    Q_EMIT layoutChanged({}, VerticalSortHint);
-}
-
-// Indices. What is internal to one is the id of its node.
-
-int TensorFilterModel::nodeOf(const QModelIndex& index) const
-{
-    return index.isValid() ? static_cast<int>(index.internalId()) : ListTree::root;
-}
-
-QModelIndex TensorFilterModel::indexOf(int node, int column) const
-{
-    return createIndex(m_tree.node(node).row, column, static_cast<quintptr>(node));
-}
-
-int TensorFilterModel::groupOf(int node) const
-{
-    while (m_tree.node(node).parent > ListTree::root)
-        node = m_tree.node(node).parent;
-    return m_tree.node(node).row;
-}
-
-QModelIndex TensorFilterModel::index(int row, int column, const QModelIndex& parent) const
-{
-    if (!hasIndex(row, column, parent))
-        return {};
-    return createIndex(
-        row, column,
-        static_cast<quintptr>(m_tree.rows(nodeOf(parent))[static_cast<std::size_t>(row)]));
-}
-
-QModelIndex TensorFilterModel::parent(const QModelIndex& child) const
-{
-    const int parent = child.isValid() ? m_tree.node(nodeOf(child)).parent : ListTree::root;
-    return parent > ListTree::root ? indexOf(parent) : QModelIndex();
-}
-
-int TensorFilterModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() && parent.column() > 0 ? 0 : m_tree.node(nodeOf(parent)).count;
-}
-
-int TensorFilterModel::columnCount(const QModelIndex&) const
-{
-    return TensorModel::ColumnCount;
 }
 
 Qt::ItemFlags TensorFilterModel::flags(const QModelIndex& index) const
@@ -395,25 +328,12 @@ Qt::ItemFlags TensorFilterModel::flags(const QModelIndex& index) const
     return tensorAt(index) >= 0 ? always | Qt::ItemNeverHasChildren : always;
 }
 
-int TensorFilterModel::tensorAt(const QModelIndex& index) const
-{
-    return index.isValid() ? m_tree.node(nodeOf(index)).tensor : -1;
-}
-
 std::vector<int> TensorFilterModel::tensorsIn(const QModelIndex& index) const
 {
     std::vector<int> tensors;
     if (index.isValid() && index.parent().isValid())
         m_tree.collect(nodeOf(index), tensors);
     return tensors;
-}
-
-QModelIndex TensorFilterModel::indexOfTensor(int tensor) const
-{
-    if (tensor < 0 || tensor >= std::ssize(m_nodeOf))
-        return {};
-    const int node = m_nodeOf[static_cast<std::size_t>(tensor)];
-    return node < 0 ? QModelIndex() : indexOf(node);
 }
 
 std::vector<int> TensorFilterModel::shownTensors() const
@@ -428,39 +348,14 @@ std::vector<int> TensorFilterModel::shownTensors() const
 
 // What is shown.
 
-QVariant TensorFilterModel::headerData(int section, Qt::Orientation orientation, int role) const
+std::string_view TensorFilterModel::nameOf(int tensor) const
 {
-    return m_tensors.headerData(section, orientation, role);
+    return m_tensors.tensor(tensor).name;
 }
 
-QVariant TensorFilterModel::data(const QModelIndex& index, int role) const
+bool TensorFilterModel::isByPath(int node) const
 {
-    if (!index.isValid())
-        return {};
-    const int node = nodeOf(index);
-    if (m_tree.node(node).parent == ListTree::root)
-        return groupData(node, index.column(), role);
-    const int tensor = m_tree.node(node).tensor;
-    if (role == NeededRole)
-        return neededFrom(node);
-    if (tensor < 0)
-        return branchData(node, index.column(), role);
-    if (role == Qt::DisplayRole && index.column() == TensorModel::Name)
-        return shownName(node);
-    return m_tensors.data(m_tensors.indexOf(tensor).siblingAtColumn(index.column()), role);
-}
-
-std::string_view TensorFilterModel::shownBytes(int node) const
-{
-    const ListTree::Node& shown = m_tree.node(node);
-    return std::string_view(m_tensors.tensor(m_tree.firstTensor(node)).name)
-        .substr(static_cast<std::size_t>(shown.begin),
-                static_cast<std::size_t>(shown.end - shown.begin));
-}
-
-QString TensorFilterModel::shownName(int node) const
-{
-    return textOf(shownBytes(node));
+    return m_isTree && !m_groups[static_cast<std::size_t>(groupOf(node))].isPins;
 }
 
 QVariant TensorFilterModel::groupData(int node, int column, int role) const
@@ -477,16 +372,11 @@ QVariant TensorFilterModel::groupData(int node, int column, int role) const
                    : tr("%1  %2 of %3")
                          .arg(group.title, countLabel(shown.size()), countLabel(group.tensors));
     }
-    case Qt::FontRole: {
-        QFont bold;
-        bold.setBold(true);
-        return bold;
-    }
+    case Qt::FontRole: return gradeFont(Grade::Bold);
     case Qt::ToolTipRole:
         return group.ends.isEmpty()
                    ? QVariant()
                    : tr("All these names are %1; what differs is shown.").arg(group.ends);
-    case TensorModel::GroupTitleRole: return group.title;
     case CommonEndsRole: return group.ends;
     default: return {};
     }
@@ -532,29 +422,6 @@ QVariant TensorFilterModel::branchFlags(int branch, int role) const
     if (warnings == 0 || (role != Qt::ToolTipRole && role != Qt::AccessibleTextRole))
         return {};
     return tr("Of tensors below: %1").arg(meaningsOf(warnings).join(QStringLiteral("; ")));
-}
-
-/// In a tree names differ from their first part on. In a list endings are counted, but not of more
-/// names than a frame has the time for.
-int TensorFilterModel::neededFrom(int node) const
-{
-    constexpr std::size_t mostNames = 20000;
-    const int group = groupOf(node);
-    const std::span<const int> rows = m_tree.rows(m_tree.node(node).parent);
-    if (m_isTree && !m_groups[static_cast<std::size_t>(group)].isPins)
-        return 0;
-    if (rows.size() > mostNames)
-        return -1;
-    auto known = m_endings.find(group);
-    if (known == m_endings.end()) {
-        std::vector<std::string_view> names;
-        for (const int row : rows)
-            names.push_back(shownBytes(row));
-        known = m_endings.emplace(group, NameEndings(names)).first;
-    }
-    const std::string_view name = shownBytes(node);
-    const std::string_view needed = known->second.needed(name);
-    return static_cast<int>(textOf(name.substr(0, name.size() - needed.size())).size());
 }
 
 QVariant TensorFilterModel::branchData(int node, int column, int role) const

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/list_tree.h"
-#include "ui/models/name_endings.h"
-#include "ui/models/row_keys.h"
+#include "ui/models/row_list.h"
 #include "ui/models/tensor_filter.h"
 #include "ui/models/tensor_flags.h"
 
-#include <QAbstractItemModel>
 #include <QString>
 #include <QTimer>
 
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,7 +27,7 @@ class TensorModel;
 /// What previews change is taken up together, a quarter of a second later: keys that changed are
 /// sorted among themselves and merged into the rows that stay. What the user changes is taken up at
 /// once.
-class TensorFilterModel : public QAbstractItemModel
+class TensorFilterModel : public RowList
 {
     Q_OBJECT
 
@@ -39,10 +35,9 @@ public:
     static constexpr int batchMs = 250;
 
     /// Beside those of the tensor model.
-    enum DataRole {
-        BranchSizeRole = Qt::UserRole + 100,  ///< int, tensors below a branch; else invalid
-        CommonEndsRole,                       ///< QString, "*/output": what a group's names share
-        NeededRole,  ///< int, index in the shown name: from there on no other of the group is alike
+    enum FilterRole {
+        BranchSizeRole = ListRole,  ///< int, tensors below a branch; else invalid
+        CommonEndsRole,             ///< QString, "*/output": what a group's names share
     };
 
     explicit TensorFilterModel(TensorModel& tensors, QObject* parent = nullptr);
@@ -63,23 +58,14 @@ public:
     void catchUp();
 
     /// The tensor of a row of this model; -1 for a group or a branch.
-    [[nodiscard]] int tensorAt(const QModelIndex& index) const;
+    [[nodiscard]] int tensorAt(const QModelIndex& index) const { return rowAt(index); }
     /// Of a branch all that are shown below it, of a tensor's row that tensor; none of a group.
     [[nodiscard]] std::vector<int> tensorsIn(const QModelIndex& index) const;
     /// The row of a tensor in the first column; invalid while the query hides it.
-    [[nodiscard]] QModelIndex indexOfTensor(int tensor) const;
+    [[nodiscard]] QModelIndex indexOfTensor(int tensor) const { return indexOfRow(tensor); }
     /// The tensors in the order in which they are shown, each once.
     [[nodiscard]] std::vector<int> shownTensors() const;
 
-    [[nodiscard]] QModelIndex index(int row, int column,
-                                    const QModelIndex& parent = {}) const override;
-    [[nodiscard]] QModelIndex parent(const QModelIndex& child) const override;
-    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
-    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
-    /// A group says how many of its tensors are shown.
-    [[nodiscard]] QVariant data(const QModelIndex& index, int role) const override;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
-                                      int role = Qt::DisplayRole) const override;
     [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override;
 
 Q_SIGNALS:
@@ -112,50 +98,43 @@ private:
 
     void reset();
     void build();
+    void addGroup(const QString& title, const std::vector<int>& all, bool isPins);
+    [[nodiscard]] std::vector<int> nodesOf(int tensor) const;
     void rebuild();
     void follow(const QModelIndex& first, const QModelIndex& last);
     void tellRow(int node);
     void tellAll();
-    using Orders = std::vector<std::pair<int, std::vector<int>>>;  ///< by parent
-    void setOrders(const Orders& orders);
     void sortChanged();
     [[nodiscard]] bool readMatches();
     [[nodiscard]] bool isMatch(int tensor) const;
 
-    [[nodiscard]] int nodeOf(const QModelIndex& index) const;
-    [[nodiscard]] QModelIndex indexOf(int node, int column = 0) const;
-    [[nodiscard]] int groupOf(int node) const;
     [[nodiscard]] Identity identityOf(int node) const;
     [[nodiscard]] std::string branchName(int node) const;
     [[nodiscard]] const Worst& worst(int branch) const;
     [[nodiscard]] WarningSet warningsOf(int tensor) const;
     [[nodiscard]] QVariant branchFlags(int branch, int role) const;
-    [[nodiscard]] int neededFrom(int node) const;
-    [[nodiscard]] QString shownName(int node) const;
-    [[nodiscard]] std::string_view shownBytes(int node) const;
-    [[nodiscard]] QVariant groupData(int node, int column, int role) const;
-    [[nodiscard]] QVariant branchData(int node, int column, int role) const;
+    [[nodiscard]] std::string_view nameOf(int tensor) const override;
+    /// A group says how many of its tensors are shown.
+    [[nodiscard]] QVariant groupData(int node, int column, int role) const override;
+    [[nodiscard]] QVariant branchData(int node, int column, int role) const override;
+    [[nodiscard]] bool isByPath(int node) const override;
 
     TensorModel& m_tensors;
     TensorFilter m_filter;
     std::vector<bool> m_matches;  ///< by tensor
     bool m_isTree = false;
 
-    ListTree m_tree;
-    std::vector<Group> m_groups;               ///< in the order of rows
-    std::vector<int> m_nodeOf;                 ///< by tensor; -1: not shown
-    std::unordered_map<int, int> m_pinNodeOf;  ///< likewise of pinned tensors
-    RowKeys m_order;
+    std::vector<Group> m_groups;                       ///< in the order of rows
+    std::vector<int> m_pins;                           ///< tensors
+    std::unordered_map<int, int> m_pinNodeOf;          ///< by pinned tensor
     mutable std::unordered_map<int, Worst> m_worstOf;  ///< by branch, as far as it was asked for
     /// By tensor, as far as it was asked for: asking for all below a branch anew whenever one
     /// changes would take longer than a frame.
     mutable std::vector<std::optional<WarningSet>> m_warningsOf;
-    mutable std::map<int, NameEndings> m_endings;  ///< by group, as far as they were asked for
 
     QTimer* m_batch;
     std::vector<int> m_changed;  ///< tensors since the last batch
     bool m_isAllChanged = false;
-    bool m_areRowsStale = false;  ///< pins came or went
 };
 
 }  // namespace calibscope

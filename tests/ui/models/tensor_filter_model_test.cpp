@@ -123,6 +123,32 @@ TEST_CASE("pinned tensors are shown whatever is looked for, and walked once")
     CHECK(filtered.shown.shownTensors() == std::vector<int>{0, 1, 3, 2});
 }
 
+TEST_CASE("both rows of a pinned tensor learn of its glance, and pins are in file order")
+{
+    Filtered filtered;
+    edits::setPinned(filtered.document, {3}, true);
+    edits::setPinned(filtered.document, {1}, true);
+    const QModelIndex pins = filtered.shown.index(2, 0);
+    CHECK(pins.data().toString() == "pinned  2");
+    CHECK(filtered.shown.tensorAt(filtered.shown.index(0, 0, pins)) == 1);
+    CHECK(filtered.shown.tensorAt(filtered.shown.index(1, 0, pins)) == 3);
+    const QSignalSpy changes(&filtered.shown, &QAbstractItemModel::dataChanged);
+    filtered.setPreview(1, previewOf(30.0));
+    CHECK(changes.count() == 2);
+    edits::setPinned(filtered.document, {1}, false);
+    CHECK(filtered.shown.rowCount(filtered.shown.index(2, 0)) == 1);
+    edits::setPinned(filtered.document, {3}, false);
+    CHECK(filtered.shown.rowCount() == 2);
+}
+
+TEST_CASE("a tensor that changes its role changes its group")
+{
+    Filtered filtered;
+    edits::understand(filtered.document, {0}, {.role = Role::Weight});
+    CHECK(filtered.shown.shownTensors() == std::vector<int>{1, 3, 0, 2});
+    CHECK(filtered.shown.index(0, 0).data().toString() == "activations  2");
+}
+
 TEST_CASE("a query about marks follows them")
 {
     Filtered filtered;

@@ -62,13 +62,17 @@ struct ShownWindow
     {
         return window->tensorList()
             .model()
-            .indexOf(placeOf(path))
+            .index(placeOf(path), 0)
             .data(Qt::ForegroundRole)
             .isValid();
     }
     QString toolTip(const std::string& path)
     {
-        return window->tensorList().model().indexOf(placeOf(path)).data(Qt::ToolTipRole).toString();
+        return window->tensorList()
+            .model()
+            .index(placeOf(path), 0)
+            .data(Qt::ToolTipRole)
+            .toString();
     }
     QString failure() const
     {
