@@ -46,43 +46,20 @@ double edgeOf(const HeatGrid& grid, std::size_t row)
 void ChannelHeatContent::setStrip(const Strip& strip, Domain domain, std::vector<std::size_t> order,
                                   const QString& xTitle)
 {
-    m_order = std::move(order);
+    setOrder(std::move(order));
     m_grid = turned(strip, domain, m_order);
-    m_placeOf.resize(m_order.size());
-    for (std::size_t place = 0; place < m_order.size(); ++place)
-        m_placeOf[m_order[place]] = place;
     m_xTitle = xTitle;
-    m_chosen.clear();
     m_drawn.reset();
     m_key = m_grid.range.low < m_grid.range.high ? HeatKey(m_grid.counts) : HeatKey();
     m_reason = tr("There are no distinct values to show.");
 }
 
-void ChannelHeatContent::setEmpty(const QString& reason)
+void ChannelHeatContent::clear()
 {
     m_grid = {};
-    m_order.clear();
-    m_placeOf.clear();
-    m_chosen.clear();
+    setOrder({});
     m_drawn.reset();
     m_key = {};
-    m_reason = reason;
-}
-
-Range ChannelHeatContent::fullRange() const
-{
-    return channelAxisRange(m_order.size());
-}
-
-QString ChannelHeatContent::xText(double x, double step) const
-{
-    const std::optional<std::size_t> place = placeAt(x);
-    return place ? tr("channel %1").arg(m_order[*place]) : PlotContent::xText(x, step);
-}
-
-QString ChannelHeatContent::linearOnlyText() const
-{
-    return tr("Channels are shown side by side; their axis is linear.");
 }
 
 QString ChannelHeatContent::valueTitle() const
@@ -191,14 +168,6 @@ void ChannelHeatContent::paintChosen(QPainter& painter, const PlotFrame& frame) 
     }
 }
 
-std::optional<std::size_t> ChannelHeatContent::placeAt(double x) const
-{
-    const double place = std::round(x);
-    if (!(place >= 0.0) || place >= static_cast<double>(m_order.size()))
-        return std::nullopt;
-    return static_cast<std::size_t>(place);
-}
-
 QString ChannelHeatContent::readout(double x, const PlotFrame&) const
 {
     const std::optional<std::size_t> place = placeAt(x);
@@ -237,10 +206,8 @@ QString ChannelHeatContent::hoverText(const QPointF& point, const PlotFrame& fra
              countLabel(m_grid.at(row, *place)));
 }
 
-QString ChannelHeatContent::summary() const
+QString ChannelHeatContent::sentences() const
 {
-    if (isEmpty())
-        return m_reason;
     return tr("Counts of %1 from %2 to %3 in each of %4 channels, at most %5 in a cell.")
         .arg(valueTitle(), valueLabel(m_grid.range.low), valueLabel(m_grid.range.high),
              countLabel(m_order.size()), countLabel(m_key.most()));
@@ -248,25 +215,13 @@ QString ChannelHeatContent::summary() const
 
 std::optional<PlotTable> ChannelHeatContent::table(const Range& shown) const
 {
-    std::vector<std::uint64_t> channels;
-    std::vector<double> from;
-    std::vector<double> to;
-    std::vector<std::uint64_t> counts;
-    for (std::size_t place = 0; place < m_order.size(); ++place) {
-        if (!shown.contains(static_cast<double>(place)))
-            continue;
-        for (std::size_t row = 0; row < m_grid.rows; ++row) {
-            if (m_grid.at(row, place) == 0)
-                continue;  // most cells are empty
-            channels.push_back(m_order[place]);
-            from.push_back(edgeOf(m_grid, row));
-            to.push_back(edgeOf(m_grid, row + 1));
-            counts.push_back(m_grid.at(row, place));
-        }
-    }
-    return PlotTable{
-        .columns = {
-            {tr("channel"), channels}, {tr("from"), from}, {tr("to"), to}, {tr("count"), counts}}};
+    PlotTable table{.columns = {{tr("channel")}, {tr("from")}, {tr("to")}, {tr("count")}}};
+    for (std::size_t place = 0; place < m_order.size(); ++place)
+        for (std::size_t row = 0; row < m_grid.rows; ++row)
+            if (shown.contains(static_cast<double>(place)) && m_grid.at(row, place) > 0)
+                table.addRow(std::uint64_t{m_order[place]}, edgeOf(m_grid, row),
+                             edgeOf(m_grid, row + 1), m_grid.at(row, place));
+    return table;
 }
 
 }  // namespace calibscope

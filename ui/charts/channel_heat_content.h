@@ -4,8 +4,7 @@
 #include "core/stats/histogram.h"
 #include "core/stats/strip.h"
 #include "ui/charts/heat_content.h"
-#include "ui/charts/scale_rows_content.h"
-#include "ui/plot/plot_content.h"
+#include "ui/charts/side_by_side_content.h"
 
 #include <QImage>
 
@@ -19,49 +18,38 @@ namespace calibscope {
 /// colour by the logarithm of the count. Magnitudes have a logarithmic axis on which the first
 /// column of the strip stands for 0. Where channels or columns of the strip are finer than pixels,
 /// a pixel shows the largest count.
-class ChannelHeatContent : public PlotContent
+class ChannelHeatContent : public ChannelsContent
 {
 public:
     /// `order`: the channel at each place, one for each row of the strip.
     void setStrip(const Strip& strip, Domain domain, std::vector<std::size_t> order,
                   const QString& xTitle);
-    void setEmpty(const QString& reason);
-    void setChosen(std::vector<ChosenChannel> chosen) { m_chosen = std::move(chosen); }
     /// Of one scale for the tensor: lines at its ends; nothing: none.
     void setTensorClip(std::optional<Range> clip) { m_tensorClip = clip; }
 
     [[nodiscard]] bool isEmpty() const override { return m_key.most() == 0; }
-    [[nodiscard]] QString emptyText() const override { return m_reason; }
-    [[nodiscard]] Range fullRange() const override;
     [[nodiscard]] QString xTitle() const override { return m_xTitle; }
-    [[nodiscard]] TickNumbers xNumbers() const override { return TickNumbers::Ordinals; }
-    [[nodiscard]] QString xText(double x, double step) const override;
-    [[nodiscard]] QString linearOnlyText() const override;
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
     [[nodiscard]] QString hoverText(const QPointF& point, const PlotFrame& frame) const override;
-    [[nodiscard]] QString summary() const override;
+    [[nodiscard]] QString sentences() const override;
+    void clear() override;
     [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
 
 private:
     [[nodiscard]] QString valueTitle() const;
-    [[nodiscard]] std::optional<std::size_t> placeAt(double x) const;
     [[nodiscard]] QImage picture(const PlotFrame& frame, const QSize& pixels, const AxisScale& x,
                                  const AxisScale& y) const;
     void paintTensorClip(QPainter& painter, const PlotFrame& frame) const;
     void paintChosen(QPainter& painter, const PlotFrame& frame) const;
 
     HeatGrid m_grid;  ///< rows: columns of the strip; columns: channels in their order
-    std::vector<std::size_t> m_order;
-    std::vector<std::size_t> m_placeOf;  ///< by channel
     QString m_xTitle;
     HeatKey m_key;
-    std::vector<ChosenChannel> m_chosen;
     std::optional<Range> m_tensorClip;
-    QString m_reason;
 
     /// The last picture: choosing a channel draws lines over the same one.
     struct Drawn

@@ -52,11 +52,6 @@ void ChannelOutlinesContent::setOutlines(std::vector<OutlineMark> outlines)
     m_range = {isOfMagnitudes ? 0.0 - margin / 3.0 : range.low - margin, range.high + margin};
 }
 
-QString ChannelOutlinesContent::emptyText() const
-{
-    return tr("These channels have no distinct values to show.");
-}
-
 QString ChannelOutlinesContent::xTitle() const
 {
     return !m_outlines.empty() && m_outlines.front().histogram.spec.domain == Domain::Signed
@@ -123,10 +118,8 @@ QString ChannelOutlinesContent::readout(double x, const PlotFrame&) const
     return text;
 }
 
-QString ChannelOutlinesContent::summary() const
+QString ChannelOutlinesContent::sentences() const
 {
-    if (isEmpty())
-        return emptyText();
     QStringList names;
     for (const OutlineMark& outline : m_outlines)
         names += outline.label;
@@ -137,24 +130,15 @@ QString ChannelOutlinesContent::summary() const
 
 std::optional<PlotTable> ChannelOutlinesContent::table(const Range& shown) const
 {
-    QStringList names;
-    std::vector<double> from;
-    std::vector<double> to;
-    std::vector<std::uint64_t> counts;
+    PlotTable table{.columns = {{tr("channel")}, {tr("from")}, {tr("to")}, {tr("count")}}};
     for (const OutlineMark& outline : m_outlines) {
         const Histogram& histogram = outline.histogram;
-        for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin) {
-            if (histogram.edge(bin + 1) < shown.low || histogram.edge(bin) > shown.high)
-                continue;
-            names += outline.label;
-            from.push_back(histogram.edge(bin));
-            to.push_back(histogram.edge(bin + 1));
-            counts.push_back(histogram.counts[bin]);
-        }
+        for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin)
+            if (histogram.edge(bin + 1) >= shown.low && histogram.edge(bin) <= shown.high)
+                table.addRow(outline.label, histogram.edge(bin), histogram.edge(bin + 1),
+                             histogram.counts[bin]);
     }
-    return PlotTable{
-        .columns = {
-            {tr("channel"), names}, {tr("from"), from}, {tr("to"), to}, {tr("count"), counts}}};
+    return table;
 }
 
 }  // namespace calibscope

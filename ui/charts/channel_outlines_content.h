@@ -17,7 +17,10 @@ public:
     void setCountAxis(CountAxis axis) { m_countAxis = axis; }
 
     [[nodiscard]] bool isEmpty() const override { return m_most == 0; }
-    [[nodiscard]] QString emptyText() const override;
+    [[nodiscard]] QString emptyText() const override
+    {
+        return tr("These channels have no distinct values to show.");
+    }
     [[nodiscard]] Range fullRange() const override { return m_range; }
     [[nodiscard]] QString xTitle() const override;
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
@@ -25,7 +28,7 @@ public:
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
-    [[nodiscard]] QString summary() const override;
+    [[nodiscard]] QString sentences() const override;
     [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
 
 private:

@@ -96,11 +96,10 @@ void CurveContent::setCurves(std::vector<CurveMark> curves)
                          : tr("None of the calibrators shown searches along a curve.");
 }
 
-void CurveContent::setEmpty(const QString& reason)
+void CurveContent::clear()
 {
     m_curves.clear();
     m_objectives.clear();
-    m_reason = reason;
 }
 
 /// From its first to its last threshold, as they stand on the axis.
@@ -136,11 +135,6 @@ Range CurveContent::fullRange() const
     return {whole.low < 0.0 ? whole.low - margin : whole.low, whole.high + margin};
 }
 
-QString CurveContent::xTitle() const
-{
-    return tr("threshold");
-}
-
 std::optional<LogX> CurveContent::logX() const
 {
     double least = std::numeric_limits<double>::infinity();
@@ -149,11 +143,6 @@ std::optional<LogX> CurveContent::logX() const
             if (threshold > 0.0)
                 least = std::min(least, threshold);
     return std::isfinite(least) ? std::optional(LogX{least, least}) : std::nullopt;
-}
-
-QString CurveContent::linearOnlyText() const
-{
-    return tr("No threshold is above 0.");
 }
 
 std::size_t CurveContent::axisOf(const CurveMark& mark) const
@@ -253,10 +242,8 @@ QString CurveContent::readout(double x, const PlotFrame&) const
     return parts.join(QStringLiteral("   "));
 }
 
-QString CurveContent::summary() const
+QString CurveContent::sentences() const
 {
-    if (m_curves.empty())
-        return m_reason;
     QStringList parts;
     for (const CurveMark& mark : m_curves) {
         QString part = countText(mark.curve.threshold.size(), tr("%1 of %2 at 1 threshold"),

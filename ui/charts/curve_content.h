@@ -27,23 +27,22 @@ class CurveContent : public PlotContent
 {
 public:
     void setCurves(std::vector<CurveMark> curves);
-    void setEmpty(const QString& reason);
     /// What the x axis is of: magnitudes unless it is said otherwise.
     void setDomain(Domain domain) { m_domain = domain; }
 
     [[nodiscard]] bool isEmpty() const override { return m_curves.empty(); }
-    [[nodiscard]] QString emptyText() const override { return m_reason; }
     [[nodiscard]] Range fullRange() const override;
-    [[nodiscard]] QString xTitle() const override;
+    [[nodiscard]] QString xTitle() const override { return tr("threshold"); }
     /// From the least threshold above 0 on.
     [[nodiscard]] std::optional<LogX> logX() const override;
-    [[nodiscard]] QString linearOnlyText() const override;
+    [[nodiscard]] QString linearOnlyText() const override { return tr("No threshold is above 0."); }
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
-    [[nodiscard]] QString summary() const override;
+    [[nodiscard]] QString sentences() const override;
+    void clear() override;
     /// A row for each threshold of any curve.
     [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override
     {
@@ -59,7 +58,6 @@ private:
 
     std::vector<CurveMark> m_curves;  ///< those with a finite value
     std::vector<std::string> m_objectives;
-    QString m_reason;
     Domain m_domain = Domain::Magnitude;
 };
 

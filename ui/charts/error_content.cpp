@@ -39,10 +39,9 @@ void ErrorContent::setError(ErrorMark mark)
         m_reason = tr("%1 causes no error: every value is a quantization level.").arg(m_mark.label);
 }
 
-void ErrorContent::setEmpty(const QString& reason)
+void ErrorContent::clear()
 {
     m_mark = {};
-    m_reason = reason;
     m_isEmpty = true;
 }
 
@@ -78,11 +77,6 @@ Range ErrorContent::fullRange() const
                                                     : Range{edge(first), edge(end)};
 }
 
-QString ErrorContent::xTitle() const
-{
-    return m_mark.error.domain == Domain::Magnitude ? QStringLiteral("|x|") : QStringLiteral("x");
-}
-
 std::optional<LogX> ErrorContent::logX() const
 {
     const Range& range = m_mark.error.range;
@@ -91,11 +85,6 @@ std::optional<LogX> ErrorContent::logX() const
     // What lies in the first bin from 0 on has no other place; the histogram knows better.
     const double least = range.low > 0.0 ? range.low : edge(1);
     return LogX{least, least};
-}
-
-QString ErrorContent::linearOnlyText() const
-{
-    return tr("Negative values have no logarithm: show magnitudes for a logarithmic axis.");
 }
 
 std::vector<AxisWish> ErrorContent::yAxes(const AxisScale& x, const QSizeF&,
@@ -196,10 +185,8 @@ QString ErrorContent::readout(double x, const PlotFrame&) const
              valueLabel(split.rounding), valueLabel(split.clipping));
 }
 
-QString ErrorContent::summary() const
+QString ErrorContent::sentences() const
 {
-    if (m_isEmpty)
-        return m_reason;
     const BinnedError& error = m_mark.error;
     return tr("Squared error by bin under %1: MSE ≈%2, of which %3 rounding and %4 clipping.")
         .arg(m_mark.label, valueLabel(error.mean()), shareLabel(error.allRounding, error.total()),

@@ -24,21 +24,24 @@ class ErrorContent : public PlotContent
 {
 public:
     void setError(ErrorMark mark);
-    void setEmpty(const QString& reason);
     void setErrorAxis(CountAxis axis) { m_axis = axis; }
 
     [[nodiscard]] bool isEmpty() const override { return m_isEmpty; }
-    [[nodiscard]] QString emptyText() const override { return m_reason; }
     [[nodiscard]] Range fullRange() const override;
-    [[nodiscard]] QString xTitle() const override;
+    [[nodiscard]] QString xTitle() const override
+    {
+        return m_mark.error.domain == Domain::Magnitude ? QStringLiteral("|x|")
+                                                        : QStringLiteral("x");
+    }
     [[nodiscard]] std::optional<LogX> logX() const override;
-    [[nodiscard]] QString linearOnlyText() const override;
+    [[nodiscard]] QString linearOnlyText() const override { return negativeText(); }
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
-    [[nodiscard]] QString summary() const override;
+    [[nodiscard]] QString sentences() const override;
+    void clear() override;
     [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
 
 private:
@@ -56,7 +59,6 @@ private:
 
     ErrorMark m_mark;
     CountAxis m_axis = CountAxis::Linear;
-    QString m_reason;
     bool m_isEmpty = true;
 };
 

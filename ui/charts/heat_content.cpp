@@ -77,22 +77,16 @@ void HeatContent::setGrid(HeatGrid grid, Words words)
     m_reason = tr("There are no distinct values to show.");
 }
 
-void HeatContent::setEmpty(const QString& reason)
+void HeatContent::clear()
 {
     m_grid = {};
     m_paths.clear();
     m_key = {};
-    m_reason = reason;
 }
 
 Range HeatContent::fullRange() const
 {
     return m_grid.range;
-}
-
-QString HeatContent::xTitle() const
-{
-    return m_grid.domain == Domain::Magnitude ? QStringLiteral("|x|") : QStringLiteral("x");
 }
 
 std::optional<LogX> HeatContent::logX() const
@@ -227,10 +221,8 @@ QString HeatContent::hoverText(const QPointF& point, const PlotFrame& frame) con
     return row && m_grid.range.contains(x) ? cellText(*row, columnOf(x)) : QString();
 }
 
-QString HeatContent::summary() const
+QString HeatContent::sentences() const
 {
-    if (isEmpty())
-        return m_reason;
     return tr("Counts of %1 from %2 to %3 in each of %4 %5, at most %6 in a cell.")
         .arg(xTitle(), valueLabel(m_grid.range.low), valueLabel(m_grid.range.high),
              countLabel(m_grid.rows), m_words.rows, countLabel(m_key.most()));
@@ -238,22 +230,13 @@ QString HeatContent::summary() const
 
 std::optional<PlotTable> HeatContent::table(const Range& shown) const
 {
-    std::vector<std::uint64_t> rows;
-    std::vector<double> from;
-    std::vector<double> to;
-    std::vector<std::uint64_t> counts;
+    PlotTable table{.columns = {{m_words.row}, {tr("from")}, {tr("to")}, {tr("count")}}};
     for (std::size_t row = 0; row < m_grid.rows; ++row)
-        for (std::size_t column = 0; column < m_grid.columns; ++column) {
-            if (m_grid.edge(column + 1) < shown.low || m_grid.edge(column) > shown.high)
-                continue;
-            rows.push_back(row + 1);
-            from.push_back(m_grid.edge(column));
-            to.push_back(m_grid.edge(column + 1));
-            counts.push_back(m_grid.at(row, column));
-        }
-    return PlotTable{
-        .columns = {
-            {m_words.row, rows}, {tr("from"), from}, {tr("to"), to}, {tr("count"), counts}}};
+        for (std::size_t column = 0; column < m_grid.columns; ++column)
+            if (m_grid.edge(column + 1) >= shown.low && m_grid.edge(column) <= shown.high)
+                table.addRow(std::uint64_t{row + 1}, m_grid.edge(column), m_grid.edge(column + 1),
+                             m_grid.at(row, column));
+    return table;
 }
 
 QImage heatPicture(const HeatGrid& grid, std::span<const BinSpan> columns,

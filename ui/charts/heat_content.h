@@ -77,16 +77,17 @@ public:
     };
 
     void setGrid(HeatGrid grid, Words words);
-    void setEmpty(const QString& reason);
     void setPaths(std::vector<HeatPath> paths) { m_paths = std::move(paths); }
     /// How many rows, from the first on, are looked at; the rest is veiled.
     void setRowsInUse(std::size_t rows) { m_rowsInUse = rows; }
     [[nodiscard]] const HeatGrid& grid() const { return m_grid; }
 
     [[nodiscard]] bool isEmpty() const override { return m_key.most() == 0; }
-    [[nodiscard]] QString emptyText() const override { return m_reason; }
     [[nodiscard]] Range fullRange() const override;
-    [[nodiscard]] QString xTitle() const override;
+    [[nodiscard]] QString xTitle() const override
+    {
+        return m_grid.domain == Domain::Magnitude ? QStringLiteral("|x|") : QStringLiteral("x");
+    }
     [[nodiscard]] std::optional<LogX> logX() const override;
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
@@ -94,7 +95,8 @@ public:
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
     [[nodiscard]] QString hoverText(const QPointF& point, const PlotFrame& frame) const override;
-    [[nodiscard]] QString summary() const override;
+    [[nodiscard]] QString sentences() const override;
+    void clear() override;
     [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
 
     /// The row at that place of the y axis, 0-based; nothing outside.
@@ -111,7 +113,6 @@ private:
     std::vector<HeatPath> m_paths;
     std::optional<std::size_t> m_rowsInUse;
     HeatKey m_key;
-    QString m_reason;
 };
 
 /// One pixel for each pair of a row span and a column span: coloured by the largest count of the

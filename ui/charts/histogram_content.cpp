@@ -93,22 +93,17 @@ QStringList factLines(const BinFacts& facts, const QString& xTitle)
 void HistogramContent::setHistogram(const Histogram& histogram)
 {
     m_histogram = histogram;
-    m_reason.reset();
+    m_isReasonGiven = false;
     m_countBefore.assign(1, 0);
     for (const std::uint64_t count : histogram.counts)
         m_countBefore.push_back(m_countBefore.back() + count);
 }
 
-void HistogramContent::setEmpty(const QString& reason)
+void HistogramContent::clear()
 {
     m_histogram = {};
     m_countBefore.assign(1, 0);
-    m_reason = reason;
-}
-
-void HistogramContent::setThresholds(std::vector<ThresholdMark> thresholds)
-{
-    m_thresholds = std::move(thresholds);
+    m_isReasonGiven = true;
 }
 
 void HistogramContent::setQuantized(std::optional<QuantizedMark> quantized)
@@ -132,13 +127,13 @@ bool HistogramContent::isEmpty() const
 QString HistogramContent::emptyText() const
 {
     const std::uint64_t total = m_countBefore.back();
-    if (m_reason)
-        return *m_reason;
+    if (m_isReasonGiven)
+        return m_reason;
     if (total == 0)
         return tr("There is no finite value to show.");
     if (m_histogram.low == 0.0)
         return countText(total, tr("The only value is zero."), tr("All %1 values are zero."));
-    return m_histogram.spec.domain == Domain::Magnitude
+    return domain() == Domain::Magnitude
                ? countText(total, tr("The only value has the magnitude %1."),
                            tr("All %1 values have the magnitude %2."))
                      .arg(valueLabel(m_histogram.low, 6))
@@ -156,7 +151,7 @@ Range HistogramContent::filledRange() const
     const auto last = std::find_if(counts.rbegin(), counts.rend(), isFilled).base();
     const double low = m_histogram.edge(static_cast<std::size_t>(first - counts.begin()));
     const double high = m_histogram.edge(static_cast<std::size_t>(last - counts.begin()));
-    const bool startsAtZero = m_histogram.spec.domain == Domain::Magnitude;
+    const bool startsAtZero = domain() == Domain::Magnitude;
     return {startsAtZero ? std::min(m_histogram.low, low) : low, high};
 }
 
@@ -164,7 +159,7 @@ Range HistogramContent::fullRange() const
 {
     constexpr double mostWidening = 0.25;  // as a share of the data, for thresholds outside
     constexpr double padding = 0.015;
-    const bool startsAtZero = m_histogram.spec.domain == Domain::Magnitude;
+    const bool startsAtZero = domain() == Domain::Magnitude;
     Range range = drawableRange(filledRange());
     // Symmetric clip ranges over skewed data need the other side of 0 too.
     const double farthest =
@@ -173,7 +168,7 @@ Range HistogramContent::fullRange() const
         unitedRange({-farthest, farthest}, {range.low - mostWidening * range.width(),
                                             range.high + mostWidening * range.width()});
     for (const ThresholdMark& mark : m_thresholds)
-        for (const double place : markPlaces(mark, m_histogram.spec.domain))
+        for (const double place : markPlaces(mark, domain()))
             if (allowed.contains(place))
                 range = unitedRange(range, {place, place});
     // A peak of exact zeros must stand free of the axis.
@@ -197,17 +192,6 @@ std::optional<LogX> HistogramContent::logX() const
     const double least = m_histogram.edge(bin < counts.size() ? bin : 1);
     const double decades = std::max(std::log10(filled.high / least), 1.0);
     return LogX{least / std::pow(10.0, zeroShare * decades), least};
-}
-
-QString HistogramContent::linearOnlyText() const
-{
-    return tr("Negative values have no logarithm: show magnitudes for a logarithmic axis.");
-}
-
-QString HistogramContent::xTitle() const
-{
-    return m_histogram.spec.domain == Domain::Magnitude ? QStringLiteral("|x|")
-                                                        : QStringLiteral("x");
 }
 
 double HistogramContent::unit() const
@@ -250,32 +234,6 @@ AxisWish HistogramContent::columnsAxis(const AxisScale& x) const
     return request;
 }
 
-double HistogramContent::bandHeight(const AxisScale& x, const QSizeF& size,
-                                    const QFontMetricsF& metrics) const
-{
-    const bool isLog = x.kind() == ScaleKind::Log && logX();
-    const Range all = isLog ? Range{logX()->floor, fullRange().high} : fullRange();
-    const AxisScale whole(x.kind(), all, x.pixelOfLow(), x.pixelOfHigh());
-    return labelBandHeight(m_thresholds, m_histogram.spec.domain, whole, size, fullRange(),
-                           metrics);
-}
-
-PlacedMarks HistogramContent::placedMarks(const PlotFrame& frame) const
-{
-    return placeMarks(m_thresholds, m_histogram.spec.domain, frame.x.scale,
-                      {frame.band, frame.area}, fullRange(), QFontMetricsF(frame.font));
-}
-
-void HistogramContent::paintBand(QPainter& painter, const PlotFrame& frame) const
-{
-    paintMarkLabels(painter, placedMarks(frame), frame);
-}
-
-QString HistogramContent::toolTip(const QPointF& point, const PlotFrame& frame) const
-{
-    return frame.band.contains(point) ? markTextAt(placedMarks(frame), point) : QString();
-}
-
 std::vector<AxisWish> HistogramContent::yAxes(const AxisScale& x, const QSizeF&,
                                               const QFontMetricsF&) const
 {
@@ -293,8 +251,8 @@ std::vector<LegendEntry> HistogramContent::legend() const
     for (const OutlineMark& mark : m_outlines)
         entries.push_back({mark.label, mark.color, mark.style});
     for (const ThresholdMark& mark : m_thresholds)
-        if (!markPlaces(mark, m_histogram.spec.domain).empty())
-            entries.push_back({markText(mark, m_histogram.spec.domain), mark.color, mark.style});
+        if (!markPlaces(mark, domain()).empty())
+            entries.push_back({markText(mark, domain()), mark.color, mark.style});
     if (m_quantized)
         entries.push_back({tr("quantized by %1, ≈").arg(m_quantized->label), m_quantized->color});
     return entries;
@@ -303,7 +261,7 @@ std::vector<LegendEntry> HistogramContent::legend() const
 bool HistogramContent::isKeptByEmphasised(double value) const
 {
     const auto mark = std::ranges::find_if(m_thresholds, &ThresholdMark::emphasised);
-    return mark == m_thresholds.end() || isKept(*mark, m_histogram.spec.domain, value);
+    return mark == m_thresholds.end() || isKept(*mark, domain(), value);
 }
 
 void HistogramContent::paint(QPainter& painter, const PlotFrame& frame) const
@@ -329,8 +287,7 @@ void HistogramContent::paint(QPainter& painter, const PlotFrame& frame) const
     if (m_rug)
         paintRug(painter, frame, *m_rug);
     if (m_quantized)
-        paintLevels(painter, frame, m_quantized->quantizer, m_histogram.spec.domain,
-                    m_quantized->color);
+        paintLevels(painter, frame, m_quantized->quantizer, domain(), m_quantized->color);
     paintMarkLines(painter, placedMarks(frame), frame);
 }
 
@@ -371,10 +328,8 @@ QString HistogramContent::hoverText(const QPointF& point, const PlotFrame& frame
     return factsText(frame.x.scale.toValue(point.x())).replace(u'\t', QStringLiteral("  "));
 }
 
-QString HistogramContent::summary() const
+QString HistogramContent::sentences() const
 {
-    if (isEmpty())
-        return emptyText();
     const auto highest = std::ranges::max_element(m_histogram.counts);
     const auto bin = static_cast<std::size_t>(highest - m_histogram.counts.begin());
     QString text =

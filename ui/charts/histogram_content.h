@@ -66,12 +66,10 @@ struct QuantizedMark
 /// threshold far outside has its label at the edge. Labels of thresholds stand in a band above. A
 /// bin that holds a tenth of all values (exact zeros, a constant) is drawn wide enough to be seen.
 /// As a distribution function it is a line.
-class HistogramContent : public PlotContent
+class HistogramContent : public ThresholdsContent
 {
 public:
     void setHistogram(const Histogram& histogram);
-    void setEmpty(const QString& reason);
-    void setThresholds(std::vector<ThresholdMark> thresholds);
     /// Other histograms over the columns, the last one on top.
     void setOutlines(std::vector<OutlineMark> outlines);
     void setCountAxis(CountAxis axis) { m_countAxis = axis; }
@@ -88,16 +86,10 @@ public:
     [[nodiscard]] bool isEmpty() const override;
     [[nodiscard]] QString emptyText() const override;
     [[nodiscard]] Range fullRange() const override;
-    [[nodiscard]] QString xTitle() const override;
     [[nodiscard]] std::optional<LogX> logX() const override;
-    [[nodiscard]] QString linearOnlyText() const override;
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
-    [[nodiscard]] double bandHeight(const AxisScale& x, const QSizeF& size,
-                                    const QFontMetricsF& metrics) const override;
-    void paintBand(QPainter& painter, const PlotFrame& frame) const override;
-    [[nodiscard]] QString toolTip(const QPointF& point, const PlotFrame& frame) const override;
     /// Thresholds are labelled where they are, outlines are not.
     [[nodiscard]] bool isLegendNeeded() const override
     {
@@ -106,7 +98,8 @@ public:
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
     [[nodiscard]] QString hoverText(const QPointF& point, const PlotFrame& frame) const override;
-    [[nodiscard]] QString summary() const override;
+    [[nodiscard]] QString sentences() const override;
+    void clear() override;
     [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
     [[nodiscard]] std::vector<PlotHandle> handles() const override;
 
@@ -115,9 +108,11 @@ public:
     /// The same with tabs between name and value; blank where there is nothing.
     [[nodiscard]] QString factsText(double x) const;
 
+protected:
+    [[nodiscard]] Domain domain() const override { return m_histogram.spec.domain; }
+
 private:
     [[nodiscard]] bool isKeptByEmphasised(double value) const;
-    [[nodiscard]] PlacedMarks placedMarks(const PlotFrame& frame) const;
     [[nodiscard]] Range filledRange() const;  ///< of the bins that are not empty
     [[nodiscard]] double unit() const;        ///< what a count of one is worth on the y axis
     [[nodiscard]] double mostInView(const AxisScale& x) const;  ///< greatest count
@@ -126,7 +121,6 @@ private:
     Histogram m_histogram;
     std::vector<std::uint64_t> m_countBefore{
         0};  ///< of all bins before each bin; the total at last
-    std::vector<ThresholdMark> m_thresholds;
     std::vector<OutlineMark> m_outlines;
     CountAxis m_countAxis = CountAxis::Log;
     Quantity m_quantity = Quantity::Count;
@@ -134,7 +128,7 @@ private:
     std::optional<Rug> m_rug;
     bool m_areMovable = false;
     bool m_isPreliminary = false;
-    std::optional<QString> m_reason;  ///< given by the caller
+    bool m_isReasonGiven = false;  ///< by setEmpty()
 };
 
 /// Counts of |x| or of x (whichever the histogram is of) and the clip ranges chosen for them.

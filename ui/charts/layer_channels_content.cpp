@@ -15,42 +15,12 @@ namespace calibscope {
 
 namespace {
 
-/// The channels of which part lies in that range of places.
-std::pair<std::size_t, std::size_t> channelsIn(const Range& shown, std::size_t count)
-{
-    const auto most = static_cast<double>(count);
-    const auto first = static_cast<std::size_t>(std::clamp(std::floor(shown.low), 0.0, most));
-    const auto end = static_cast<std::size_t>(std::clamp(std::ceil(shown.high) + 1.0, 0.0, most));
-    return {first, std::max(first, end)};
-}
-
 double rootOf(double meanSquare)
 {
     return std::isfinite(meanSquare) && meanSquare > 0.0 ? std::sqrt(meanSquare) : 0.0;
 }
 
 }  // namespace
-
-void LayerChannelsContent::setEmpty(const QString& reason)
-{
-    m_mark = {};
-    m_reason = reason;
-}
-
-Range LayerChannelsContent::fullRange() const
-{
-    return {-0.7, static_cast<double>(std::max<std::size_t>(m_mark.channels.size(), 1)) - 0.3};
-}
-
-QString LayerChannelsContent::xTitle() const
-{
-    return tr("output channel");
-}
-
-QString LayerChannelsContent::linearOnlyText() const
-{
-    return tr("Channels are shown side by side; their axis is linear.");
-}
 
 std::vector<AxisWish> LayerChannelsContent::yAxes(const AxisScale&, const QSizeF&,
                                                   const QFontMetricsF&) const
@@ -83,7 +53,7 @@ void LayerChannelsContent::paint(QPainter& painter, const PlotFrame& frame) cons
     const double ratio = deviceRatio(painter);
     const double zero = y.toPixel(0.0);
     const double room = frame.area.width() / frame.x.scale.values().width();
-    const auto [first, end] = channelsIn(frame.x.scale.values(), m_mark.channels.size());
+    const auto [first, end] = placesIn(frame.x.scale.values());
     const double width = std::max(room * 0.7, 1.0 / ratio);
     const auto column = [&](std::size_t channel, double from, double to, double share) {
         const double left = frame.x.scale.toPixel(static_cast<double>(channel)) - share * width / 2;
@@ -107,11 +77,11 @@ void LayerChannelsContent::paint(QPainter& painter, const PlotFrame& frame) cons
 
 QString LayerChannelsContent::readout(double x, const PlotFrame&) const
 {
-    const double place = std::round(x);
     const LayerChannels& channels = m_mark.channels;
-    if (!(place >= 0.0) || place >= static_cast<double>(channels.size()))
+    const std::optional<std::size_t> place = placeAt(x);
+    if (!place)
         return {};
-    const auto channel = static_cast<std::size_t>(place);
+    const std::size_t channel = *place;
     QString text = tr("channel %1   mean error %2   root mean square %3")
                        .arg(channel)
                        .arg(valueLabel(channels.meanError[channel]),
@@ -121,10 +91,8 @@ QString LayerChannelsContent::readout(double x, const PlotFrame&) const
     return text + tr("   correcting it gains %1 dB").arg(valueLabel(channels.gainDb[channel], 3));
 }
 
-QString LayerChannelsContent::summary() const
+QString LayerChannelsContent::sentences() const
 {
-    if (isEmpty())
-        return m_reason;
     const LayerChannels& channels = m_mark.channels;
     const auto largest = std::ranges::max_element(channels.meanError, {}, [](double error) {
         return std::isfinite(error) ? std::abs(error) : 0.0;
@@ -136,24 +104,18 @@ QString LayerChannelsContent::summary() const
 
 std::optional<PlotTable> LayerChannelsContent::table(const Range& shown) const
 {
-    const auto [first, end] = channelsIn(shown, m_mark.channels.size());
-    std::vector<std::uint64_t> places;
-    std::vector<double> means;
-    std::vector<double> roots;
-    std::vector<double> signals;
-    std::vector<double> gains;
-    for (std::size_t channel = first; channel < end; ++channel) {
-        places.push_back(channel);
-        means.push_back(m_mark.channels.meanError[channel]);
-        roots.push_back(rootOf(m_mark.channels.noise[channel]));
-        signals.push_back(rootOf(m_mark.channels.signal[channel]));
-        gains.push_back(m_mark.channels.gainDb[channel]);
-    }
-    return PlotTable{.columns = {{tr("channel"), places},
-                                 {tr("mean error"), means},
-                                 {tr("root mean square error"), roots},
-                                 {tr("root mean square output"), signals},
-                                 {tr("gain of correcting dB"), gains}}};
+    PlotTable table{.columns = {{tr("channel")},
+                                {tr("mean error")},
+                                {tr("root mean square error")},
+                                {tr("root mean square output")},
+                                {tr("gain of correcting dB")}}};
+    const LayerChannels& channels = m_mark.channels;
+    const auto [first, end] = placesIn(shown);
+    for (std::size_t channel = first; channel < end; ++channel)
+        table.addRow(std::uint64_t{channel}, channels.meanError[channel],
+                     rootOf(channels.noise[channel]), rootOf(channels.signal[channel]),
+                     channels.gainDb[channel]);
+    return table;
 }
 
 }  // namespace calibscope

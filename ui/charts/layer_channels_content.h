@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/results/layer_results.h"
-#include "ui/plot/plot_content.h"
+#include "ui/charts/side_by_side_content.h"
 #include "ui/plot/plot_view.h"
 
 namespace calibscope {
@@ -18,29 +18,25 @@ struct LayerChannelsMark
 /// Mean error of each output channel as a column up or down from 0, before the root of the mean
 /// squared error as a fainter column to both sides: what correcting the bias removes, of what there
 /// is. Where there are more channels than pixels, the largest of each pixel. x is the channel.
-class LayerChannelsContent : public PlotContent
+class LayerChannelsContent : public SideBySideContent
 {
 public:
     void setChannels(LayerChannelsMark mark) { m_mark = std::move(mark); }
-    void setEmpty(const QString& reason);
 
-    [[nodiscard]] bool isEmpty() const override { return m_mark.channels.size() == 0; }
-    [[nodiscard]] QString emptyText() const override { return m_reason; }
-    [[nodiscard]] Range fullRange() const override;
-    [[nodiscard]] QString xTitle() const override;
-    [[nodiscard]] TickNumbers xNumbers() const override { return TickNumbers::Ordinals; }
-    [[nodiscard]] QString linearOnlyText() const override;
+    [[nodiscard]] std::size_t count() const override { return m_mark.channels.size(); }
+    [[nodiscard]] bool isEmpty() const override { return count() == 0; }
+    [[nodiscard]] QString xTitle() const override { return tr("output channel"); }
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
-    [[nodiscard]] QString summary() const override;
+    [[nodiscard]] QString sentences() const override;
+    void clear() override { m_mark = {}; }
     [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
 
 private:
     LayerChannelsMark m_mark;
-    QString m_reason;
 };
 
 /// Errors by output channel.

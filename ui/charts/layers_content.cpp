@@ -62,29 +62,10 @@ void LayersContent::setLayers(LayersMark mark)
     m_reason = tr("There is no layer to show.");
 }
 
-void LayersContent::setEmpty(const QString& reason)
+void LayersContent::clear()
 {
     m_mark = {};
     m_chosen.reset();
-    m_reason = reason;
-}
-
-std::optional<std::size_t> LayersContent::placeAt(double x) const
-{
-    const double place = std::round(x) - 1.0;
-    if (!(place >= 0.0) || place >= static_cast<double>(m_mark.layers.size()))
-        return std::nullopt;
-    return static_cast<std::size_t>(place);
-}
-
-Range LayersContent::fullRange() const
-{
-    return {0.3, static_cast<double>(std::max<std::size_t>(m_mark.layers.size(), 1)) + 0.7};
-}
-
-QString LayersContent::linearOnlyText() const
-{
-    return tr("Layers are shown side by side; their axis is linear.");
 }
 
 std::vector<AxisWish> LayersContent::yAxes(const AxisScale&, const QSizeF&,
@@ -123,15 +104,6 @@ std::vector<LegendEntry> LayersContent::legend() const
              .isHatched = true}};
 }
 
-LayersContent::Places LayersContent::placesIn(const Range& shown) const
-{
-    const auto count = static_cast<double>(m_mark.layers.size());
-    const auto first =
-        static_cast<std::size_t>(std::clamp(std::floor(shown.low) - 1.0, 0.0, count));
-    const auto end = static_cast<std::size_t>(std::clamp(std::ceil(shown.high), 0.0, count));
-    return {first, std::max(first, end)};
-}
-
 void LayersContent::paint(QPainter& painter, const PlotFrame& frame) const
 {
     const Places places = placesIn(frame.x.scale.values());
@@ -167,7 +139,7 @@ void LayersContent::paintBars(QPainter& painter, const PlotFrame& frame, const P
         const double end = heightOf(db, frame);
         return QRectF(snapped(left, ratio), std::min(base, end), width, std::abs(end - base));
     };
-    for (std::size_t place = places.first; place < places.end; ++place) {
+    for (std::size_t place = places.first; place < places.second; ++place) {
         const LayerMark& layer = m_mark.layers[place];
         const double middle = frame.x.scale.toPixel(static_cast<double>(place) + 1.0);
         if (layer.input)
@@ -187,7 +159,7 @@ void LayersContent::paintWhiskers(QPainter& painter, const PlotFrame& frame,
                                   const Places& places) const
 {
     const double cap = std::min(dotRadiusIn(frame), roomOf(frame) * 0.4);
-    for (std::size_t place = places.first; place < places.end; ++place) {
+    for (std::size_t place = places.first; place < places.second; ++place) {
         const LayerMark& layer = m_mark.layers[place];
         if (!layer.output || !std::isfinite(*layer.output) || !(layer.interval > 0.0))
             continue;
@@ -208,7 +180,7 @@ void LayersContent::paintDots(QPainter& painter, const PlotFrame& frame, const P
 {
     const double radius = dotRadiusIn(frame);
     painter.setRenderHint(QPainter::Antialiasing, true);
-    for (std::size_t place = places.first; place < places.end; ++place) {
+    for (std::size_t place = places.first; place < places.second; ++place) {
         const LayerMark& layer = m_mark.layers[place];
         const double x = frame.x.scale.toPixel(static_cast<double>(place) + 1.0);
         if (layer.ac) {
@@ -235,7 +207,7 @@ void LayersContent::paintMissing(QPainter& painter, const PlotFrame& frame,
     const double y = frame.area.bottom() - arm - 2.0;
     painter.setPen(QPen(frame.colors.faintText, 1.0));
     painter.setRenderHint(QPainter::Antialiasing, true);
-    for (std::size_t place = places.first; place < places.end; ++place) {
+    for (std::size_t place = places.first; place < places.second; ++place) {
         const LayerMark& layer = m_mark.layers[place];
         if (isKnown(layer) || layer.reason.isEmpty())
             continue;
@@ -278,10 +250,8 @@ QString LayersContent::hoverText(const QPointF& point, const PlotFrame& frame) c
     return place ? factsOf(m_mark.layers[*place], QStringLiteral("\n")) : QString();
 }
 
-QString LayersContent::summary() const
+QString LayersContent::sentences() const
 {
-    if (isEmpty())
-        return m_reason;
     const LayerMark* worst = nullptr;
     std::size_t known = 0;
     for (const LayerMark& layer : m_mark.layers) {
@@ -300,31 +270,22 @@ QString LayersContent::summary() const
 
 std::optional<PlotTable> LayersContent::table(const Range& shown) const
 {
+    PlotTable table{.columns = {{tr("layer")},
+                                {tr("output dB")},
+                                {tr("± dB")},
+                                {tr("AC dB")},
+                                {tr("input alone dB")},
+                                {tr("weight alone dB")}}};
     const auto [first, end] = placesIn(shown);
-    QStringList names;
-    std::vector<double> outputs;
-    std::vector<double> intervals;
-    std::vector<double> acs;
-    std::vector<double> inputs;
-    std::vector<double> weights;
     for (std::size_t place = first; place < end; ++place) {
         const LayerMark& layer = m_mark.layers[place];
-        if (!shown.contains(static_cast<double>(place) + 1.0))
-            continue;
-        names += layer.name;
-        outputs.push_back(orNan(layer.output));
-        intervals.push_back(layer.output && layer.interval > 0.0 ? layer.interval
-                                                                 : orNan(std::nullopt));
-        acs.push_back(orNan(layer.ac));
-        inputs.push_back(orNan(layer.input));
-        weights.push_back(orNan(layer.weight));
+        const bool hasInterval = layer.output && layer.interval > 0.0;
+        if (shown.contains(static_cast<double>(place) + 1.0))
+            table.addRow(layer.name, orNan(layer.output),
+                         hasInterval ? layer.interval : orNan(std::nullopt), orNan(layer.ac),
+                         orNan(layer.input), orNan(layer.weight));
     }
-    return PlotTable{.columns = {{tr("layer"), names},
-                                 {tr("output dB"), outputs},
-                                 {tr("± dB"), intervals},
-                                 {tr("AC dB"), acs},
-                                 {tr("input alone dB"), inputs},
-                                 {tr("weight alone dB"), weights}}};
+    return table;
 }
 
 LayersPlot::LayersPlot(QWidget* parent) : ContentPlot(parent)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/plot/plot_content.h"
+#include "ui/charts/side_by_side_content.h"
 #include "ui/plot/plot_view.h"
 
 #include <cstddef>
@@ -37,39 +37,32 @@ struct LayersMark
 /// the input, only the weight were quantized, over them a dot with a whisker for both, and a ring
 /// for the same without the channels' means. Infinite numbers are drawn at the upper edge. A layer
 /// of which nothing is known is a cross on the x axis. x is the place, from 1.
-class LayersContent : public PlotContent
+class LayersContent : public SideBySideContent
 {
 public:
+    LayersContent() : SideBySideContent(1.0) {}
+
     void setLayers(LayersMark mark);
-    void setEmpty(const QString& reason);
     /// None unless it is set.
     void setChosen(std::optional<std::size_t> place) { m_chosen = place; }
-    [[nodiscard]] std::size_t count() const { return m_mark.layers.size(); }
-    /// The layer nearest to a place along x; nothing beyond the ends.
-    [[nodiscard]] std::optional<std::size_t> placeAt(double x) const;
-
+    [[nodiscard]] std::size_t count() const override { return m_mark.layers.size(); }
     [[nodiscard]] bool isEmpty() const override { return m_mark.layers.empty(); }
-    [[nodiscard]] QString emptyText() const override { return m_reason; }
-    [[nodiscard]] Range fullRange() const override;
     [[nodiscard]] QString xTitle() const override { return m_mark.xTitle; }
-    [[nodiscard]] TickNumbers xNumbers() const override { return TickNumbers::Ordinals; }
-    [[nodiscard]] QString linearOnlyText() const override;
+    [[nodiscard]] QString linearOnlyText() const override
+    {
+        return tr("Layers are shown side by side; their axis is linear.");
+    }
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
     [[nodiscard]] QString hoverText(const QPointF& point, const PlotFrame& frame) const override;
-    [[nodiscard]] QString summary() const override;
+    [[nodiscard]] QString sentences() const override;
+    void clear() override;
     [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
 
 private:
-    struct Places
-    {
-        std::size_t first = 0;
-        std::size_t end = 0;
-    };
-    [[nodiscard]] Places placesIn(const Range& shown) const;
     void paintChosen(QPainter& painter, const PlotFrame& frame) const;
     void paintBars(QPainter& painter, const PlotFrame& frame, const Places& places) const;
     void paintWhiskers(QPainter& painter, const PlotFrame& frame, const Places& places) const;
@@ -79,7 +72,6 @@ private:
 
     LayersMark m_mark;
     std::optional<std::size_t> m_chosen;
-    QString m_reason;
 };
 
 /// The layers; a click tells which.

@@ -50,12 +50,6 @@ void LearningContent::setCurves(std::vector<LearningMark> curves, const QString&
     m_reason = tr("No candidate that is drawn has a learning curve.");
 }
 
-void LearningContent::setEmpty(const QString& reason)
-{
-    m_curves.clear();
-    m_reason = reason;
-}
-
 const LearningMark& LearningContent::inFocus() const
 {
     const auto found = std::ranges::find(m_curves, true, &LearningMark::emphasised);
@@ -69,11 +63,6 @@ Range LearningContent::fullRange() const
         most = std::max(most, curve.points.back().units);
     const double margin = 0.02 * static_cast<double>(most);
     return {1.0 - margin - 0.1, static_cast<double>(most) + margin + 0.1};
-}
-
-QString LearningContent::linearOnlyText() const
-{
-    return tr("Batches are counted; their axis is linear.");
 }
 
 std::vector<AxisWish> LearningContent::yAxes(const AxisScale&, const QSizeF&,
@@ -225,10 +214,8 @@ QString LearningContent::readout(double x, const PlotFrame&) const
     return facts.join(QStringLiteral("   "));
 }
 
-QString LearningContent::summary() const
+QString LearningContent::sentences() const
 {
-    if (isEmpty())
-        return m_reason;
     QStringList sentences;
     for (const LearningMark& curve : m_curves)
         sentences += curve.converged

@@ -39,20 +39,22 @@ class LearningContent : public PlotContent
 public:
     /// `unit`: "batches" or "samples", translated.
     void setCurves(std::vector<LearningMark> curves, const QString& unit);
-    void setEmpty(const QString& reason);
 
     [[nodiscard]] bool isEmpty() const override { return m_curves.empty(); }
-    [[nodiscard]] QString emptyText() const override { return m_reason; }
     [[nodiscard]] Range fullRange() const override;
     [[nodiscard]] QString xTitle() const override { return m_unit; }
     [[nodiscard]] TickNumbers xNumbers() const override { return TickNumbers::Ordinals; }
-    [[nodiscard]] QString linearOnlyText() const override;
+    [[nodiscard]] QString linearOnlyText() const override
+    {
+        return tr("Batches are counted; their axis is linear.");
+    }
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
-    [[nodiscard]] QString summary() const override;
+    [[nodiscard]] QString sentences() const override;
+    void clear() override { m_curves.clear(); }
     [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
 
 private:
@@ -64,7 +66,6 @@ private:
 
     std::vector<LearningMark> m_curves;  ///< each has a point
     QString m_unit;
-    QString m_reason;
 };
 
 /// Thresholds by number of batches.

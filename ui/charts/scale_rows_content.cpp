@@ -53,13 +53,6 @@ double dotRadius(const PlotFrame& frame)
 
 }  // namespace
 
-Range channelAxisRange(std::size_t channels)
-{
-    const auto count = static_cast<double>(std::max<std::size_t>(channels, 1));
-    const double margin = 0.5 + 0.01 * count;
-    return {-margin, count - 1.0 + margin};
-}
-
 ScaleRowsMark inIndexOrder(std::vector<ScaleRowMark> rows, const QString& xTitle)
 {
     ScaleRowsMark mark{.rows = std::move(rows), .order = {}, .xTitle = xTitle};
@@ -72,10 +65,7 @@ ScaleRowsMark inIndexOrder(std::vector<ScaleRowMark> rows, const QString& xTitle
 void ScaleRowsContent::setRows(ScaleRowsMark mark)
 {
     m_mark = std::move(mark);
-    m_chosen.clear();
-    m_placeOf.resize(m_mark.order.size());
-    for (std::size_t place = 0; place < m_mark.order.size(); ++place)
-        m_placeOf[m_mark.order[place]] = place;
+    setOrder(m_mark.order);
     m_isEmpty = std::ranges::none_of(m_mark.rows, [](const ScaleRowMark& row) {
         return std::ranges::any_of(row.scales, isDrawable);
     });
@@ -83,31 +73,11 @@ void ScaleRowsContent::setRows(ScaleRowsMark mark)
     m_reason = tr("No channel has a scale of its own: all values are zero or not finite.");
 }
 
-void ScaleRowsContent::setEmpty(const QString& reason)
+void ScaleRowsContent::clear()
 {
     m_mark = {};
-    m_chosen.clear();
-    m_placeOf.clear();
-    m_reason = reason;
+    setOrder({});
     m_isEmpty = true;
-}
-
-std::optional<std::size_t> ScaleRowsContent::channelAt(double x) const
-{
-    const double place = std::round(x);
-    if (!(place >= 0.0) || place >= static_cast<double>(m_mark.order.size()))
-        return std::nullopt;
-    return m_mark.order[static_cast<std::size_t>(place)];
-}
-
-Range ScaleRowsContent::fullRange() const
-{
-    return channelAxisRange(m_mark.order.size());
-}
-
-QString ScaleRowsContent::linearOnlyText() const
-{
-    return tr("Channels are shown side by side; their axis is linear.");
 }
 
 /// The axis proper holds what is within a factor of 10 000 of the median; a band is 1/12 of it.
@@ -172,12 +142,6 @@ std::vector<AxisWish> ScaleRowsContent::yAxes(const AxisScale&, const QSizeF&,
     return {request};
 }
 
-QString ScaleRowsContent::xText(double x, double step) const
-{
-    const std::optional<std::size_t> channel = channelAt(x);
-    return channel ? tr("channel %1").arg(*channel) : PlotContent::xText(x, step);
-}
-
 std::vector<LegendEntry> ScaleRowsContent::legend() const
 {
     std::vector<LegendEntry> entries;
@@ -200,17 +164,9 @@ std::vector<LegendEntry> ScaleRowsContent::legend() const
 
 double ScaleRowsContent::scaleAt(const ScaleRowMark& row, std::size_t place) const
 {
-    const std::size_t channel = m_mark.order[place];
+    const std::size_t channel = m_order[place];
     return channel < row.scales.size() ? row.scales[channel]
                                        : std::numeric_limits<double>::quiet_NaN();
-}
-
-ScaleRowsContent::Places ScaleRowsContent::placesIn(const Range& shown) const
-{
-    const auto count = static_cast<double>(m_mark.order.size());
-    const auto first = static_cast<std::size_t>(std::clamp(std::floor(shown.low), 0.0, count));
-    const auto end = static_cast<std::size_t>(std::clamp(std::ceil(shown.high) + 1.0, 0.0, count));
-    return {first, std::max(first, end)};
 }
 
 QString ScaleRowsContent::readout(double x, const PlotFrame&) const
@@ -234,10 +190,8 @@ QString ScaleRowsContent::readout(double x, const PlotFrame&) const
     return text;
 }
 
-QString ScaleRowsContent::summary() const
+QString ScaleRowsContent::sentences() const
 {
-    if (m_isEmpty)
-        return m_reason;
     QStringList sentences;
     for (const ScaleRowMark& row : m_mark.rows) {
         std::vector<double> drawn;
@@ -262,12 +216,12 @@ std::optional<PlotTable> ScaleRowsContent::table(const Range& shown) const
 {
     const Places places = placesIn(shown);
     std::vector<std::uint64_t> channels;
-    for (std::size_t place = places.first; place < places.end; ++place)
-        channels.push_back(m_mark.order[place]);
+    for (std::size_t place = places.first; place < places.second; ++place)
+        channels.push_back(m_order[place]);
     PlotTable table{.columns = {{tr("channel"), channels}}};
     for (const ScaleRowMark& row : m_mark.rows) {
         std::vector<double> scales;
-        for (std::size_t place = places.first; place < places.end; ++place)
+        for (std::size_t place = places.first; place < places.second; ++place)
             scales.push_back(scaleAt(row, place));
         table.columns.push_back({tr("scale, %1").arg(row.label), scales});
     }
@@ -280,7 +234,7 @@ void ScaleRowsContent::paint(QPainter& painter, const PlotFrame& frame) const
     paintMedianBand(painter, frame);
     paintEdges(painter, frame);
     paintTensorScales(painter, frame);
-    if (places.end - places.first <= mostChannelDots) {
+    if (places.second - places.first <= mostChannelDots) {
         paintConnectors(painter, frame, places);
         for (const ScaleRowMark& row : m_mark.rows)
             paintDots(painter, frame, places, row);
@@ -328,7 +282,7 @@ void ScaleRowsContent::paintConnectors(QPainter& painter, const PlotFrame& frame
         return;
     const AxisScale& y = frame.y.front().scale;
     painter.setPen(QPen(frame.colors.axis, 1.0));
-    for (std::size_t place = places.first; place < places.end; ++place) {
+    for (std::size_t place = places.first; place < places.second; ++place) {
         const double one = scaleAt(m_mark.rows[0], place);
         const double other = scaleAt(m_mark.rows[1], place);
         if (!isDrawable(one) || !isDrawable(other))
@@ -351,7 +305,7 @@ void ScaleRowsContent::paintDots(QPainter& painter, const PlotFrame& frame, cons
         painter.setPen(Qt::NoPen);
         painter.setBrush(row.color);
     }
-    for (std::size_t place = places.first; place < places.end; ++place)
+    for (std::size_t place = places.first; place < places.second; ++place)
         if (const double scale = scaleAt(row, place); isDrawable(scale)) {
             const double shown = m_bands.placeOf(scale);
             const QPointF centre(frame.x.scale.toPixel(static_cast<double>(place)),
@@ -369,10 +323,10 @@ void ScaleRowsContent::paintBars(QPainter& painter, const PlotFrame& frame, cons
                                  const ScaleRowMark& row) const
 {
     std::vector<double> inView;
-    for (std::size_t place = places.first; place < places.end; ++place)
+    for (std::size_t place = places.first; place < places.second; ++place)
         inView.push_back(m_bands.placeOf(scaleAt(row, place)));
     const double left = frame.x.scale.toPixel(static_cast<double>(places.first) - 0.5);
-    const double right = frame.x.scale.toPixel(static_cast<double>(places.end) - 0.5);
+    const double right = frame.x.scale.toPixel(static_cast<double>(places.second) - 0.5);
     const int columns = std::max(static_cast<int>(std::ceil(right - left)), 1);
     const double width = (right - left) / columns;
     const std::vector<Range> extents = columnExtents(inView, columns);
@@ -403,7 +357,7 @@ void ScaleRowsContent::paintMissing(QPainter& painter, const PlotFrame& frame,
     const double y = frame.area.bottom() - arm - 2.0;
     painter.setPen(QPen(frame.colors.text, 1.0));
     painter.setRenderHint(QPainter::Antialiasing, true);
-    for (std::size_t place = places.first; place < places.end; ++place) {
+    for (std::size_t place = places.first; place < places.second; ++place) {
         if (isDrawable(scaleAt(m_mark.rows.front(), place)))
             continue;
         const double x = frame.x.scale.toPixel(static_cast<double>(place));
@@ -438,7 +392,7 @@ bool ScaleRowsContent::isFree(const QRectF& box, const PlotFrame& frame) const
     };
     const Places places = placesIn({x.toValue(around.left()), x.toValue(around.right())});
     for (const ScaleRowMark& row : m_mark.rows)
-        for (std::size_t place = places.first; place < places.end; ++place)
+        for (std::size_t place = places.first; place < places.second; ++place)
             if (const double scale = scaleAt(row, place); isDrawable(scale) && isInside(scale))
                 return false;
     return std::ranges::none_of(m_mark.rows, [&](const ScaleRowMark& row) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/plot/plot_content.h"
+#include "ui/charts/side_by_side_content.h"
 
 #include <cstddef>
 #include <optional>
@@ -35,13 +35,6 @@ struct ScaleRowsMark
 /// Channels in their own order, without a band.
 [[nodiscard]] ScaleRowsMark inIndexOrder(std::vector<ScaleRowMark> rows, const QString& xTitle);
 
-/// Channels that the user looks at, each with its colour.
-struct ChosenChannel
-{
-    std::size_t channel = 0;
-    QColor color;
-};
-
 /// Where the scales of a row lie that stand far apart from the median: in bands of their own at the
 /// ends of the axis, so that they do not squash all others.
 struct ScaleBands
@@ -64,37 +57,23 @@ struct ScaleBands
 /// Channels without a scale are crosses on the x axis. Scales below 1e-4 of the median or above 1e4
 /// times it are triangles in a band at that edge, marked "<" or ">". Channels stand in a given
 /// order: x is their place, 0-based.
-class ScaleRowsContent : public PlotContent
+class ScaleRowsContent : public ChannelsContent
 {
 public:
     void setRows(ScaleRowsMark mark);
-    void setEmpty(const QString& reason);
-    void setChosen(std::vector<ChosenChannel> chosen) { m_chosen = std::move(chosen); }
-    /// The channel nearest to a place along x; nothing beyond the ends.
-    [[nodiscard]] std::optional<std::size_t> channelAt(double x) const;
 
     [[nodiscard]] bool isEmpty() const override { return m_isEmpty; }
-    [[nodiscard]] QString emptyText() const override { return m_reason; }
-    [[nodiscard]] Range fullRange() const override;
     [[nodiscard]] QString xTitle() const override { return m_mark.xTitle; }
-    [[nodiscard]] TickNumbers xNumbers() const override { return TickNumbers::Ordinals; }
-    [[nodiscard]] QString xText(double x, double step) const override;
-    [[nodiscard]] QString linearOnlyText() const override;
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
-    [[nodiscard]] QString summary() const override;
+    [[nodiscard]] QString sentences() const override;
+    void clear() override;
     [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
 
 private:
-    struct Places
-    {
-        std::size_t first = 0;
-        std::size_t end = 0;
-    };
-    [[nodiscard]] Places placesIn(const Range& shown) const;
     [[nodiscard]] double scaleAt(const ScaleRowMark& row, std::size_t place) const;
     [[nodiscard]] ScaleBands bands() const;
     /// By the first row: channels whose scale is in a band.
@@ -114,14 +93,8 @@ private:
     void paintChosen(QPainter& painter, const PlotFrame& frame) const;
 
     ScaleRowsMark m_mark;
-    std::vector<std::size_t> m_placeOf;  ///< by channel
-    std::vector<ChosenChannel> m_chosen;
     ScaleBands m_bands;
-    QString m_reason;
     bool m_isEmpty = true;
 };
-
-/// The x range of so many channels, the same for all plots over channels.
-[[nodiscard]] Range channelAxisRange(std::size_t channels);
 
 }  // namespace calibscope

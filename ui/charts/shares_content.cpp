@@ -53,12 +53,6 @@ QString percentOf(double share)
     return valueLabel(100.0 * share, 3) + QStringLiteral(" %");
 }
 
-void CommonBinsContent::setEmpty(const QString& reason)
-{
-    setMark({});
-    m_reason = reason;
-}
-
 bool CommonBinsContent::isFilled(std::size_t bin) const
 {
     return shares().a[bin] > 0.0 || shares().b[bin] > 0.0;
@@ -79,11 +73,6 @@ Range CommonBinsContent::fullRange() const
     return {filled.low - left * filled.width(), filled.high + padding * filled.width()};
 }
 
-QString CommonBinsContent::xTitle() const
-{
-    return m_mark.domain == Domain::Magnitude ? QStringLiteral("|x|") : QStringLiteral("x");
-}
-
 std::optional<LogX> CommonBinsContent::logX() const
 {
     if (shares().bins() < 2 || shares().range.low < 0.0)
@@ -95,11 +84,6 @@ std::optional<LogX> CommonBinsContent::logX() const
     const double least = shares().edge(bin);
     const double decades = std::max(std::log10(shares().range.high / least), 1.0);
     return LogX{least / std::pow(10.0, zeroShare * decades), least};
-}
-
-QString CommonBinsContent::linearOnlyText() const
-{
-    return tr("Negative values have no logarithm: show magnitudes for a logarithmic axis.");
 }
 
 QString CommonBinsContent::readout(double x, const PlotFrame&) const
@@ -127,36 +111,6 @@ void SharesContent::setShares(SharesMark mark)
     m_a = inUnits(mark.shares.a, mark);
     m_b = inUnits(mark.shares.b, mark);
     setMark(std::move(mark));
-}
-
-void SharesContent::setThresholds(std::vector<ThresholdMark> thresholds)
-{
-    m_thresholds = std::move(thresholds);
-}
-
-double SharesContent::bandHeight(const AxisScale& x, const QSizeF& size,
-                                 const QFontMetricsF& metrics) const
-{
-    const bool isLog = x.kind() == ScaleKind::Log && logX();
-    const Range all = isLog ? Range{logX()->floor, fullRange().high} : fullRange();
-    const AxisScale whole(x.kind(), all, x.pixelOfLow(), x.pixelOfHigh());
-    return labelBandHeight(m_thresholds, mark().domain, whole, size, fullRange(), metrics);
-}
-
-PlacedMarks SharesContent::placedMarks(const PlotFrame& frame) const
-{
-    return placeMarks(m_thresholds, mark().domain, frame.x.scale, {frame.band, frame.area},
-                      fullRange(), QFontMetricsF(frame.font));
-}
-
-void SharesContent::paintBand(QPainter& painter, const PlotFrame& frame) const
-{
-    paintMarkLabels(painter, placedMarks(frame), frame);
-}
-
-QString SharesContent::toolTip(const QPointF& point, const PlotFrame& frame) const
-{
-    return frame.band.contains(point) ? markTextAt(placedMarks(frame), point) : QString();
 }
 
 std::vector<AxisWish> SharesContent::yAxes(const AxisScale& x, const QSizeF&,
@@ -205,10 +159,8 @@ QString SharesContent::binReadout(std::size_t bin) const
         .arg(text(shares().a, shares().isResampledA), text(shares().b, shares().isResampledB));
 }
 
-QString SharesContent::summary() const
+QString SharesContent::sentences() const
 {
-    if (isEmpty())
-        return emptyText();
     const Range range = fullRange();
     return tr("Shares of the values of A and B by bin of %1, from %2 to %3; %4.")
         .arg(xTitle(), valueLabel(range.low), valueLabel(range.high), binsText(shares()));
@@ -341,10 +293,8 @@ QString ChangeContent::binReadout(std::size_t bin) const
     return text;
 }
 
-QString ChangeContent::summary() const
+QString ChangeContent::sentences() const
 {
-    if (isEmpty())
-        return emptyText();
     double half = 0.0;
     for (std::size_t bin = 0; bin < shares().bins(); ++bin)
         half += std::abs(shares().b[bin] - shares().a[bin]) / 2.0;

@@ -26,21 +26,18 @@ struct SharesMark
 [[nodiscard]] QString percentOf(double share);
 
 /// What all plots of two recordings have in common: x, over the bins that both have.
-class CommonBinsContent : public PlotContent
+class CommonBinsContent : public ThresholdsContent
 {
 public:
-    void setEmpty(const QString& reason);
-
     [[nodiscard]] bool isEmpty() const override { return m_mark.shares.bins() == 0; }
-    [[nodiscard]] QString emptyText() const override { return m_reason; }
     [[nodiscard]] Range fullRange() const override;  ///< bins filled in one at least, and some room
-    [[nodiscard]] QString xTitle() const override;
     [[nodiscard]] std::optional<LogX> logX() const override;
-    [[nodiscard]] QString linearOnlyText() const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
 
 protected:
     void setMark(SharesMark mark) { m_mark = std::move(mark); }
+    void clear() override { m_mark = {}; }
+    [[nodiscard]] Domain domain() const override { return m_mark.domain; }
     [[nodiscard]] const SharesMark& mark() const { return m_mark; }
     [[nodiscard]] const SharesInCommonBins& shares() const { return m_mark.shares; }
     /// What is to be said of a bin behind where it is.
@@ -51,7 +48,6 @@ private:
     [[nodiscard]] bool isFilled(std::size_t bin) const;
 
     SharesMark m_mark;
-    QString m_reason;
 };
 
 /// Both recordings over each other: A as columns, B as a thin line on its columns' tops where they
@@ -60,29 +56,21 @@ class SharesContent : public CommonBinsContent
 {
 public:
     void setShares(SharesMark mark);
-    void setThresholds(std::vector<ThresholdMark> thresholds);
     void setAxis(CountAxis axis) { m_axis = axis; }
 
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
-    [[nodiscard]] double bandHeight(const AxisScale& x, const QSizeF& size,
-                                    const QFontMetricsF& metrics) const override;
-    void paintBand(QPainter& painter, const PlotFrame& frame) const override;
-    [[nodiscard]] QString toolTip(const QPointF& point, const PlotFrame& frame) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
-    [[nodiscard]] QString summary() const override;
+    [[nodiscard]] QString sentences() const override;
     [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
 
 protected:
     [[nodiscard]] QString binReadout(std::size_t bin) const override;
 
 private:
-    [[nodiscard]] PlacedMarks placedMarks(const PlotFrame& frame) const;
-
     Histogram m_a;  ///< the shares as counts of a very small unit
     Histogram m_b;
-    std::vector<ThresholdMark> m_thresholds;
     CountAxis m_axis = CountAxis::Log;
 };
 
@@ -106,7 +94,7 @@ public:
                                               const QFontMetricsF& metrics) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
-    [[nodiscard]] QString summary() const override;
+    [[nodiscard]] QString sentences() const override;
     [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
 
 protected:

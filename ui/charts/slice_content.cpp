@@ -68,23 +68,17 @@ void SliceContent::setRange(const Range& range)
     m_range = range;
 }
 
-void SliceContent::setEmpty(const QString& reason)
+void SliceContent::clear()
 {
     m_whole.reset();
     m_part.reset();
     m_drawnWhole = {};
     m_drawnPart = {};
-    m_reason = reason;
 }
 
 Range SliceContent::fullRange() const
 {
     return indexRange(m_columns);
-}
-
-QString SliceContent::linearOnlyText() const
-{
-    return tr("Indices are shown side by side; their axis is linear.");
 }
 
 std::vector<AxisWish> SliceContent::yAxes(const AxisScale&, const QSizeF&,
@@ -296,10 +290,8 @@ QString SliceContent::hoverText(const QPointF& point, const PlotFrame& frame) co
     return row && column && m_words.at ? m_words.at(*row, *column) : QString();
 }
 
-QString SliceContent::summary() const
+QString SliceContent::sentences() const
 {
-    if (isEmpty())
-        return m_reason;
     QString text = tr("%1 by %2 values, %3 down and %4 across, from %5 to %6.")
                        .arg(countLabel(m_rows), countLabel(m_columns), m_words.rows,
                             m_words.columns, valueLabel(m_range.low), valueLabel(m_range.high));
@@ -315,27 +307,17 @@ std::optional<PlotTable> SliceContent::table(const Range& shown) const
 {
     const Slice& slice = m_part ? *m_part : *m_whole;
     constexpr std::size_t mostRows = 200000;
-    std::vector<std::uint64_t> rows;
-    std::vector<std::uint64_t> columns;
-    std::vector<double> low;
-    std::vector<double> high;
-    std::vector<std::uint64_t> clipped;
-    for (std::size_t cell = 0; cell < slice.low.size() && rows.size() < mostRows; ++cell) {
+    PlotTable table{
+        .columns = {{tr("row")}, {tr("column")}, {tr("least")}, {tr("greatest")}, {tr("clipped")}}};
+    for (std::size_t cell = 0; cell < slice.low.size() && table.rowCount() < mostRows; ++cell) {
         const std::uint64_t column = slice.firstColumn + cell % slice.columns * slice.columnStep;
-        if (!shown.contains(static_cast<double>(column)) ||
-            (slice.marks[cell] & Slice::IsUnread) != 0)
-            continue;
-        rows.push_back(slice.firstRow + cell / slice.columns * slice.rowStep);
-        columns.push_back(column);
-        low.push_back(static_cast<double>(slice.low[cell]));
-        high.push_back(static_cast<double>(slice.high[cell]));
-        clipped.push_back(slice.clipped[cell]);
+        if (shown.contains(static_cast<double>(column)) &&
+            (slice.marks[cell] & Slice::IsUnread) == 0)
+            table.addRow(std::uint64_t{slice.firstRow + cell / slice.columns * slice.rowStep},
+                         column, double{slice.low[cell]}, double{slice.high[cell]},
+                         std::uint64_t{slice.clipped[cell]});
     }
-    return PlotTable{.columns = {{tr("row"), rows},
-                                 {tr("column"), columns},
-                                 {tr("least"), low},
-                                 {tr("greatest"), high},
-                                 {tr("clipped"), clipped}}};
+    return table;
 }
 
 SlicePlot::SlicePlot(QWidget* parent) : ContentPlot(parent)

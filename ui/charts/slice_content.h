@@ -43,18 +43,19 @@ public:
     void setSlices(Shared whole, Shared part);
     void setRange(const Range& range);
     void setWords(SliceWords words) { m_words = std::move(words); }
-    void setEmpty(const QString& reason);
     [[nodiscard]] const Shared& whole() const { return m_whole; }
     [[nodiscard]] const Shared& part() const { return m_part; }
     [[nodiscard]] const Range& range() const { return m_range; }
     [[nodiscard]] bool hasMarked() const { return !m_words.marked.isEmpty(); }
 
     [[nodiscard]] bool isEmpty() const override { return m_whole == nullptr; }
-    [[nodiscard]] QString emptyText() const override { return m_reason; }
     [[nodiscard]] Range fullRange() const override;
     [[nodiscard]] QString xTitle() const override { return m_words.columns; }
     [[nodiscard]] TickNumbers xNumbers() const override { return TickNumbers::Ordinals; }
-    [[nodiscard]] QString linearOnlyText() const override;
+    [[nodiscard]] QString linearOnlyText() const override
+    {
+        return tr("Indices are shown side by side; their axis is linear.");
+    }
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
     /// What stands for no value of the colour bar.
@@ -66,7 +67,8 @@ public:
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
     [[nodiscard]] QString hoverText(const QPointF& point, const PlotFrame& frame) const override;
-    [[nodiscard]] QString summary() const override;
+    [[nodiscard]] QString sentences() const override;
+    void clear() override;
     [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
 
     /// The slice that shows a value most closely, and its cell there; nullptr: none shows it.
@@ -97,7 +99,6 @@ private:
     Shared m_part;
     Range m_range;
     SliceWords m_words;
-    QString m_reason;
     mutable Drawn m_drawnWhole;
     mutable Drawn m_drawnPart;
 };

@@ -30,20 +30,9 @@ void SliceLineContent::setLine(Shared line, std::uint64_t length)
     m_step = isRow ? m_line->columnStep : m_line->rowStep;
 }
 
-void SliceLineContent::setEmpty(const QString& reason)
-{
-    m_line.reset();
-    m_reason = reason;
-}
-
 Range SliceLineContent::fullRange() const
 {
     return {-0.5, static_cast<double>(m_length) - 0.5};
-}
-
-QString SliceLineContent::linearOnlyText() const
-{
-    return tr("Indices are shown side by side; their axis is linear.");
 }
 
 Range SliceLineContent::indicesOf(std::size_t cell) const
@@ -175,10 +164,8 @@ QString SliceLineContent::hoverText(const QPointF& point, const PlotFrame& frame
         .replace(QStringLiteral("   "), QStringLiteral("\n"));
 }
 
-QString SliceLineContent::summary() const
+QString SliceLineContent::sentences() const
 {
-    if (isEmpty())
-        return m_reason;
     const Range values = valueRange(fullRange());
     return tr("Values along %1, %2 of them, between %3 and %4.")
         .arg(m_xTitle, countLabel(m_length), valueLabel(values.low), valueLabel(values.high));
@@ -186,21 +173,12 @@ QString SliceLineContent::summary() const
 
 std::optional<PlotTable> SliceLineContent::table(const Range& shown) const
 {
-    std::vector<std::uint64_t> indices;
-    std::vector<double> low;
-    std::vector<double> high;
-    std::vector<std::uint64_t> clipped;
+    PlotTable table{.columns = {{tr("index")}, {tr("least")}, {tr("greatest")}, {tr("clipped")}}};
     const auto [first, end] = cellsIn(shown);
-    for (std::size_t cell = first; cell < end; ++cell) {
-        indices.push_back(m_first + cell * m_step);
-        low.push_back(static_cast<double>(m_line->low[cell]));
-        high.push_back(static_cast<double>(m_line->high[cell]));
-        clipped.push_back(m_line->clipped[cell]);
-    }
-    return PlotTable{.columns = {{tr("index"), indices},
-                                 {tr("least"), low},
-                                 {tr("greatest"), high},
-                                 {tr("clipped"), clipped}}};
+    for (std::size_t cell = first; cell < end; ++cell)
+        table.addRow(std::uint64_t{m_first + cell * m_step}, double{m_line->low[cell]},
+                     double{m_line->high[cell]}, std::uint64_t{m_line->clipped[cell]});
+    return table;
 }
 
 }  // namespace calibscope

@@ -23,15 +23,16 @@ public:
     void setTitle(const QString& axis) { m_xTitle = axis; }
     /// Nothing: not known, or not the same for all.
     void setClip(std::optional<Range> clip) { m_clip = clip; }
-    void setEmpty(const QString& reason);
     [[nodiscard]] const Shared& line() const { return m_line; }
 
     [[nodiscard]] bool isEmpty() const override { return m_line == nullptr; }
-    [[nodiscard]] QString emptyText() const override { return m_reason; }
     [[nodiscard]] Range fullRange() const override;
     [[nodiscard]] QString xTitle() const override { return m_xTitle; }
     [[nodiscard]] TickNumbers xNumbers() const override { return TickNumbers::Ordinals; }
-    [[nodiscard]] QString linearOnlyText() const override;
+    [[nodiscard]] QString linearOnlyText() const override
+    {
+        return tr("Indices are shown side by side; their axis is linear.");
+    }
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
@@ -39,7 +40,8 @@ public:
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
     [[nodiscard]] QString hoverText(const QPointF& point, const PlotFrame& frame) const override;
-    [[nodiscard]] QString summary() const override;
+    [[nodiscard]] QString sentences() const override;
+    void clear() override { m_line.reset(); }
     [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
 
 private:
@@ -55,7 +57,6 @@ private:
     std::uint64_t m_step = 1;
     QString m_xTitle;
     std::optional<Range> m_clip;
-    QString m_reason;
 };
 
 }  // namespace calibscope

@@ -38,11 +38,6 @@ void SpreadContent::setScales(std::span<const double> scales)
     setHistogram(histogram);
 }
 
-QString SpreadContent::xTitle() const
-{
-    return tr("log₂ of the scale");
-}
-
 std::vector<AxisWish> SpreadContent::yAxes(const AxisScale& x, const QSizeF& size,
                                            const QFontMetricsF& metrics) const
 {

@@ -15,7 +15,7 @@ public:
     /// Scales that are not positive and finite are left out.
     void setScales(std::span<const double> scales);
 
-    [[nodiscard]] QString xTitle() const override;
+    [[nodiscard]] QString xTitle() const override { return tr("log₂ of the scale"); }
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
 };

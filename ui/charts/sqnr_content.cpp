@@ -44,12 +44,6 @@ void SqnrContent::setMark(SqnrMark mark)
     m_reason = tr("No value differs from 0: there is nothing to lose.");
 }
 
-void SqnrContent::setEmpty(const QString& reason)
-{
-    m_mark = {};
-    m_reason = reason;
-}
-
 std::vector<SqnrContent::Point> SqnrContent::points() const
 {
     std::vector<Point> points;
@@ -97,22 +91,12 @@ Range SqnrContent::fullRange() const
     return drawableRange(m_mark.dataEnds);
 }
 
-QString SqnrContent::xTitle() const
-{
-    return m_mark.domain == Domain::Magnitude ? tr("threshold, |x|") : tr("threshold, x");
-}
-
 std::optional<LogX> SqnrContent::logX() const
 {
     if (isEmpty() || m_mark.domain == Domain::Signed)
         return std::nullopt;
     const double least = m_mark.line.threshold.front();
     return LogX{least, least};
-}
-
-QString SqnrContent::linearOnlyText() const
-{
-    return tr("Negative values have no logarithm: show magnitudes for a logarithmic axis.");
 }
 
 std::vector<AxisWish> SqnrContent::yAxes(const AxisScale& x, const QSizeF& size,
@@ -223,10 +207,8 @@ QString SqnrContent::hoverText(const QPointF& point, const PlotFrame& frame) con
     return lines.join(u'\n');
 }
 
-QString SqnrContent::summary() const
+QString SqnrContent::sentences() const
 {
-    if (isEmpty())
-        return m_reason;
     QStringList sentences;
     if (const std::optional<Point> most = highest())
         sentences += tr("SQNR against the threshold (%1), estimated: highest %2 dB at %3.")
@@ -241,15 +223,12 @@ QString SqnrContent::summary() const
 
 std::optional<PlotTable> SqnrContent::table(const Range& shown) const
 {
-    std::vector<double> thresholds;
-    std::vector<double> values;
+    PlotTable table{
+        .columns = {{tr("threshold")}, {tr("SQNR in dB, estimated (%1)").arg(m_mark.scheme)}}};
     for (const Point& point : points())
-        if (shown.contains(point.x)) {
-            thresholds.push_back(point.x);
-            values.push_back(point.sqnrDb);
-        }
-    return PlotTable{.columns = {{tr("threshold"), thresholds},
-                                 {tr("SQNR in dB, estimated (%1)").arg(m_mark.scheme), values}}};
+        if (shown.contains(point.x))
+            table.addRow(point.x, point.sqnrDb);
+    return table;
 }
 
 }  // namespace calibscope

@@ -42,18 +42,19 @@ class SqnrContent : public PlotContent
 {
 public:
     void setMark(SqnrMark mark);
-    void setEmpty(const QString& reason);
 
     [[nodiscard]] const SqnrMark& mark() const { return m_mark; }
     /// The line at a place along x, straight between its points; nothing beyond its ends.
     [[nodiscard]] std::optional<double> lineAt(double x) const;
 
     [[nodiscard]] bool isEmpty() const override { return m_mark.line.threshold.empty(); }
-    [[nodiscard]] QString emptyText() const override { return m_reason; }
     [[nodiscard]] Range fullRange() const override;
-    [[nodiscard]] QString xTitle() const override;
+    [[nodiscard]] QString xTitle() const override
+    {
+        return m_mark.domain == Domain::Magnitude ? tr("threshold, |x|") : tr("threshold, x");
+    }
     [[nodiscard]] std::optional<LogX> logX() const override;
-    [[nodiscard]] QString linearOnlyText() const override;
+    [[nodiscard]] QString linearOnlyText() const override { return negativeText(); }
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
@@ -61,7 +62,8 @@ public:
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
     /// Of a dot near the pointer.
     [[nodiscard]] QString hoverText(const QPointF& point, const PlotFrame& frame) const override;
-    [[nodiscard]] QString summary() const override;
+    [[nodiscard]] QString sentences() const override;
+    void clear() override { m_mark = {}; }
     [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
 
 private:
@@ -74,7 +76,6 @@ private:
     [[nodiscard]] std::optional<Point> highest() const;
 
     SqnrMark m_mark;
-    QString m_reason;
 };
 
 class SqnrPlot : public ContentPlot<SqnrContent>

@@ -292,4 +292,29 @@ std::vector<PlotHandle> thresholdHandles(std::span<const ThresholdMark> marks,
     return handles;
 }
 
+double ThresholdsContent::bandHeight(const AxisScale& x, const QSizeF& size,
+                                     const QFontMetricsF& metrics) const
+{
+    const bool isLog = x.kind() == ScaleKind::Log && logX();
+    const Range all = isLog ? Range{logX()->floor, fullRange().high} : fullRange();
+    const AxisScale whole(x.kind(), all, x.pixelOfLow(), x.pixelOfHigh());
+    return labelBandHeight(m_thresholds, domain(), whole, size, fullRange(), metrics);
+}
+
+PlacedMarks ThresholdsContent::placedMarks(const PlotFrame& frame) const
+{
+    return placeMarks(m_thresholds, domain(), frame.x.scale, {frame.band, frame.area}, fullRange(),
+                      QFontMetricsF(frame.font));
+}
+
+void ThresholdsContent::paintBand(QPainter& painter, const PlotFrame& frame) const
+{
+    paintMarkLabels(painter, placedMarks(frame), frame);
+}
+
+QString ThresholdsContent::toolTip(const QPointF& point, const PlotFrame& frame) const
+{
+    return frame.band.contains(point) ? markTextAt(placedMarks(frame), point) : QString();
+}
+
 }  // namespace calibscope

@@ -3,11 +3,13 @@
 
 #include "core/stats/histogram.h"
 #include "ui/charts/marks.h"
+#include "ui/plot/plot_content.h"
 #include "ui/plot/plot_frame.h"
 #include "ui/plot/plot_handle.h"
 
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 class QPainter;
@@ -89,5 +91,31 @@ struct MovedEnd
 
 /// The id of an end's handle.
 [[nodiscard]] QString handleId(const MovedEnd& end);
+
+/// A plot along a tensor's values, with thresholds over it and their labels in the band above.
+class ThresholdsContent : public PlotContent
+{
+public:
+    void setThresholds(std::vector<ThresholdMark> thresholds)
+    {
+        m_thresholds = std::move(thresholds);
+    }
+
+    [[nodiscard]] QString xTitle() const override
+    {
+        return domain() == Domain::Magnitude ? QStringLiteral("|x|") : QStringLiteral("x");
+    }
+    [[nodiscard]] QString linearOnlyText() const override { return negativeText(); }
+    [[nodiscard]] double bandHeight(const AxisScale& x, const QSizeF& size,
+                                    const QFontMetricsF& metrics) const override;
+    void paintBand(QPainter& painter, const PlotFrame& frame) const override;
+    [[nodiscard]] QString toolTip(const QPointF& point, const PlotFrame& frame) const override;
+
+protected:
+    [[nodiscard]] virtual Domain domain() const = 0;
+    [[nodiscard]] PlacedMarks placedMarks(const PlotFrame& frame) const;
+
+    std::vector<ThresholdMark> m_thresholds;
+};
 
 }  // namespace calibscope

@@ -86,7 +86,13 @@ public:
     /// There is nothing to draw. The functions below from yAxes() to readout() are then not called.
     [[nodiscard]] virtual bool isEmpty() const = 0;
     /// Why there is nothing to draw, as a sentence; may be blank. Requires isEmpty().
-    [[nodiscard]] virtual QString emptyText() const = 0;
+    [[nodiscard]] virtual QString emptyText() const { return m_reason; }
+    /// Nothing to draw from now on.
+    void setEmpty(const QString& reason)
+    {
+        clear();
+        m_reason = reason;
+    }
     /// Along x, everything that there is to see.
     [[nodiscard]] virtual Range fullRange() const = 0;
     [[nodiscard]] virtual QString xTitle() const = 0;
@@ -125,13 +131,24 @@ public:
     [[nodiscard]] virtual QString readout(double x, const PlotFrame& frame) const = 0;
     /// What is under the pointer, a few lines for a card beside it; blank: no card.
     [[nodiscard]] virtual QString hoverText(const QPointF&, const PlotFrame&) const { return {}; }
-    /// All of it in a few sentences.
-    [[nodiscard]] virtual QString summary() const = 0;
+    /// All of it in a few sentences, or why there is nothing.
+    [[nodiscard]] QString summary() const { return isEmpty() ? emptyText() : sentences(); }
     /// What is shown of x as a table, in full resolution; nothing where there is no such table.
     [[nodiscard]] virtual std::optional<PlotTable> table(const Range&) const { return {}; }
 
     /// The marks that may be moved, from left to right.
     [[nodiscard]] virtual std::vector<PlotHandle> handles() const { return {}; }
+
+protected:
+    /// Of what is drawn.
+    [[nodiscard]] virtual QString sentences() const = 0;
+    virtual void clear() {}
+    [[nodiscard]] static QString negativeText()
+    {
+        return tr("Negative values have no logarithm: show magnitudes for a logarithmic axis.");
+    }
+
+    QString m_reason;  ///< that there is nothing to draw
 };
 
 }  // namespace calibscope

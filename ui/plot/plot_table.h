@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <variant>
 #include <vector>
 
@@ -19,7 +20,7 @@ enum class TableFormat;
 struct PlotColumn
 {
     QString title;
-    std::variant<std::vector<double>, std::vector<std::uint64_t>, QStringList> cells;
+    std::variant<std::vector<double>, std::vector<std::uint64_t>, QStringList> cells = {};
 };
 
 /// What a plot shows as a table: its twin for readers, screen readers and the clipboard. All
@@ -29,6 +30,20 @@ struct PlotTable
     std::vector<PlotColumn> columns;
 
     [[nodiscard]] std::size_t rowCount() const;
+    /// A further cell of each column: double, std::uint64_t or QString, always the same of a column.
+    template <typename... Cells>
+    void addRow(const Cells&... cells)
+    {
+        auto column = columns.begin();
+        const auto append = [&column]<typename Cell>(const Cell& cell) {
+            using List =
+                std::conditional_t<std::is_same_v<Cell, QString>, QStringList, std::vector<Cell>>;
+            auto& list = (column++)->cells;
+            (std::holds_alternative<List>(list) ? std::get<List>(list) : list.emplace<List>())
+                .push_back(cell);
+        };
+        (append(cells), ...);
+    }
 };
 
 /// A cell in full: numbers read back as the same number (numberText()), NaN is blank.

@@ -207,8 +207,8 @@ public:
 
 protected:
     /// Gives the content something and shows it; x stays as it is.
-    template <typename... Values, typename... Given>
-    void change(void (Content::*setter)(Values...), Given&&... given)
+    template <typename Base, typename... Values, typename... Given>
+    void change(void (Base::*setter)(Values...), Given&&... given)
     {
         (shown().*setter)(std::forward<Given>(given)...);
         refresh(false);

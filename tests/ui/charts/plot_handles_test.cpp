@@ -33,7 +33,7 @@ public:
     {
         return "two\nlines";
     }
-    [[nodiscard]] QString summary() const override { return "A plot of handles."; }
+    [[nodiscard]] QString sentences() const override { return "A plot of handles."; }
     [[nodiscard]] std::vector<PlotHandle> handles() const override
     {
         return {{"low", "lower end", 2.0, {0.0, 9.0}, 0.25, Qt::blue},
