@@ -3,9 +3,8 @@
 
 #include "ui/document/tensor_text.h"
 #include "ui/models/natural_order.h"
+#include "ui/models/table_model.h"
 #include "ui/plot/number_label.h"
-
-#include <QFont>
 
 #include <algorithm>
 #include <cmath>
@@ -359,13 +358,7 @@ QVariant MatrixModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole: return toolTip(index);
     case Qt::TextAlignmentRole:
         return int((isName ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
-    case Qt::FontRole: {
-        if (!isBest(index))
-            return {};
-        QFont bold;
-        bold.setBold(true);
-        return bold;
-    }
+    case Qt::FontRole: return gradeFont(isBest(index) ? Grade::Bold : Grade::Plain);
     case ValueRole: {
         const std::optional<double> value =
             isName ? std::nullopt
@@ -410,11 +403,8 @@ QVariant MatrixModel::groupData(const QModelIndex& index, int role) const
         return true;
     if (index.column() > 0)
         return {};
-    if (role == Qt::FontRole) {
-        QFont bold;
-        bold.setBold(true);
-        return bold;
-    }
+    if (role == Qt::FontRole)
+        return gradeFont(Grade::Bold);
     if (role != Qt::DisplayRole)
         return {};
     const auto size = std::ranges::count_if(m_tensors, [this, group](int tensor) {

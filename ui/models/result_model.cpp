@@ -5,10 +5,10 @@
 #include "core/report/tables/pasted_text.h"
 #include "ui/models/candidate_style.h"
 #include "ui/models/outcome_text.h"
+#include "ui/models/table_model.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/icons.h"
 
-#include <QFont>
 #include <QGuiApplication>
 #include <QPalette>
 
@@ -242,11 +242,8 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
                            : QVariant();
     case Qt::FontRole:
         if ((!isDeviation(column) && isBest(index.row(), column)) ||
-            (column == 0 && shown->isProposed)) {
-            QFont bold;
-            bold.setBold(true);
-            return bold;
-        }
+            (column == 0 && shown->isProposed))
+            return gradeFont(Grade::Bold);
         return {};
     case sortRole: {
         const std::optional<double> found = value(index.row(), column);
