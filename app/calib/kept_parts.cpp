@@ -66,7 +66,7 @@ bool KeptParts::isThere(const std::string& name) const
     const fs::file_status status = fs::symlink_status(place(name), ignored);
     if (fs::exists(status) && !fs::is_regular_file(status))
         throw Error(Fault::Usage,
-                    "{}: it is a link, a pipe or something else that is no file, which no run "
+                    "{}: it is a link, a pipe or something else that is not a file, which no run "
                     "leaves there; remove it, or {}",
                     place(name), m_remedy);
     return fs::exists(status);

@@ -107,7 +107,7 @@ std::string placeText(const ChildEnd& end)
     const std::string name = ::strsignal(end.code);
     if (end.code == SIGKILL)
         throw Error(Fault::Input,
-                    "{}its reader was killed, perhaps for want of memory; close other programs and "
+                    "{}its reader was killed, perhaps out of memory; close other programs and "
                     "try again",
                     placeText(end));
     if (std::ranges::count(crashSignals, end.code) == 0) {

@@ -146,8 +146,7 @@ TableDescriptor<int> tensorTable(const TensorModel& model)
     const auto letters = [&model](int tensor) { return model.flagsOf(tensor).letters; };
     table
         .add(tr("!"),
-             tr("What there is to know of the tensor; the legend is behind the button ? above. "
-                "Sorts the gravest first"),
+             tr("Flags of the tensor; the button ? above has the legend. Sorts the gravest first"),
              letters)
         .sortedBy([letters](int tensor) { return flagsKey(letters(tensor)); })
         .withToolTip([&model](int tensor) { return model.flagsOf(tensor).reasons.join(u'\n'); });
