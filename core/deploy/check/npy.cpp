@@ -6,13 +6,10 @@
 #include "core/base/whole_file.h"
 #include "core/kernels/half_floats.h"
 
-#include <array>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <optional>
 #include <utility>
 
 namespace calibscope::deploy {
@@ -20,34 +17,6 @@ namespace calibscope::deploy {
 static_assert(std::endian::native == std::endian::little, "elements are copied as they are");
 
 namespace {
-
-struct TypeRow
-{
-    NpyType type;
-    std::string_view text;
-    std::string_view code;  ///< of a descr, behind the order of bytes
-    std::size_t bytes;
-};
-
-constexpr std::array<TypeRow, 12> typeRows{{{NpyType::Bool, "bool", "b1", 1},
-                                            {NpyType::Int8, "int8", "i1", 1},
-                                            {NpyType::Int16, "int16", "i2", 2},
-                                            {NpyType::Int32, "int32", "i4", 4},
-                                            {NpyType::Int64, "int64", "i8", 8},
-                                            {NpyType::Uint8, "uint8", "u1", 1},
-                                            {NpyType::Uint16, "uint16", "u2", 2},
-                                            {NpyType::Uint32, "uint32", "u4", 4},
-                                            {NpyType::Uint64, "uint64", "u8", 8},
-                                            {NpyType::Float16, "float16", "f2", 2},
-                                            {NpyType::Float32, "float32", "f4", 4},
-                                            {NpyType::Float64, "float64", "f8", 8}}};
-
-const TypeRow& rowOf(NpyType type)
-{
-    return typeRows.at(static_cast<std::size_t>(type));
-}
-
-constexpr std::string_view magic = "\x93NUMPY";
 
 /// Calls `use` with a value of the C++ type that holds such elements; float16 is not among them.
 template <typename Use>
@@ -100,155 +69,6 @@ std::string elementBytes(std::span<const float> values, NpyType type)
     return bytes;
 }
 
-/// Product of the shape times the bytes of an element; nothing where it exceeds 64 bits.
-std::optional<std::uint64_t> byteCount(const std::vector<std::uint64_t>& shape, NpyType type)
-{
-    std::uint64_t bytes = npyTypeBytes(type);
-    for (const std::uint64_t length : shape)
-        if (length == 0)
-            return 0;
-    for (const std::uint64_t length : shape) {
-        if (bytes > std::numeric_limits<std::uint64_t>::max() / length)
-            return std::nullopt;
-        bytes *= length;
-    }
-    return bytes;
-}
-
-/// Reads the literal of Python that a header is: a dict of a text, a bool and a tuple.
-class HeaderReader
-{
-public:
-    HeaderReader(std::string_view text, std::string origin)
-        : m_text(text), m_origin(std::move(origin))
-    {}
-
-    NpyArray read()
-    {
-        expect("{");
-        while (!accept("}")) {
-            member();
-            if (!accept(",")) {
-                expect("}");
-                break;
-            }
-        }
-        skipSpaces();
-        if (!m_text.empty() || !m_hasType || !m_hasOrder || !m_hasShape)
-            fail("its header is not a description of an array");
-        return m_array;
-    }
-
-private:
-    [[noreturn]] void fail(const std::string& what) const
-    {
-        throw Error(Fault::Input, m_origin + ": " + what);
-    }
-
-    void skipSpaces()
-    {
-        const std::size_t first = m_text.find_first_not_of(" \n\t");
-        m_text.remove_prefix(std::min(first, m_text.size()));
-    }
-
-    bool accept(std::string_view token)
-    {
-        skipSpaces();
-        if (!m_text.starts_with(token))
-            return false;
-        m_text.remove_prefix(token.size());
-        return true;
-    }
-
-    void expect(std::string_view token)
-    {
-        if (!accept(token))
-            fail("its header is not a description of an array");
-    }
-
-    std::string_view quoted()
-    {
-        const std::string_view quote = accept("'") ? "'" : "\"";
-        if (quote == "\"")
-            expect(quote);
-        const std::size_t end = m_text.find(quote);
-        if (end == std::string_view::npos)
-            fail("its header is not a description of an array");
-        const std::string_view text = m_text.substr(0, end);
-        m_text.remove_prefix(end + 1);
-        return text;
-    }
-
-    void member()
-    {
-        const std::string_view key = quoted();
-        expect(":");
-        if (key == "descr")
-            readType();
-        else if (key == "fortran_order")
-            readOrder();
-        else if (key == "shape")
-            readShape();
-        else
-            fail("its header has an unknown member");
-    }
-
-    void readType()
-    {
-        skipSpaces();
-        if (!m_text.starts_with('\'') && !m_text.starts_with('"'))
-            fail("holds records, which are not tensors");
-        const std::string_view text = quoted();
-        const std::string_view code = text.substr(std::min<std::size_t>(1, text.size()));
-        for (const TypeRow& row : typeRows)
-            if (row.code == code &&
-                (text.front() == '<' || (text.front() == '|' && row.bytes == 1))) {
-                m_array.type = row.type;
-                m_hasType = true;
-                return;
-            }
-        fail("holds elements of type \"" + std::string(text) +
-             "\"; little-endian numbers and bool are taken");
-    }
-
-    void readOrder()
-    {
-        if (accept("True"))
-            fail("is in Fortran's order; C's is taken");
-        expect("False");
-        m_hasOrder = true;
-    }
-
-    void readShape()
-    {
-        constexpr std::size_t mostAxes = 32;
-        expect("(");
-        m_array.shape.clear();
-        while (!accept(")")) {
-            std::uint64_t length = 0;
-            skipSpaces();
-            const auto [end, failure] =
-                std::from_chars(m_text.data(), m_text.data() + m_text.size(), length);
-            if (failure != std::errc{} || m_array.shape.size() == mostAxes)
-                fail("its shape is none");
-            m_text.remove_prefix(static_cast<std::size_t>(end - m_text.data()));
-            m_array.shape.push_back(length);
-            if (!accept(",")) {
-                expect(")");
-                break;
-            }
-        }
-        m_hasShape = true;
-    }
-
-    std::string_view m_text;
-    std::string m_origin;
-    NpyArray m_array;
-    bool m_hasType = false;
-    bool m_hasOrder = false;
-    bool m_hasShape = false;
-};
-
 std::string shapeLiteral(const std::vector<std::uint64_t>& shape)
 {
     std::string text = "(";
@@ -260,16 +80,6 @@ std::string shapeLiteral(const std::vector<std::uint64_t>& shape)
 }
 
 }  // namespace
-
-std::string_view npyTypeText(NpyType type)
-{
-    return rowOf(type).text;
-}
-
-std::size_t npyTypeBytes(NpyType type)
-{
-    return rowOf(type).bytes;
-}
 
 std::uint64_t NpyArray::count() const
 {
@@ -322,16 +132,15 @@ std::vector<float> floatsOf(const NpyArray& array)
 
 std::string npyText(const NpyArray& array)
 {
-    const TypeRow& type = rowOf(array.type);
-    std::string header = "{'descr': '" + std::string(type.bytes == 1 ? "|" : "<") +
-                         std::string(type.code) +
+    std::string header = "{'descr': '" + std::string(npyTypeBytes(array.type) == 1 ? "|" : "<") +
+                         std::string(npyTypeCode(array.type)) +
                          "', 'fortran_order': False, 'shape': " + shapeLiteral(array.shape) + ", }";
-    constexpr std::size_t before = magic.size() + 4;
+    constexpr std::size_t before = npyMagic.size() + 4;
     constexpr std::size_t alignment = 64;
     while ((before + header.size() + 1) % alignment != 0)
         header += ' ';
     header += '\n';
-    std::string text(magic);
+    std::string text(npyMagic);
     text += '\x01';
     text += '\0';
     text += static_cast<char>(header.size() & 0xffU);
@@ -341,33 +150,21 @@ std::string npyText(const NpyArray& array)
 
 NpyArray parseNpy(std::string_view text, const std::string& origin)
 {
-    const auto byteAt = [&](std::size_t index) {
-        return static_cast<std::size_t>(static_cast<unsigned char>(text[index]));
-    };
-    if (!text.starts_with(magic) || text.size() < magic.size() + 2)
-        throw Error(Fault::Input, origin + ": is not a .npy file");
-    const std::size_t version = byteAt(magic.size());
-    if (version < 1 || version > 3)
-        throw Error(Fault::Input, origin + ": is a .npy file of version " +
-                                      std::to_string(version) + "; 1 to 3 are known");
-    const std::size_t lengthBytes = version == 1 ? 2 : 4;
-    const std::size_t start = magic.size() + 2 + lengthBytes;
-    if (text.size() < start)
-        throw Error(Fault::Input, origin + ": truncated in its header");
-    std::size_t length = 0;
-    for (std::size_t byte = lengthBytes; byte-- > 0;)
-        length = length << 8U | byteAt(magic.size() + 2 + byte);
-    if (text.size() - start < length)
-        throw Error(Fault::Input, origin + ": truncated in its header");
-    NpyArray array = HeaderReader(text.substr(start, length), origin).read();
-    const std::string_view elements = text.substr(start + length);
-    if (byteCount(array.shape, array.type) != elements.size())
+    NpyHeader header = parseNpyHeader(text, origin);
+    if (header.descr.starts_with('['))
+        throw Error(Fault::Input, origin + ": holds records, which are no tensor");
+    if (!header.type || header.isBigEndian)
+        throw Error(Fault::Input, origin + ": holds elements of type \"" + header.descr +
+                                      "\"; little-endian numbers and bool are taken");
+    if (header.isFortran)
+        throw Error(Fault::Input, origin + ": is in Fortran's order; C's is taken");
+    const std::string_view elements = text.substr(header.firstByte);
+    if (header.elementBytes() != elements.size())
         throw Error(Fault::Input, origin + ": has " + std::to_string(elements.size()) +
                                       " bytes of elements, which is not what its shape " +
-                                      shapeLiteral(array.shape) + " of " +
-                                      std::string(npyTypeText(array.type)) + " takes");
-    array.bytes = elements;
-    return array;
+                                      shapeLiteral(header.shape) + " of " +
+                                      std::string(npyTypeText(*header.type)) + " takes");
+    return {.type = *header.type, .shape = std::move(header.shape), .bytes = std::string(elements)};
 }
 
 NpyArray readNpy(const std::string& path)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <cstddef>
+#include "core/tensor/npy_header.h"
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -10,25 +11,6 @@
 
 /// Arrays in files of NumPy: what goes to a runner and comes back.
 namespace calibscope::deploy {
-
-enum class NpyType {
-    Bool,
-    Int8,
-    Int16,
-    Int32,
-    Int64,
-    Uint8,
-    Uint16,
-    Uint32,
-    Uint64,
-    Float16,
-    Float32,
-    Float64,
-};
-
-/// "float32", "bool": as NumPy calls it.
-[[nodiscard]] std::string_view npyTypeText(NpyType type);
-[[nodiscard]] std::size_t npyTypeBytes(NpyType type);
 
 /// An array, its elements row by row, little endian.
 struct NpyArray
