@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/file_identity.h"
+#include "core/base/folder_files.h"
 #include "core/base/hex.h"
 
 #include <openssl/evp.h>
@@ -116,12 +117,18 @@ std::optional<std::string_view> unsealed(std::string_view bytes)
 
 std::string fileSha256(const std::string& path, const std::function<void()>& step)
 {
-    return sha256OfFile(path, std::numeric_limits<std::uint64_t>::max(), step);
+    constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
+    if (!isFolderDump(path))
+        return sha256OfFile(path, all, step);
+    Sha256 digest;
+    for (const FolderFile& file : folderDumpFiles(path, step))
+        digest.add(sha256OfFile(path + "/" + file.name, all, step) + "  " + file.name + "\n");
+    return hexText(digest.finish());
 }
 
 std::string headerSha256(const std::string& path)
 {
-    return sha256OfFile(path, headerBytes, {});
+    return isFolderDump(path) ? listingSha256(path) : sha256OfFile(path, headerBytes, {});
 }
 
 }  // namespace calibscope

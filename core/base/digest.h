@@ -34,10 +34,12 @@ private:
 [[nodiscard]] std::optional<std::string_view> unsealed(std::string_view bytes);
 
 /// SHA-256 of a whole file, as 64 lower-case hexadecimal digits. Reads all of it, and calls `step`
-/// for each MiB, which may throw to stop. Throws Error(Input).
+/// for each MiB, which may throw to stop. Of a folder that is opened as a whole: of the lines that
+/// sha256sum prints of its files, by their names below it. Throws Error(Input).
 [[nodiscard]] std::string fileSha256(const std::string& path,
                                      const std::function<void()>& step = {});
-/// The same of its first bytes, as FileIdentity::headerSha256 wants it.
+/// The same of its first bytes, as FileIdentity::headerSha256 wants it; of such a folder
+/// listingSha256().
 [[nodiscard]] std::string headerSha256(const std::string& path);
 
 /// FNV-1a of 32 or 64 bits: for ids and for choosing among few. The same on every machine, unlike

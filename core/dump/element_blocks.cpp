@@ -25,11 +25,13 @@ std::string mebibyteText(std::uint64_t bytes)
 class ElementBlocks
 {
 public:
-    ElementBlocks(const TensorInfo& info, const BlockVisitor& visitor, const Progress& progress)
+    ElementBlocks(const TensorInfo& info, bool isBigEndian, const BlockVisitor& visitor,
+                  const Progress& progress)
         : m_info(info),
           m_visitor(visitor),
           m_progress(progress),
-          m_decoder({.kind = info.elementType.value_or(ElementKind::Float32)}),
+          m_decoder({.kind = info.elementType.value_or(ElementKind::Float32),
+                     .isBigEndian = isBigEndian}),
           m_elementBytes(
               ElementType{.kind = info.elementType.value_or(ElementKind::Float32)}.bytes()),
           m_perBatch(info.batchAxis && info.batchSize > 0
@@ -76,7 +78,7 @@ void visitElements(const StoredElements& stored, const TensorInfo& info,
         throw Error(Fault::Input, stored.who + info.unreadable.sentence);
     const std::size_t axis = static_cast<std::size_t>(info.batchAxis.value_or(0));
     const TensorInfo inOrder = batchFirst(info);
-    ElementBlocks blocks(inOrder, visitor, progress);
+    ElementBlocks blocks(inOrder, stored.isBigEndian, visitor, progress);
     if (axis == 0) {
         stored.visit([&](std::span<const std::byte> bytes) { blocks.take(bytes); });
         return;

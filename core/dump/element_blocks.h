@@ -15,12 +15,13 @@
 
 namespace calibscope {
 
-/// The elements of a tensor as a file holds them: in one piece, row-major, little-endian.
+/// The elements of a tensor as a file holds them: in one piece, row-major.
 struct StoredElements
 {
     std::string who;                   ///< "PATH:/tensor: ", before sentences
     std::vector<std::uint64_t> shape;  ///< of all of them, axes as in the file
     std::uint64_t memoryBytes = 0;     ///< that may be taken
+    bool isBigEndian = false;
     /// Calls its argument with whole elements, in order.
     std::function<void(const std::function<void(std::span<const std::byte>)>&)> visit;
 };

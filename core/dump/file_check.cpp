@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dump/file_check.h"
 
+#include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/base/find_by_id.h"
+#include "core/base/folder_files.h"
+#include "core/base/hex.h"
 #include "core/base/number_text.h"
 #include "core/base/open_descriptor.h"
 #include "core/dump/container.h"
@@ -31,6 +34,10 @@ constexpr std::string_view toHdf5 = "write the arrays into an HDF5 file, with h5
 constexpr std::string_view runModel = "a model holds no activations: run it, and write its weights "
                                       "and recorded activations into an HDF5 file with h5py";
 constexpr std::string_view unpack = "unpack it first";
+constexpr std::string_view toSafetensors =
+    "it can run any program when it is read; in Python: import torch, safetensors.torch as s; "
+    "s.save_file({k: v.contiguous() for k, v in torch.load(FILE, weights_only=True).items()}, "
+    "\"model.safetensors\")";
 
 struct Signature
 {
@@ -41,14 +48,13 @@ struct Signature
 };
 
 constexpr std::array signatures{
-    Signature{0, "\x93NUMPY"sv, "a NumPy array (.npy)", toHdf5},
     Signature{0, "\x0e\x03\x13\x01"sv, "an HDF4 file", "convert it with h4toh5"},
     Signature{0, "CDF\x01"sv, "a classic netCDF file", "convert it with nccopy -k netCDF-4"},
     Signature{0, "CDF\x02"sv, "a classic netCDF file", "convert it with nccopy -k netCDF-4"},
     Signature{0, "GGUF"sv, "a GGUF model", runModel},
     Signature{4, "TFL3"sv, "a TensorFlow Lite model", runModel},
-    Signature{0, "\x80\x02"sv, "a Python pickle, perhaps of PyTorch", toHdf5},
-    Signature{0, "\x80\x03"sv, "a Python pickle, perhaps of PyTorch", toHdf5},
+    Signature{0, "\x80\x02"sv, "a Python pickle, perhaps of PyTorch", toSafetensors},
+    Signature{0, "\x80\x03"sv, "a Python pickle, perhaps of PyTorch", toSafetensors},
     Signature{0, "\x80\x04"sv, "a Python pickle", toHdf5},
     Signature{0, "\x80\x05"sv, "a Python pickle", toHdf5},
     Signature{0, "\x1f\x8b"sv, "compressed with gzip as a whole", unpack},
@@ -86,9 +92,7 @@ std::string zipFormat(std::string_view firstBytes, std::string_view path)
                         "unpack it (it is a zip file) and open model.weights.h5 from it, or save "
                         "with model.save_weights(\"model.weights.h5\")");
     if (mentions(firstBytes, "data.pkl") || path.ends_with(".pt") || path.ends_with(".pth"))
-        return sentence("a PyTorch archive", toHdf5);
-    if (mentions(firstBytes, ".npy") || path.ends_with(".npz"))
-        return sentence("a NumPy archive (.npz)", toHdf5);
+        return sentence("a PyTorch archive", toSafetensors);
     return sentence("a zip archive", unpack);
 }
 
@@ -221,6 +225,24 @@ Superblock readSuperblock(std::string_view bytes, std::uint64_t address)
     return superblock;
 }
 
+/// Of a folder: what its files are together. Its own times say nothing of these.
+FileIdentity folderIdentity(const std::string& path, const struct stat& folder)
+{
+    FileIdentity identity{.path = path};
+    timespec modified{};
+    Sha256 digest;
+    for (const FolderFile& file : folderDumpFiles(path)) {
+        identity.bytes += static_cast<std::uint64_t>(file.status.st_size);
+        digest.add(file.name + '\0' + stampText(file.status) + '\n');
+        if (file.status.st_mtim.tv_sec > modified.tv_sec)
+            modified = file.status.st_mtim;
+    }
+    identity.modified = utcText(modified);
+    identity.stamp = "device " + std::to_string(folder.st_dev) + ", inode " +
+                     std::to_string(folder.st_ino) + ", files " + hexText(digest.finish());
+    return identity;
+}
+
 void requireWhole(const std::string& path, std::string_view start, std::uint64_t fileBytes)
 {
     const std::optional<Superblock> superblock = findSuperblock(start);
@@ -258,7 +280,8 @@ const ContainerFormat& formatOf(const std::string& path)
     struct stat status
     {
     };
-    if (file.isOpen() && ::fstat(file.number(), &status) == 0 && S_ISREG(status.st_mode))
+    if (file.isOpen() && ::fstat(file.number(), &status) == 0 &&
+        (S_ISREG(status.st_mode) || S_ISDIR(status.st_mode)))
         if (const ContainerFormat* const found =
                 containerFormat(startOf(file.number()).value_or(""), path))
             return *found;
@@ -292,6 +315,8 @@ FileIdentity checkedIdentity(const std::string& path)
     };
     if (::fstat(file.number(), &status) != 0)
         fail(path, reason(errno));
+    if (S_ISDIR(status.st_mode) && isFolderDump(path))
+        return folderIdentity(path, status);
     if (S_ISDIR(status.st_mode))
         fail(path, "is a folder; give " + containerTitles());
     if (!S_ISREG(status.st_mode))

@@ -77,34 +77,49 @@ bool mayBeBatches(const Understood& part)
            part.info.batchAxis.value_or(0) == 0 && part.info.channelAxis != 0;
 }
 
-/// Runs that are batches become one datasets at the place of their first dataset.
-std::vector<TensorDatasets> tensorsIn(const FileFacts& file, const Readers& readers,
-                                      bool mergeNumbered)
+constexpr std::size_t noRun = std::numeric_limits<std::size_t>::max();
+
+/// What may be a tensor, not looked at yet: facts take much more memory.
+struct TensorCandidate
 {
-    constexpr std::size_t alone = std::numeric_limits<std::size_t>::max();
-    const std::vector<NumberedRun> runs =
-        mergeNumbered ? numberedRuns(file.datasets) : std::vector<NumberedRun>{};
-    std::vector<std::size_t> runOf(file.datasets.size(), alone);
-    std::vector<bool> isBatches(runs.size());
+    std::size_t dataset = 0;
+    std::size_t run = noRun;  ///< that it is in
+    bool isBatches = false;   ///< all of the run is it
+};
+
+/// Runs that are batches are at the position of their first dataset.
+std::vector<TensorCandidate> candidatesIn(const FileFacts& file, const Readers& readers,
+                                          std::span<const NumberedRun> runs)
+{
+    std::vector<TensorCandidate> candidates(file.datasets.size());
+    for (std::size_t dataset = 0; dataset < candidates.size(); ++dataset)
+        candidates[dataset].dataset = dataset;
+    std::vector<bool> isLater(candidates.size());  // than the first dataset of its run
     for (std::size_t run = 0; run < runs.size(); ++run) {
         const TensorDatasets first = datasetsOf(file, runs[run].datasets.front());
-        const bool standsAlone = !mayBeBatches(firstThatApplies(readers, first));
-        isBatches[run] = !standsAlone && runs[run].apart.empty();
-        for (const std::size_t dataset : runs[run].datasets)
-            runOf[dataset] = standsAlone ? alone : run;
-    }
-    std::vector<TensorDatasets> tensors;
-    for (std::size_t dataset = 0; dataset < file.datasets.size(); ++dataset) {
-        const std::size_t run = runOf[dataset];
-        if (run == alone || !isBatches[run]) {
-            tensors.push_back(datasetsOf(file, dataset));
-            if (run != alone)
-                tensors.back().evidence.push_back(runs[run].apart);
-        } else if (dataset == *std::ranges::min_element(runs[run].datasets)) {
-            tensors.push_back(datasetsOf(file, runs[run]));
+        if (!mayBeBatches(firstThatApplies(readers, first)))
+            continue;
+        const bool areBatches = runs[run].apart.empty();
+        const std::size_t earliest = std::ranges::min(runs[run].datasets);
+        for (const std::size_t dataset : runs[run].datasets) {
+            candidates[dataset] = {dataset, run, areBatches};
+            isLater[dataset] = areBatches && dataset != earliest;
         }
     }
-    return tensors;
+    std::erase_if(candidates,
+                  [&](const TensorCandidate& candidate) { return isLater[candidate.dataset]; });
+    return candidates;
+}
+
+TensorDatasets datasetsAt(const FileFacts& file, std::span<const NumberedRun> runs,
+                          const TensorCandidate& candidate)
+{
+    if (candidate.isBatches)
+        return datasetsOf(file, runs[candidate.run]);
+    TensorDatasets datasets = datasetsOf(file, candidate.dataset);
+    if (candidate.run != noRun)
+        datasets.evidence.push_back(runs[candidate.run].apart);
+    return datasets;
 }
 
 /// What the rules need not know: the parts of a tensor, and that its batches are them.
@@ -148,17 +163,19 @@ const std::vector<LayoutRule>& layoutRules()
 std::vector<Understood> understand(const FileFacts& file, bool mergeNumbered)
 {
     const Readers readers = readersFor(file);
-    const auto found = tensorsIn(file, readers, mergeNumbered);
+    const std::vector<NumberedRun> runs =
+        mergeNumbered ? numberedRuns(file.datasets) : std::vector<NumberedRun>{};
+    const std::vector<TensorCandidate> candidates = candidatesIn(file, readers, runs);
     std::vector<Understood> tensors;
-    tensors.reserve(found.size());
-    for (const TensorDatasets& datasets : found)
-        tensors.push_back(understood(readers, datasets, file));
-    const auto place = [](const Understood& tensor) {
+    tensors.reserve(candidates.size());
+    for (const TensorCandidate& candidate : candidates)
+        tensors.push_back(understood(readers, datasetsAt(file, runs, candidate), file));
+    const auto order = [](const Understood& tensor) {
         return tensor.order.value_or(std::numeric_limits<std::int64_t>::max());
     };
     // Sorting takes the memory of a second list.
-    if (!std::ranges::is_sorted(tensors, {}, place))
-        std::ranges::stable_sort(tensors, {}, place);
+    if (!std::ranges::is_sorted(tensors, {}, order))
+        std::ranges::stable_sort(tensors, {}, order);
     return tensors;
 }
 

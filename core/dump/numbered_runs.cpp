@@ -165,6 +165,12 @@ std::string apartByLength(const NumberedRun& run, const layouts::ShapeSurvey& ot
 
 }  // namespace
 
+std::optional<std::uint64_t> batchNumber(std::string_view name)
+{
+    const std::optional<NumberedName> numbered = numberedName(name);
+    return numbered ? std::optional(numbered->number) : std::nullopt;
+}
+
 std::vector<NumberedRun> numberedRuns(std::span<const DatasetFacts> datasets)
 {
     std::vector<NumberedRun> runs;

@@ -5,8 +5,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace calibscope {
@@ -21,6 +23,10 @@ struct NumberedRun
     std::uint64_t length = 0;           ///< of all but the last along axis 0
     std::string apart;  ///< why they are rather tensors of their own, as a sentence; or empty
 };
+
+/// The number of a batch that a name is: 12 of "12", "batch_012", "b12", "step_12". Nothing for
+/// other names.
+[[nodiscard]] std::optional<std::uint64_t> batchNumber(std::string_view name);
 
 /// All runs of two or more, in the order of their first dataset. Takes n log n of the datasets.
 [[nodiscard]] std::vector<NumberedRun> numberedRuns(std::span<const DatasetFacts> datasets);

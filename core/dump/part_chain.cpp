@@ -2,7 +2,6 @@
 #include "core/dump/part_chain.h"
 
 #include "core/base/error.h"
-#include "core/dump/hdf5/read_values.h"
 
 #include <algorithm>
 #include <map>
@@ -64,13 +63,9 @@ TensorInfo partOf(const TensorInfo& whole, const DatasetFacts& part, std::uint64
 class PartBoxes
 {
 public:
-    PartBoxes(std::shared_ptr<const hdf5::OpenFile> file,
-              std::vector<std::shared_ptr<const DatasetFacts>> parts, TensorInfo info,
-              hdf5::Digests digests)
-        : m_file(std::move(file)),
-          m_parts(std::move(parts)),
-          m_info(std::move(info)),
-          m_digests(digests)
+    PartBoxes(PartReader reader, std::vector<std::shared_ptr<const DatasetFacts>> parts,
+              TensorInfo info)
+        : m_reader(std::move(reader)), m_parts(std::move(parts)), m_info(std::move(info))
     {
         for (const std::shared_ptr<const DatasetFacts>& part : m_parts)
             m_ends.push_back((m_ends.empty() ? 0 : m_ends.back()) + part->shape.front());
@@ -106,23 +101,19 @@ private:
 
     ValueBoxes& boxesOfPart(std::size_t part)
     {
-        constexpr std::size_t mostOpen = 64;
         if (const auto known = m_open.find(part); known != m_open.end())
             return known->second;
-        if (m_open.size() >= mostOpen)
+        if (m_open.size() >= m_reader.mostOpen)
             m_open.clear();
-        const std::shared_ptr<const DatasetFacts>& facts = m_parts[part];
+        const DatasetFacts& facts = *m_parts[part];
         return m_open
-            .emplace(part,
-                     hdf5::valueBoxes(m_file, facts, partOf(m_info, *facts, facts->shape.front()),
-                                      m_digests))
+            .emplace(part, m_reader.boxes(part, partOf(m_info, facts, facts.shape.front())))
             .first->second;
     }
 
-    std::shared_ptr<const hdf5::OpenFile> m_file;
+    PartReader m_reader;
     std::vector<std::shared_ptr<const DatasetFacts>> m_parts;
     TensorInfo m_info;
-    hdf5::Digests m_digests;
     std::vector<std::uint64_t> m_ends;  ///< along axis 0, by part
     std::map<std::size_t, ValueBoxes> m_open;
     std::vector<float> m_values;
@@ -130,23 +121,22 @@ private:
 
 }  // namespace
 
-ValueBoxes boxesOfParts(std::shared_ptr<const hdf5::OpenFile> file,
-                        std::vector<std::shared_ptr<const DatasetFacts>> parts, TensorInfo info,
-                        hdf5::Digests digests)
+ValueBoxes boxesOfParts(PartReader reader, std::vector<std::shared_ptr<const DatasetFacts>> parts,
+                        TensorInfo info)
 {
     ValueBoxes boxes{.info = info, .chunk = parts.front()->chunk};
     boxes.chunk.resize(info.shape.size(), 1);
     boxes.elementBytes =
         ElementType{.kind = info.elementType.value_or(ElementKind::Float32)}.bytes();
     const auto all =
-        std::make_shared<PartBoxes>(std::move(file), std::move(parts), std::move(info), digests);
+        std::make_shared<PartBoxes>(std::move(reader), std::move(parts), std::move(info));
     boxes.read = [all](std::span<const ValueBox> asked, const Progress& progress) {
         return all->read(asked, progress);
     };
     return boxes;
 }
 
-void visitParts(const hdf5::OpenFile& file,
+void visitParts(const PartReader& reader,
                 std::span<const std::shared_ptr<const DatasetFacts>> parts, const TensorInfo& info,
                 const SampleRange& range, const BlockVisitor& visitor, const Progress& progress)
 {
@@ -162,8 +152,8 @@ void visitParts(const hdf5::OpenFile& file,
         ElementType{.kind = info.elementType.value_or(ElementKind::Float32)}.bytes();
     std::uint64_t samplesLeft = info.shape.front();
     std::uint64_t offset = 0;
-    for (const std::shared_ptr<const DatasetFacts>& part : parts) {
-        const TensorInfo piece = partOf(info, *part, samplesLeft);
+    for (std::size_t part = 0; part < parts.size(); ++part) {
+        const TensorInfo piece = partOf(info, *parts[part], samplesLeft);
         if (piece.valueCount() == 0)
             continue;
         const std::uint64_t samples = piece.shape.front();
@@ -175,7 +165,7 @@ void visitParts(const hdf5::OpenFile& file,
             handOn(block, offset, perBatch, elementBytes, visitor);
         };
         if (ofPart.first < ofPart.end)
-            hdf5::visitValues(file, *part, piece, ofPart, visitPart, ofWhole);
+            reader.visit(part, piece, ofPart, visitPart, ofWhole);
         offset += piece.valueCount();
         samplesLeft -= samples;
     }

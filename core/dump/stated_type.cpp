@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dump/stated_type.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -128,6 +130,40 @@ Statements statementsOf(const Attributes& attributes, const StatedType& stored)
 }
 
 }  // namespace
+
+std::vector<ElementType> floatsOf(std::size_t bytes, bool isBigEndian)
+{
+    std::vector<ElementType> floats;
+    if (bytes == 2)
+        for (const Kind kind : {Kind::Bfloat16, Kind::Float16})
+            floats.push_back({.kind = kind, .isBigEndian = isBigEndian});
+    if (bytes == 1)
+        for (const Kind kind : {Kind::Float8E4m3fn, Kind::Float8E5m2})
+            floats.push_back({.kind = kind});
+    return floats;
+}
+
+StatedType opaqueType(std::size_t bytes)
+{
+    std::vector<ElementType> others = floatsOf(bytes, false);
+    if (others.empty())
+        return typeOfNoNumbers("opaque", "bytes of unknown meaning");
+    const std::string_view likely = others.front().text();
+    std::string reason =
+        fmt::format("its elements are {} opaque byte{}, and no attribute says what they mean; if "
+                    "they are {}, read them as that (--type {})",
+                    bytes, bytes == 1 ? "" : "s", likely, likely);
+    return {.text = "opaque",
+            .others = std::move(others),
+            .unreadable = {Unreadable::Reason::ElementType, std::move(reason)}};
+}
+
+StatedType typeOfNoNumbers(std::string_view text, std::string_view holds)
+{
+    return {.text = std::string(text),
+            .unreadable = {Unreadable::Reason::NotNumbers,
+                           "it holds " + std::string(holds) + "; only numbers are read"}};
+}
 
 std::string quantizerAttributes(const Attributes& attributes)
 {

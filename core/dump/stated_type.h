@@ -3,7 +3,9 @@
 
 #include "core/dump/dataset_facts.h"
 
+#include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace calibscope {
@@ -18,6 +20,16 @@ struct StatedType
     std::vector<std::string> evidence;   ///< sentences
     Unreadable unreadable;               ///< why not
 };
+
+/// The floats that elements of so many bytes could be, where their type leaves it open.
+[[nodiscard]] std::vector<ElementType> floatsOf(std::size_t bytes, bool isBigEndian);
+
+/// Bytes without a meaning, little-endian: how ml_dtypes and Keras 3 have h5py and NumPy write
+/// types that these don't know. Of 1 and 2 bytes they can be read once their type is given.
+[[nodiscard]] StatedType opaqueType(std::size_t bytes);
+
+/// No numbers: "compound", which holds "records of several members".
+[[nodiscard]] StatedType typeOfNoNumbers(std::string_view text, std::string_view holds);
 
 /// What the file's own type becomes by the attributes beside it. An attribute such as `dtype` (or
 /// `torch_dtype`, `element_type`, ...) that names a float of the same size is believed: integers

@@ -47,7 +47,7 @@ std::string fileState(const std::string& path)
     std::error_code failure;
     const std::filesystem::path absolute = std::filesystem::absolute(path, failure);
     if (!status || failure || !S_ISREG(status->st_mode))
-        return {};  // a named pipe would be waited for
+        return {};  // a named pipe would be waited for; of a folder nothing is stored
     if (status->st_mtim.tv_sec + coarsestSeconds >= std::time(nullptr))
         return {};
     try {
@@ -89,7 +89,8 @@ EngineParts dumpFileParts(std::uint64_t memoryBytes)
             .boxes = [file](const TensorInfo& understood,
                             bool isFirstLook) { return file->boxes(understood, isFirstLook); },
             .dataFiles = file->dataFiles(),
-            .state = fileState(path) == state ? state : std::string()});
+            .state =
+                file->dataFiles().empty() && fileState(path) == state ? state : std::string()});
     };
     const auto identify = [](const std::string& path, std::span<const std::string> dataFiles) {
         return checkedIdentity(path, dataFiles);

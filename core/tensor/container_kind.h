@@ -21,7 +21,8 @@ struct ContainerKind
 inline constexpr std::array containerKinds{
     ContainerKind{"hdf5", "an HDF5 file", "*.h5 *.hdf5 *.he5 *.keras"},
     ContainerKind{"onnx-model", "an ONNX model", "*.onnx"},
-    ContainerKind{"safetensors", "a safetensors file", "*.safetensors"},
+    ContainerKind{"safetensors", "a safetensors file", "*.safetensors *.safetensors.index.json"},
+    ContainerKind{"numpy", "NumPy arrays (.npy, .npz, a folder of .npy)", "*.npy *.npz"},
 };
 
 /// "*.h5 *.hdf5 *.he5 *.keras *.onnx": the names of all kinds, as a filter for a file dialog.

@@ -84,7 +84,7 @@ TEST_CASE("a model's weights are listed and measured as those of a dump")
     const ProgramRun python =
         runProgram("calib", {"python", path, "--tensor", "table", "--what", "statistics"});
     CHECK(python.exitCode == 2);
-    CHECK_THAT(python.errors, containsText("no Python for the weights of a model"));
+    CHECK_THAT(python.errors, containsText("no Python for what is in no HDF5 file"));
 }
 
 TEST_CASE("a model that is damaged, or would take all memory, ends with a sentence and code 3")

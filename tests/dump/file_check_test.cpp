@@ -156,11 +156,10 @@ TEST_CASE("a file that is not HDF5 is called what it is")
         CHECK_THAT(otherFormat(bytes, path), test::containsText(what));
     };
     says("", "a.h5", "an empty file; record it again");
-    says("PK\x03\x04"s + std::string(26, '\0') + "conv1.npy", "a.npz", "NumPy archive (.npz)");
-    says("PK\x03\x04"s + std::string(26, '\0') + "archive/data.pkl", "a.h5", "PyTorch archive");
+    says("PK\x03\x04"s + std::string(26, '\0') + "archive/data.pkl", "a.h5",
+         "a PyTorch archive; it can run any program when it is read; in Python: import torch");
     says("PK\x03\x04"s + std::string(26, '\0') + "metadata.json", "m.keras", "model.weights.h5");
     says("PK\x03\x04"s + std::string(26, '\0') + "a.txt", "a.zip", "a zip archive; unpack it");
-    says("\x93NUMPY\x01\0"s, "a.npy", "a NumPy array (.npy); write the arrays");
     says("\x80\x04\x95"s, "a.pkl", "a Python pickle");
     says("\x1c\0\0\0TFL3"s, "a.tflite", "a TensorFlow Lite model");
     says("GGUF\x03\0\0\0"s, "a.gguf", "a GGUF model");

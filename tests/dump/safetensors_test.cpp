@@ -7,6 +7,7 @@
 #include "tests/support/temporary_folder.h"
 
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <vector>
@@ -213,6 +214,89 @@ TEST_CASE("a file that was changed since it was opened is not read")
     const auto dump = DumpFile::open(saved(folder, fileOf(twoTensors, twoValues)));
     (void)saved(folder, fileOf(twoTensors, twoValues) + "more");
     CHECK_THROWS_AS(readAll(dump->source(dump->tensors()[1])), Error);
+}
+
+/// A model of two files with an index.
+void saveSplit(const TemporaryFolder& folder, const std::string& secondName = "m-2.safetensors")
+{
+    const auto one = [&](const std::string& name, const std::string& tensor, float value) {
+        writeBytes(folder.file(name), fileOf("{\"" + tensor + R"(":{"dtype":"F32","shape":[1,2],)" +
+                                                 R"("data_offsets":[0,8]}})",
+                                             bytesOf({value, -value})));
+    };
+    one("m-1.safetensors", "a.weight", 1.0F);
+    one("m-2.safetensors", "b.weight", 2.0F);
+    writeBytes(folder.file("model.safetensors.index.json"),
+               R"({"metadata":{"total_size":16,"format":"pt"},"weight_map":{"b.weight":")" +
+                   secondName + R"(","a.weight":"m-1.safetensors"}})");
+}
+
+TEST_CASE("a model in several files is one dump, by its index or its folder")
+{
+    const TemporaryFolder folder;
+    saveSplit(folder);
+    for (const std::string& path :
+         {folder.path().string(), folder.file("model.safetensors.index.json")}) {
+        const auto dump = DumpFile::open(path);
+        REQUIRE(dump->tensors().size() == 2);
+        CHECK(dump->tensors()[0].path == "/a.weight");
+        CHECK(readAll(dump->source(1)) == std::vector<float>{2.0F, -2.0F});
+        CHECK(dump->attributes().at("format") == "pt");
+        CHECK(dump->warnings().empty());
+    }
+    const auto byIndex = DumpFile::open(folder.file("model.safetensors.index.json"));
+    CHECK(byIndex->dataFiles() ==
+          std::vector<std::string>{folder.file("m-1.safetensors"), folder.file("m-2.safetensors")});
+    std::filesystem::remove(folder.file("model.safetensors.index.json"));
+    CHECK(DumpFile::open(folder.path().string())->tensors().size() == 2);
+}
+
+TEST_CASE("files that a model lacks are named, and those outside its folder refused")
+{
+    const TemporaryFolder folder;
+    saveSplit(folder);
+    std::filesystem::remove(folder.file("m-2.safetensors"));
+    const auto dump = DumpFile::open(folder.path().string());
+    REQUIRE(dump->tensors().size() == 2);
+    CHECK(dump->tensors()[1].path == "/b.weight");
+    CHECK(dump->tensors()[1].unreadable == "the file m-2.safetensors is missing; fetch it, too");
+    REQUIRE(dump->warnings().size() == 1);
+    CHECK(readAll(dump->source(0)) == std::vector<float>{1.0F, -1.0F});
+    saveSplit(folder, "m-1.safetensors");
+    CHECK(DumpFile::open(folder.file("model.safetensors.index.json"))->tensors()[1].unreadable ==
+          "it is not in the file m-1.safetensors, where the index says it is");
+    for (const char* outside : {"../m.safetensors", "/m.safetensors", "a/../../m.safetensors"}) {
+        saveSplit(folder, outside);
+        CHECK_THROWS_WITH(DumpFile::open(folder.path().string()),
+                          containsText("which leaves the folder; such an index is not read"));
+    }
+    const TemporaryFolder other;
+    saveSplit(other);
+    saveSplit(folder, "link.safetensors");
+    std::filesystem::create_symlink(other.file("m-2.safetensors"), folder.file("link.safetensors"));
+    const auto linked = DumpFile::open(folder.file("model.safetensors.index.json"));
+    CHECK(linked->tensors()[1].unreadable.reason == Unreadable::Reason::OtherFile);
+    const auto allowed =
+        DumpFile::open(folder.file("model.safetensors.index.json"), {.allowExternal = true});
+    CHECK(readAll(allowed->source(*allowed->find("/b.weight"))) == std::vector<float>{2.0F, -2.0F});
+}
+
+TEST_CASE("an index that is none is refused")
+{
+    const TemporaryFolder folder;
+    const auto whyNotIndex = [&](const std::string& text) {
+        const std::string path = folder.file("m.safetensors.index.json");
+        writeBytes(path, text);
+        try {
+            (void)DumpFile::open(path);
+        } catch (const Error& error) {
+            return std::string(error.what()).substr(path.size() + 2);
+        }
+        return std::string("opened");
+    };
+    CHECK_THAT(whyNotIndex("{}"), containsText("has no weight_map"));
+    CHECK_THAT(whyNotIndex(R"({"weight_map":{"a":7}})"), containsText("has no name of a file"));
+    CHECK_THAT(whyNotIndex(R"({"weight_map":)"), containsText("is not valid JSON"));
 }
 
 }  // namespace safetensors_test

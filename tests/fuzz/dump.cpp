@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whole dumps, as the programs open them: what the walk lets through must not crash the HDF5
-// library, nor keep it busy. Checksums count as right for the walk; the library has its own mind.
+// Whole dumps of every container, as the programs open them: what the walk lets through must not
+// crash the HDF5 library, nor keep it busy. Checksums count as right for the walk; the library has its own mind.
 #include "core/base/error.h"
 #include "core/dump/dump_file.h"
 

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Writes what the fuzzers begin with: seeds.py CORPUS, a folder in it for each target. Needs h5py."""
 import hashlib
+import io
 import json
 import pathlib
 import struct
 import sys
+import zipfile
 import zlib
 
 import h5py
@@ -65,6 +67,20 @@ with h5py.File(corpus / "seed.h5", "w", libver="latest") as file:  # all kinds o
 for target in "structure", "dump":
     seed(target, "tables", (corpus / "seed.h5").read_bytes())
 (corpus / "seed.h5").unlink()
+
+for name, descr, order in (("c", "<f4", False), ("fortran", ">i2", True), ("records", "[('a', '<f4')]", False)):
+    text = f"{{'descr': {descr if descr[0] == '[' else repr(descr)}, 'fortran_order': {order}, 'shape': (2, 5), }}\n".encode()
+    array = b"\x93NUMPY\1\0" + struct.pack("<H", len(text)) + text + bytes(range(40 if descr[-1] != "2" else 20))
+    seed("dump", "npy-" + name, array)
+    for kind in zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED:
+        archive = io.BytesIO()
+        with zipfile.ZipFile(archive, "w", kind) as members:
+            for member in "a.npy", "b/c.npy":
+                with members.open(member, "w", force_zip64=True) as file:
+                    file.write(array)
+        seed("dump", f"npz-{name}-{kind}", archive.getvalue())
+header = b'{"a.weight":{"dtype":"F32","shape":[2,2],"data_offsets":[2,18]},"b":{"dtype":"BF16","shape":[1],"data_offsets":[0,2]}}'
+seed("dump", "safetensors", struct.pack("<Q", len(header)) + header + bytes(18))
 
 values = bytes(range(200)) * 4
 seed("chunks", "gzip", bytes([0, 3, 199, 5, 0]) + zlib.compress(values))

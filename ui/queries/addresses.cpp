@@ -34,8 +34,12 @@ bool isFarAway(const QString& path)
 
 QString wholePath(const QString& path)
 {
-    if (!isFarAway(path))
-        return QFileInfo(path).absoluteFilePath();
+    if (!isFarAway(path)) {
+        QString absolute = QFileInfo(path).absoluteFilePath();
+        while (absolute.size() > 1 && absolute.endsWith(QLatin1Char('/')))
+            absolute.chop(1);  // of a folder, which would have no name
+        return absolute;
+    }
     const std::optional<Location> location = farLocation(path);
     return location ? QString::fromStdString(location->address()) : path;
 }

@@ -39,10 +39,13 @@ void FileWatch::watch(const QString& path, const FileIdentity& opened)
     if (const QStringList former = m_watcher.files() + m_watcher.directories(); !former.isEmpty())
         m_watcher.removePaths(former);
     m_path = path;
-    if (isFarAway(path)) {
+    m_isAsked = isFarAway(path) || (m_engine != nullptr && QFileInfo(path).isDir());
+    if (m_isAsked) {
         m_opened = opened;
-        return m_asking->start();
+        m_asking->start();
     }
+    if (isFarAway(path))
+        return;
     m_known = stateNow();
     if (m_known.exists)
         m_watcher.addPaths({path, QFileInfo(path).absolutePath()});
@@ -60,7 +63,7 @@ void FileWatch::check()
 {
     if (m_path.isEmpty())
         return;
-    if (isFarAway(m_path))
+    if (m_isAsked)
         return askEngine();
     const State now = stateNow();
     const State former = std::exchange(m_known, now);

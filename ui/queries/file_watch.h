@@ -19,8 +19,8 @@ namespace calibscope {
 /// Tells when the file that is open becomes another one or goes. A recording that is being written
 /// changes all the time: it is told once it has been left alone for a moment.
 ///
-/// Of a file on another machine the engine is asked every 30 s. An answer that does not come tells
-/// nothing.
+/// Of a file on another machine, and of a folder that is open as a whole, the engine is asked every
+/// 30 s. An answer that does not come tells nothing.
 class FileWatch : public QObject
 {
     Q_OBJECT
@@ -56,12 +56,13 @@ private:
     QFileSystemWatcher m_watcher;
     QTimer* m_quiet;
     QString m_path;
+    bool m_isAsked = false;  ///< the engine knows better
     State m_known;
 
     Engine* m_engine = nullptr;
     EngineRequest m_asked;
     QTimer* m_asking;
-    std::optional<FileIdentity> m_opened;  ///< of a file on another machine; none: it is gone
+    std::optional<FileIdentity> m_opened;  ///< of what is asked; none: it is gone
 };
 
 }  // namespace calibscope

@@ -88,6 +88,21 @@ std::vector<TensorInfo> feedsBesides(const TensorInfo& tensor)
     return feeds;
 }
 
+/// Reads datasets as parts of one tensor.
+PartReader readerOf(const std::shared_ptr<const hdf5::OpenFile>& file, const Datasets& parts,
+                    hdf5::Digests digests)
+{
+    return {.visit =
+                [file, parts](std::size_t part, const TensorInfo& piece, const SampleRange& range,
+                              const BlockVisitor& visitor, const Progress& progress) {
+                    hdf5::visitValues(*file, *parts[part], piece, range, visitor, progress);
+                },
+            .boxes =
+                [file, parts, digests](std::size_t part, TensorInfo piece) {
+                    return hdf5::valueBoxes(file, parts[part], std::move(piece), digests);
+                }};
+}
+
 ValueSource sourceOfDatasets(const std::shared_ptr<const hdf5::OpenFile>& file,
                              const Datasets& parts, TensorInfo info, const SampleRange& range)
 {
@@ -96,7 +111,8 @@ ValueSource sourceOfDatasets(const std::shared_ptr<const hdf5::OpenFile>& file,
             throw Error(Fault::Input,
                         file->identity.path + ":" + info.path + ": " + info.unreadable.sentence);
         if (parts.size() > 1)
-            visitParts(*file, parts, info, range, visitor, progress);
+            visitParts(readerOf(file, parts, hdf5::Digests::Required), parts, info, range, visitor,
+                       progress);
         else
             hdf5::visitValues(*file, *parts.front(), info, range, visitor, progress);
     };
@@ -156,7 +172,7 @@ void setReaders(const std::shared_ptr<const ListedFile>& listed, Container& made
     made.boxes = [listed](std::size_t tensor, const TensorInfo& understood, bool isFirstLook) {
         const auto digests = isFirstLook ? hdf5::Digests::AsFarAsKnown : hdf5::Digests::Required;
         const Datasets& own = listed->tensors[tensor];
-        return own.size() > 1 ? boxesOfParts(listed->file, own, understood, digests)
+        return own.size() > 1 ? boxesOfParts(readerOf(listed->file, own, digests), own, understood)
                               : hdf5::valueBoxes(listed->file, own.front(), understood, digests);
     };
     made.samplesPerCut = [listed](std::size_t tensor, const TensorInfo& understood) {

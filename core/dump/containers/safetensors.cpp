@@ -1,27 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
+#include "core/base/folder_files.h"
+#include "core/base/join.h"
 #include "core/base/json_object.h"
+#include "core/base/natural_order.h"
 #include "core/base/number_text.h"
 #include "core/base/open_descriptor.h"
 #include "core/base/utf8.h"
-#include "core/dump/batch_first.h"
+#include "core/base/whole_file.h"
 #include "core/dump/container.h"
-#include "core/dump/doubt_names.h"
-#include "core/dump/element_blocks.h"
 #include "core/dump/file_check.h"
-#include "core/dump/layout.h"
+#include "core/dump/stored_tensors.h"
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
-#include <iterator>
-#include <memory>
+#include <filesystem>
+#include <map>
+#include <numeric>
 #include <optional>
-#include <system_error>
+#include <unordered_set>
 #include <utility>
-
-#include <unistd.h>
 
 namespace calibscope::containers {
 
@@ -29,8 +28,6 @@ namespace {
 
 constexpr const char* safetensorsRule = "safetensors";
 constexpr std::size_t lengthBytes = 8;  ///< of the header's length, in front of it
-constexpr std::size_t readBytes = std::size_t{1} << 20U;
-constexpr std::size_t longestPath = std::size_t{32} << 10U;
 constexpr std::size_t mostAxes = 32;
 /// Part of the memory for the largest header: 60,000 tensors from 6.3 MB take 250 MiB in all.
 constexpr std::uint64_t headerShare = 24;
@@ -65,64 +62,55 @@ struct Extent
     std::uint64_t end = 0;
 };
 
-/// A file whose values stay in it until they are visited.
-struct OpenTensors
+/// A file of the format, whose header is read.
+struct OpenShard
 {
-    explicit OpenTensors(const std::string& path) : file(path), identity(checkedIdentity(path)) {}
-
-    OpenDescriptor file;
-    FileIdentity identity;
-    std::uint64_t firstByte = 0;  ///< behind the header
-    std::uint64_t memoryBytes = 0;
-    std::vector<Extent> extents = {};  ///< for each tensor of the list
-};
-
-[[noreturn]] void failWith(const FileIdentity& identity, const std::string& what)
-{
-    throw Error(Fault::Input, identity.path + ": " + what);
-}
-
-/// Reads all of `bytes` from there on. Throws Error(Input), `who` and a sentence.
-void readAt(const OpenTensors& tensors, std::uint64_t from, std::span<std::byte> bytes,
-            const std::string& who)
-{
-    while (!bytes.empty()) {
-        const ::ssize_t count =
-            ::pread(tensors.file.number(), bytes.data(), bytes.size(), static_cast<::off_t>(from));
-        if (count < 0 && errno == EINTR)
-            continue;
-        if (count <= 0)
-            throw Error(Fault::Input,
-                        who + (count == 0 ? "its values end early; the file was changed or cut"
-                                          : std::generic_category().message(errno)));
-        bytes = bytes.subspan(static_cast<std::size_t>(count));
-        from += static_cast<std::uint64_t>(count);
+    OpenShard(const std::string& file, std::uint64_t mostBytes)
+        : path(file), open(file), mostHeaderBytes(mostBytes)
+    {
+        struct stat status
+        {
+        };
+        if (!open.isOpen() || ::fstat(open.number(), &status) != 0 || !S_ISREG(status.st_mode))
+            fail("cannot be read, or is no file");
+        bytes = static_cast<std::uint64_t>(status.st_size);
+        stamp = stampOf(open.number());
     }
-}
+
+    [[noreturn]] void fail(const std::string& what) const
+    {
+        throw Error(Fault::Input, path + ": " + what);
+    }
+
+    std::string path;
+    OpenDescriptor open;
+    std::uint64_t mostHeaderBytes;
+    std::uint64_t bytes = 0;
+    std::string stamp;
+    std::uint64_t firstByte = 0;  ///< behind the header
+};
 
 /// The header's text. Throws Error(Input) where its length leaves the file, or is so large that
 /// its list of tensors takes too much memory.
-std::string headerOf(OpenTensors& tensors)
+std::string headerOf(OpenShard& shard)
 {
     std::array<std::byte, lengthBytes> stored{};
-    if (tensors.identity.bytes < lengthBytes)
-        failWith(tensors.identity, "is truncated within the length of its header");
-    readAt(tensors, 0, stored, tensors.identity.path + ": ");
+    if (shard.bytes < lengthBytes)
+        shard.fail("is truncated within the length of its header");
+    readAt(shard.open.number(), 0, stored, shard.path + ": ");
     std::uint64_t length = 0;
     for (std::size_t byte = lengthBytes; byte-- > 0;)
         length = length << 8U | std::to_integer<std::uint64_t>(stored[byte]);
-    if (length > tensors.identity.bytes - lengthBytes)
-        failWith(tensors.identity, "is truncated, or damaged: its header has " +
-                                       numberText(length) + " bytes, the file " +
-                                       numberText(tensors.identity.bytes));
-    if (length > tensors.memoryBytes / headerShare)
-        failWith(tensors.identity,
-                 "its header has " + numberText(length) +
-                     " bytes; its list of tensors takes more memory than may be taken");
+    if (length > shard.bytes - lengthBytes)
+        shard.fail("is truncated, or damaged: its header has " + numberText(length) +
+                   " bytes, the file " + numberText(shard.bytes));
+    if (length > shard.mostHeaderBytes)
+        shard.fail("its header has " + numberText(length) +
+                   " bytes; its list of tensors takes more memory than may be taken");
     std::string text(length, '\0');
-    readAt(tensors, lengthBytes, std::as_writable_bytes(std::span(text)),
-           tensors.identity.path + ": ");
-    tensors.firstByte = lengthBytes + length;
+    readAt(shard.open.number(), lengthBytes, std::as_writable_bytes(std::span(text)),
+           shard.path + ": ");
+    shard.firstByte = lengthBytes + length;
     return text;
 }
 
@@ -155,18 +143,18 @@ std::optional<std::uint64_t> bytesOf(const std::vector<std::uint64_t>& shape,
 /// The header's entry of a tensor. Throws Error(Input) where it breaks the format: nothing of such a
 /// file can be relied on.
 std::pair<DatasetFacts, Extent> entryOf(const std::string& name, const nlohmann::json& entry,
-                                        const OpenTensors& tensors)
+                                        const OpenShard& shard)
 {
-    const std::uint64_t dataBytes = tensors.identity.bytes - tensors.firstByte;
+    const std::uint64_t dataBytes = shard.bytes - shard.firstByte;
     const std::string who = "its header is damaged: tensor \"" + name.substr(0, 200) + "\" ";
     if (!entry.is_object() || !entry.contains("dtype") || !entry["dtype"].is_string())
-        failWith(tensors.identity, who + "has no dtype");
+        shard.fail(who + "has no dtype");
     const auto shape = countsIn(entry, "shape");
     const auto offsets = countsIn(entry, "data_offsets");
     if (!shape || shape->size() > mostAxes)
-        failWith(tensors.identity, who + "has no shape of at most 32 axes");
+        shard.fail(who + "has no shape of at most 32 axes");
     if (!offsets || offsets->size() != 2 || (*offsets)[0] > (*offsets)[1])
-        failWith(tensors.identity, who + "has no data_offsets of two ascending numbers");
+        shard.fail(who + "has no data_offsets of two ascending numbers");
     const Extent extent{(*offsets)[0], (*offsets)[1]};
     DatasetFacts facts{.path = "/" + name,
                        .shape = *shape,
@@ -186,9 +174,9 @@ std::pair<DatasetFacts, Extent> entryOf(const std::string& name, const nlohmann:
         facts.element = ElementType{.kind = known->kind};
         facts.typeText = elementText(known->kind);
         if (bytesOf(facts.shape, facts.element->bytes()) != extent.end - extent.begin)
-            failWith(tensors.identity, who + "has " + numberText(extent.end - extent.begin) +
-                                           " bytes of values, which its shape " +
-                                           shapeText(facts.shape) + " does not take");
+            shard.fail(who + "has " + numberText(extent.end - extent.begin) +
+                       " bytes of values, which its shape " + shapeText(facts.shape) +
+                       " does not take");
         if (extent.begin == extent.end)
             facts.unreadable = "it has no values: one of its axes has length 0";
     }
@@ -217,124 +205,247 @@ void checkCoverage(std::vector<Extent> extents, std::uint64_t dataBytes, Contain
                                 numberText(dataBytes - end) + " bytes belong to no tensor");
 }
 
-/// Everything the header says, in the order of the values.
-std::pair<FileFacts, std::vector<Extent>> contentsOf(OpenTensors& tensors, Container& made)
+/// What is opened: the tensors of all files so far, and in which of them the index says they are.
+struct Gathered
 {
-    const nlohmann::json header = parseJson(headerOf(tensors), tensors.identity.path);
+    StoredTensors stored;
+    std::map<std::string, std::string> shardOf = {};  ///< by tensor; empty without an index
+    bool isOneOfSeveral = false;                      ///< files, whose tensors may have one name
+    std::unordered_set<std::string> paths = {};       ///< of the datasets of these
+};
+
+/// Whether the tensor of a file is to be listed: not one that the index says is in another, nor one
+/// that another has brought.
+bool addPath(const std::string& path, const std::string& shardName, Gathered& all, Container& made)
+{
+    const auto indexed = all.shardOf.find(path.substr(1));
+    if ((indexed == all.shardOf.end() || indexed->second == shardName) &&
+        all.paths.insert(path).second)
+        return true;
+    made.warnings.push_back(path + ": the file " + shardName + " holds it, too, which is not read");
+    return false;
+}
+
+/// Adds everything that a file's header says, in the order of its values.
+void gather(OpenShard& shard, const std::string& shardName, Gathered& all, Container& made)
+{
+    const nlohmann::json header = parseJson(headerOf(shard), shard.path);
     if (!header.is_object())
-        failWith(tensors.identity, "its header is damaged: it is not an object of JSON");
+        shard.fail("its header is damaged: it is no object of JSON");
     std::vector<std::pair<DatasetFacts, Extent>> entries;
+    std::vector<Extent> extents;
     std::size_t unnamed = 0;
     for (const auto& [name, entry] : header.items()) {
         if (name == "__metadata__") {
             for (const auto& [key, text] : entry.items())
                 if (text.is_string())
                     made.attributes[key] = text.get<std::string>();
-        } else if (name.empty() || name.size() > longestPath ||
-                   name.find('\0') != std::string::npos) {
+        } else if (!isListableName(name)) {
             ++unnamed;
         } else {
-            entries.push_back(entryOf(name, entry, tensors));
+            extents.push_back(entries.emplace_back(entryOf(name, entry, shard)).second);
         }
     }
     if (unnamed > 0)
         made.warnings.push_back("/: " + std::to_string(unnamed) +
                                 " tensors are not listed, whose names are empty, no text, or "
                                 "longer than 32 KiB");
-    std::ranges::stable_sort(entries, {}, [](const auto& entry) { return entry.second.begin; });
-    FileFacts contents;
-    std::vector<Extent> extents;
-    for (auto& [facts, extent] : entries) {
-        contents.datasets.push_back(std::move(facts));
-        extents.push_back(extent);
+    else
+        checkCoverage(std::move(extents), shard.bytes - shard.firstByte, made);
+    std::vector<std::size_t> order(entries.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, {},
+                             [&](std::size_t entry) { return entries[entry].second.begin; });
+    const std::size_t file = all.stored.files.size();
+    all.stored.files.push_back({.path = shard.path, .stamp = shard.stamp});
+    all.stored.locations.reserve(all.stored.locations.size() + order.size());
+    all.stored.contents.datasets.reserve(all.stored.locations.size() + order.size());
+    for (const std::size_t entry : order) {
+        auto& [facts, extent] = entries[entry];
+        const ElementLocation location{.file = file,
+                                       .begin = shard.firstByte + extent.begin,
+                                       .end = shard.firstByte + extent.end};
+        if (all.isOneOfSeveral && !addPath(facts.path, shardName, all, made))
+            continue;
+        all.stored.locations.push_back(location);
+        all.stored.contents.datasets.push_back(std::move(facts));
     }
-    if (unnamed == 0)
-        checkCoverage(extents, tensors.identity.bytes - tensors.firstByte, made);
-    return {std::move(contents), std::move(extents)};
 }
 
-void visitTensor(const OpenTensors& tensors, std::size_t tensor, const TensorInfo& info,
-                 const std::vector<std::uint64_t>& shape, const BlockVisitor& visitor,
-                 const Progress& progress)
+/// Tensors that the index has and no file.
+void addMissing(const std::map<std::string, Unreadable>& unreadable, Gathered& all, Container& made)
 {
-    const std::string who = tensors.identity.path + ":" + info.path + ": ";
-    const Extent& extent = tensors.extents.at(tensor);
-    visitElements({.who = who,
-                   .shape = shape,
-                   .memoryBytes = tensors.memoryBytes,
-                   .visit =
-                       [&](const auto& take) {
-                           std::vector<std::byte> piece;
-                           for (std::uint64_t at = extent.begin; at < extent.end;
-                                at += piece.size()) {
-                               piece.resize(std::min<std::uint64_t>(readBytes, extent.end - at));
-                               readAt(tensors, tensors.firstByte + at, piece, who);
-                               take(std::span<const std::byte>(piece));
-                           }
-                       }},
-                  info, visitor, progress);
-    if (stampOf(tensors.file.number()) != tensors.identity.stamp)
-        throw Error(Fault::Input, who + "cannot be read: the file was changed since it was opened; "
-                                        "open it again");
+    for (const auto& [name, shard] : all.shardOf) {
+        if (all.paths.contains("/" + name) || !isListableName(name))
+            continue;
+        const auto reason = unreadable.find(shard);
+        DatasetFacts facts{.path = "/" + name, .compression = "none", .checksum = "none"};
+        facts.unreadable =
+            reason != unreadable.end()
+                ? reason->second
+                : Unreadable("it is not in the file " + shard + ", where the index says it is");
+        all.stored.contents.datasets.push_back(std::move(facts));
+        all.stored.locations.emplace_back();
+    }
+    for (const auto& [shard, reason] : unreadable)
+        made.warnings.push_back("/: tensors of the file " + shard +
+                                " cannot be read: " + reason.sentence);
 }
 
-ValueSource sourceOfTensor(const std::shared_ptr<const OpenTensors>& tensors, std::size_t tensor,
-                           const std::vector<std::uint64_t>& shape, TensorInfo info)
+constexpr std::string_view safetensorsEnding = ".safetensors";
+constexpr std::string_view indexEnding = ".safetensors.index.json";
+
+/// The index's file of each tensor. Throws Error(Input) for an index that is none, and for files
+/// outside its folder.
+std::map<std::string, std::string> weightMap(const std::string& indexPath,
+                                             std::uint64_t memoryBytes, Container& made)
 {
-    auto visit = [tensors, tensor, shape, info](const BlockVisitor& visitor,
-                                                const Progress& progress) {
-        visitTensor(*tensors, tensor, info, shape, visitor, progress);
+    const auto fail = [&](const std::string& what) {
+        throw Error(Fault::Input, indexPath + ": " + what);
     };
-    return {.info = batchFirst(std::move(info)), .visit = std::move(visit)};
+    const nlohmann::json index =
+        parseJson(readWholeFile(indexPath, memoryBytes / headerShare), indexPath);
+    if (!index.is_object() || !index.contains("weight_map") || !index["weight_map"].is_object())
+        fail("has no weight_map, which says which file holds which tensor");
+    if (const auto metadata = index.find("metadata");
+        metadata != index.end() && metadata->is_object())
+        for (const auto& [key, text] : metadata->items())
+            if (text.is_string())
+                made.attributes[key] = text.get<std::string>();
+    std::map<std::string, std::string> shards;
+    for (const auto& [tensor, shard] : index["weight_map"].items()) {
+        if (!shard.is_string())
+            fail("its weight_map is damaged: tensor \"" + tensor.substr(0, 200) +
+                 "\" has no name of a file");
+        const auto name = shard.get<std::string>();
+        const std::filesystem::path path(name);
+        if (!isListableName(name) || path.is_absolute() || std::ranges::count(path, "..") > 0)
+            fail("tensor \"" + tensor.substr(0, 200) + "\" is assigned to the file \"" +
+                 name.substr(0, 200) + "\", which leaves the folder; such an index is not read");
+        shards.emplace(tensor, name);
+    }
+    return shards;
+}
+
+/// The files of a model that is split, by their names in the folder, and why some are not read.
+std::map<std::string, Unreadable> shardsOf(const std::string& folder, bool allowExternal,
+                                           std::vector<std::string>& names)
+{
+    std::map<std::string, Unreadable> unreadable;
+    std::error_code failure;
+    for (const std::string& name : names) {
+        const std::filesystem::path path = std::filesystem::path(folder) / name;
+        if (!std::filesystem::exists(path, failure))
+            unreadable[name] = "the file " + name + " is missing; fetch it, too";
+        else if (!allowExternal && !leadsInto(path.string(), folder))
+            unreadable[name] = {Unreadable::Reason::OtherFile,
+                                "its values are in the file " + name +
+                                    ", a link that leads out of the folder; other files are read "
+                                    "only with --allow-external"};
+    }
+    std::erase_if(names, [&](const std::string& name) { return unreadable.contains(name); });
+    return unreadable;
+}
+
+Gathered gatheredFor(const DumpOptions& options)
+{
+    return {.stored = {.rule = safetensorsRule,
+                       .title = "Names of a safetensors file",
+                       .memoryBytes = options.memoryBytes}};
+}
+
+Container openFile(const std::string& path, const DumpOptions& options)
+{
+    Container made{.identity = checkedIdentity(path)};
+    OpenShard shard(path, options.memoryBytes / headerShare);
+    if (shard.stamp != made.identity.stamp)
+        shard.fail("was changed while it was opened; open it again");
+    Gathered all = gatheredFor(options);
+    gather(shard, path, all, made);
+    return containerOf(std::move(all.stored), std::move(made));
+}
+
+/// A model in several files: those that its index names, or all of a folder without one.
+Container openShards(const std::string& path, const std::string& folder,
+                     const std::string& indexPath, std::vector<std::string> names,
+                     const DumpOptions& options, const Progress& progress)
+{
+    Container made;
+    Gathered all = gatheredFor(options);
+    all.isOneOfSeveral = true;
+    if (!indexPath.empty()) {
+        all.shardOf = weightMap(indexPath, options.memoryBytes, made);
+        names.clear();
+        for (const auto& [tensor, shard] : all.shardOf)
+            names.push_back(shard);
+    }
+    std::ranges::sort(names, naturallyBefore);
+    names.erase(std::ranges::unique(names).begin(), names.end());
+    const std::map<std::string, Unreadable> unreadable =
+        shardsOf(folder, options.allowExternal, names);
+    std::vector<std::string> files;
+    for (const std::string& name : names)
+        files.push_back((std::filesystem::path(folder) / name).string());
+    const bool isFolder = path == folder;
+    made.identity = isFolder ? checkedIdentity(path) : checkedIdentity(path, files);
+    if (!isFolder)
+        made.dataFiles = files;
+    std::uint64_t headerBytesLeft = options.memoryBytes / headerShare;
+    for (std::size_t file = 0; file < files.size(); ++file) {
+        progress.step(file, files.size(), files[file]);
+        OpenShard shard(files[file], headerBytesLeft);
+        gather(shard, names[file], all, made);
+        headerBytesLeft -= shard.firstByte - lengthBytes;
+    }
+    addMissing(unreadable, all, made);
+    return containerOf(std::move(all.stored), std::move(made));
+}
+
+/// Names of the files of that ending in the folder itself, in natural order.
+std::vector<std::string> namesIn(const std::string& folder, std::string_view ending)
+{
+    std::vector<std::string> names;
+    std::error_code failure;
+    for (std::filesystem::directory_iterator entry(folder, failure), end; !failure && entry != end;
+         entry.increment(failure))
+        if (std::string name = entry->path().filename().string();
+            name.ends_with(ending) && !name.starts_with('.'))
+            names.push_back(std::move(name));
+    std::ranges::sort(names, naturallyBefore);
+    return names;
 }
 
 Container openSafetensors(const std::string& path, const DumpOptions& options,
-                          const Progress& /*progress*/)
+                          const Progress& progress)
 {
-    const auto tensors = std::make_shared<OpenTensors>(path);
-    if (stampOf(tensors->file.number()) != tensors->identity.stamp)
-        failWith(tensors->identity, "was changed while it was opened; open it again");
-    tensors->memoryBytes = options.memoryBytes;
-    Container made{.identity = tensors->identity};
-    const auto [contents, extents] = contentsOf(*tensors, made);
-    std::vector<Understood> found = understand(contents, false);
-    std::ranges::move(doubtNames(found), std::back_inserter(made.warnings));
-    for (Understood& tensor : found) {
-        tensor.info.layoutRule = safetensorsRule;
-        tensors->extents.push_back(extents[tensor.datasets.front()]);
-        made.tensors.push_back(std::move(tensor.info));
+    if (isFolderDump(path)) {
+        const std::vector<std::string> indices = namesIn(path, indexEnding);
+        if (indices.size() > 1)
+            throw Error(Fault::Input,
+                        path + ": holds several models; open one of " + joinedText(indices));
+        return openShards(path, path,
+                          indices.empty()
+                              ? std::string()
+                              : (std::filesystem::path(path) / indices.front()).string(),
+                          namesIn(path, safetensorsEnding), options, progress);
     }
-    if (made.tensors.empty())
-        made.warnings.emplace_back("/: the file holds no tensors");
-    else
-        made.rules = {{.id = safetensorsRule,
-                       .title = "Names of a safetensors file",
-                       .tensors = made.tensors.size(),
-                       .guesses = static_cast<std::size_t>(std::ranges::count_if(
-                           made.tensors, [](const TensorInfo& info) { return info.isGuess; }))}};
-    const auto shapes = std::make_shared<std::vector<std::vector<std::uint64_t>>>();
-    for (const TensorInfo& info : made.tensors)
-        shapes->push_back(info.shape);
-    made.source = [tensors, shapes](std::size_t tensor, const TensorInfo& info,
-                                    std::uint64_t firstBatches, const SampleRange& /*all*/) {
-        return sourceOfTensor(
-            tensors, tensor, shapes->at(tensor),
-            cutToBatches(info, firstBatches, tensors->memoryBytes, tensors->identity.path));
-    };
-    made.boxes = [tensors, shapes](std::size_t tensor, const TensorInfo& info,
-                                   bool /*isFirstLook*/) {
-        return heldBoxes(tensors->identity.path + ":" + info.path + ": ", info,
-                         tensors->memoryBytes, [tensors, shapes, tensor](TensorInfo whole) {
-                             return sourceOfTensor(tensors, tensor, shapes->at(tensor),
-                                                   std::move(whole));
-                         });
-    };
-    return made;
+    if (path.ends_with(".json")) {
+        const std::string folder = std::filesystem::path(path).parent_path().string();
+        return openShards(path, folder.empty() ? "." : folder, path, {}, options, progress);
+    }
+    return openFile(path, options);
 }
 
-/// The length of a header of less than 100 MB, as the format allows, and an object of JSON.
-bool isSafetensors(std::string_view firstBytes, const std::string& /*path*/)
+/// The length of a header of less than 100 MB, as the format allows, and an object of JSON; the
+/// index of several such files; a folder that holds some.
+bool isSafetensors(std::string_view firstBytes, const std::string& path)
 {
+    if (firstBytes.empty())
+        return folderDumpEnding(path) == safetensorsEnding;
+    if (firstBytes.starts_with('{'))
+        return path.ends_with(indexEnding) ||
+               (path.ends_with(".json") &&
+                firstBytes.find("\"weight_map\"") != std::string_view::npos);
     const std::string_view text =
         firstBytes.substr(std::min<std::size_t>(firstBytes.size(), lengthBytes));
     return firstBytes.size() > lengthBytes && firstBytes[5] == 0 && firstBytes[6] == 0 &&
@@ -345,7 +456,8 @@ bool isSafetensors(std::string_view firstBytes, const std::string& /*path*/)
 }  // namespace
 
 /// Tensors of the safetensors format (huggingface/safetensors, README "Format"): roles and channels
-/// by the names, as of a dump without attributes.
+/// by the names, as of a dump without attributes. A model that is split into several files is one
+/// dump, by its index or its folder.
 ContainerFormat safetensors()
 {
     return {.id = safetensorsRule, .recognise = isSafetensors, .open = openSafetensors};

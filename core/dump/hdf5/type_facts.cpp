@@ -50,20 +50,6 @@ constexpr std::array knownFloats{
     KnownFloat{ElementType::Kind::Float8E4m3b11fnuz, 1, {7, 3, 4, 0, 3, 11}},
 };
 
-/// What else elements of so many bytes could be, where their type leaves it open.
-std::vector<ElementType> floatsOf(std::size_t bytes, bool isBigEndian)
-{
-    using Kind = ElementType::Kind;
-    std::vector<ElementType> floats;
-    if (bytes == 2)
-        for (const Kind kind : {Kind::Bfloat16, Kind::Float16})
-            floats.push_back({.kind = kind, .isBigEndian = isBigEndian});
-    if (bytes == 1)
-        for (const Kind kind : {Kind::Float8E4m3fn, Kind::Float8E5m2})
-            floats.push_back({.kind = kind});
-    return floats;
-}
-
 FloatFields fieldsOf(hid_t type)
 {
     FloatFields fields;
@@ -125,13 +111,6 @@ StatedType integerFacts(hid_t type)
             .others = floatsOf(bytes, isBigEndian(type))};
 }
 
-StatedType otherFacts(std::string_view text, std::string_view holds)
-{
-    return {.text = std::string(text),
-            .unreadable = {Unreadable::Reason::NotNumbers,
-                           "it holds " + std::string(holds) + "; only numbers are read"}};
-}
-
 /// h5py writes a boolean as an enumeration.
 StatedType enumFacts(hid_t type)
 {
@@ -141,25 +120,8 @@ StatedType enumFacts(hid_t type)
     H5Tenum_insert(boolean.id(), "FALSE", &no);
     H5Tenum_insert(boolean.id(), "TRUE", &yes);
     if (H5Tequal(type, boolean.id()) > 0)
-        return otherFacts("bool", "booleans");
-    return otherFacts("enum", "values of an enumeration");
-}
-
-/// How ml_dtypes and Keras 3 have h5py write types that HDF5 does not know.
-StatedType opaqueFacts(hid_t type)
-{
-    const std::size_t bytes = H5Tget_size(type);
-    std::vector<ElementType> others = floatsOf(bytes, false);
-    if (others.empty())
-        return otherFacts("opaque", "bytes of unknown meaning");
-    const std::string_view likely = others.front().text();
-    std::string reason =
-        fmt::format("its elements are {} opaque byte{}, and no attribute says what they mean; if "
-                    "they are {}, read them as that (--type {})",
-                    bytes, bytes == 1 ? "" : "s", likely, likely);
-    return {.text = "opaque",
-            .others = std::move(others),
-            .unreadable = {Unreadable::Reason::ElementType, std::move(reason)}};
+        return typeOfNoNumbers("bool", "booleans");
+    return typeOfNoNumbers("enum", "values of an enumeration");
 }
 
 }  // namespace
@@ -169,16 +131,16 @@ StatedType typeFacts(hid_t type)
     switch (H5Tget_class(type)) {
     case H5T_FLOAT: return floatFacts(type);
     case H5T_INTEGER: return integerFacts(type);
-    case H5T_STRING: return otherFacts("string", "texts");
-    case H5T_COMPOUND: return otherFacts("compound", "records of several members");
+    case H5T_STRING: return typeOfNoNumbers("string", "texts");
+    case H5T_COMPOUND: return typeOfNoNumbers("compound", "records of several members");
     case H5T_ENUM: return enumFacts(type);
-    case H5T_OPAQUE: return opaqueFacts(type);
-    case H5T_REFERENCE: return otherFacts("reference", "references to other objects");
-    case H5T_VLEN: return otherFacts("vlen", "rows of different lengths");
-    case H5T_ARRAY: return otherFacts("array", "an array in each element");
-    case H5T_BITFIELD: return otherFacts("bitfield", "bit fields");
-    case H5T_TIME: return otherFacts("time", "times");
-    default: return otherFacts("unknown", "elements of an unknown type");
+    case H5T_OPAQUE: return opaqueType(H5Tget_size(type));
+    case H5T_REFERENCE: return typeOfNoNumbers("reference", "references to other objects");
+    case H5T_VLEN: return typeOfNoNumbers("vlen", "rows of different lengths");
+    case H5T_ARRAY: return typeOfNoNumbers("array", "an array in each element");
+    case H5T_BITFIELD: return typeOfNoNumbers("bitfield", "bit fields");
+    case H5T_TIME: return typeOfNoNumbers("time", "times");
+    default: return typeOfNoNumbers("unknown", "elements of an unknown type");
     }
 }
 

@@ -18,7 +18,7 @@ namespace calibscope {
 namespace {
 
 // The rules of what lies in no HDF5 file.
-constexpr std::array<std::string_view, 2> otherContainers = {"onnx-model", "safetensors"};
+constexpr std::array<std::string_view, 3> otherContainers = {"onnx-model", "safetensors", "numpy"};
 
 using python::Code;
 
@@ -245,8 +245,7 @@ PythonSnippet pythonSnippet(const SnippetRequest& request)
 {
     if (std::ranges::find(otherContainers, request.tensor.layoutRule) != otherContainers.end())
         return {.text = {},
-                .problem =
-                    "no Python for the weights of a model: the lines read HDF5 files with h5py"};
+                .problem = "no Python for what is in no HDF5 file: the lines read with h5py"};
     Code code;
     if (hasChoice(request.subject))
         append(code, choiceFunctions(request));

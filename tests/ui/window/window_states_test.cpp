@@ -98,12 +98,12 @@ struct RawFile
     QString path;
 };
 
-TEST_CASE("a zip file, a NumPy archive and a text are called what they are")
+TEST_CASE("a zip file, an archive of PyTorch and a text are called what they are")
 {
     const RawFile zip("model.keras", QByteArray("PK\x03\x04") + QByteArray(200, 'x'));
     CHECK(ShownWindow(zip.path).failure().contains("zip"));
-    const RawFile npz("values.npz", QByteArray("PK\x03\x04") + QByteArray(200, 'x'));
-    CHECK(ShownWindow(npz.path).failure().contains("NumPy"));
+    const RawFile pickle("values.pt", QByteArray("PK\x03\x04") + QByteArray(200, 'x'));
+    CHECK(ShownWindow(pickle.path).failure().contains("PyTorch"));
     const RawFile text("notes.h5", QByteArray(300, 'a'));
     CHECK(ShownWindow(text.path).failure().contains("HDF5"));
 }

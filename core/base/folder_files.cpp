@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/folder_files.h"
+
+#include "core/base/digest.h"
+#include "core/base/error.h"
+#include "core/base/hex.h"
+#include "core/base/natural_order.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <system_error>
+
+namespace calibscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t mostFiles = 1'000'000;
+constexpr std::size_t mostLookedAt = 10'000;
+
+bool isHidden(const fs::path& path)
+{
+    return path.filename().native().starts_with('.');
+}
+
+/// Calls `visit` with each file of such a name below the folder, until it returns false; nothing,
+/// with the reason, where the folder can't be read.
+std::error_code visitFiles(const std::string& folder,
+                           const std::function<bool(const fs::directory_entry&)>& visit)
+{
+    std::error_code failure;
+    std::error_code ignored;
+    for (fs::recursive_directory_iterator entry(folder, failure), end; !failure && entry != end;
+         entry.increment(failure)) {
+        if (isHidden(entry->path())) {
+            entry.disable_recursion_pending();
+            continue;
+        }
+        if (!entry->is_directory(ignored) && !visit(*entry))
+            return {};
+    }
+    return failure;
+}
+
+}  // namespace
+
+bool isFolderDumpName(std::string_view name)
+{
+    constexpr std::array<std::string_view, 3> endings{".npy", ".safetensors",
+                                                      ".safetensors.index.json"};
+    return std::ranges::any_of(endings,
+                               [&](std::string_view ending) { return name.ends_with(ending); });
+}
+
+bool leadsInto(const std::string& path, const std::string& folder)
+{
+    std::error_code failure;
+    const fs::path own = fs::canonical(folder, failure);
+    const fs::path target = failure ? fs::path() : fs::canonical(path, failure);
+    return !failure && std::ranges::mismatch(own, target).in1 == own.end();
+}
+
+std::string_view folderDumpEnding(const std::string& folder)
+{
+    constexpr std::string_view split = ".safetensors";
+    constexpr std::string_view array = ".npy";
+    std::error_code failure;
+    if (!fs::is_directory(folder, failure))
+        return {};
+    for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end;
+         entry.increment(failure))
+        if (entry->path().native().ends_with(split) && !isHidden(entry->path()))
+            return split;
+    bool hasArray = false;
+    std::size_t seen = 0;
+    (void)visitFiles(folder, [&](const fs::directory_entry& entry) {
+        hasArray = entry.path().native().ends_with(array);
+        return !hasArray && ++seen < mostLookedAt;
+    });
+    return hasArray ? array : std::string_view();
+}
+
+std::vector<FolderFile> folderDumpFiles(const std::string& folder,
+                                        const std::function<void()>& step)
+{
+    std::error_code ignored;
+    const std::size_t prefix = fs::path(folder).native().size();
+    std::vector<FolderFile> files;
+    const std::error_code failure = visitFiles(folder, [&](const fs::directory_entry& entry) {
+        const std::string& path = entry.path().native();
+        FolderFile file;
+        if (!isFolderDumpName(path) || ::stat(path.c_str(), &file.status) != 0 ||
+            S_ISDIR(file.status.st_mode))
+            return true;
+        if (step)
+            step();
+        if (files.size() == mostFiles)
+            throw Error(Fault::Input, folder + ": holds more than a million files of tensors");
+        file.name = path.substr(path.find_first_not_of('/', prefix));
+        file.isOutside = entry.is_symlink(ignored) && !leadsInto(path, folder);
+        files.push_back(std::move(file));
+        return true;
+    });
+    if (failure)
+        throw Error(Fault::Input, folder + ": the folder can't be read: " + failure.message());
+    std::ranges::sort(files, naturallyBefore, &FolderFile::name);
+    return files;
+}
+
+std::string listingSha256(const std::string& folder)
+{
+    Sha256 digest;
+    for (const FolderFile& file : folderDumpFiles(folder))
+        digest.add(file.name + '\0' + std::to_string(file.status.st_size) + '\n');
+    return hexText(digest.finish());
+}
+
+}  // namespace calibscope

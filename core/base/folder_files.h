@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <sys/stat.h>
+
+namespace calibscope {
+
+/// A file below a folder that is opened as a whole.
+struct FolderFile
+{
+    std::string name;  ///< below the folder: "conv1/0001.npy"
+    struct stat status = {};
+    bool isOutside = false;  ///< a symbolic link that leads out of the folder
+};
+
+/// Whether a file of that name may hold tensors of a folder that is opened as a whole: .npy,
+/// .safetensors, and the .safetensors.index.json of several of these.
+[[nodiscard]] bool isFolderDumpName(std::string_view name);
+
+/// Whether a path leads, by whichever links, to what lies below that folder. False for what is not
+/// there.
+[[nodiscard]] bool leadsInto(const std::string& path, const std::string& folder);
+
+/// The kind of tensors that a folder is opened for: ".safetensors" where such files lie in the
+/// folder itself, else ".npy" where one is among the first 10,000 files below it, else nothing: it
+/// is no folder, or not one to be opened.
+[[nodiscard]] std::string_view folderDumpEnding(const std::string& folder);
+
+[[nodiscard]] inline bool isFolderDump(const std::string& folder)
+{
+    return !folderDumpEnding(folder).empty();
+}
+
+/// All of them, in the natural order of their names. Hidden files and folders are left out, links
+/// to folders are not followed, and links to what is gone are no files. Calls `step` for each,
+/// which may throw to stop. Throws Error(Input) where a folder can't be read, or holds more than a
+/// million.
+[[nodiscard]] std::vector<FolderFile> folderDumpFiles(const std::string& folder,
+                                                      const std::function<void()>& step = {});
+
+/// SHA-256 of the names and sizes of these files, as 64 hexadecimal digits: the same for a copy of
+/// the folder.
+[[nodiscard]] std::string listingSha256(const std::string& folder);
+
+}  // namespace calibscope
