@@ -180,8 +180,10 @@ Container containerOf(StoredTensors stored, Container made)
 bool isListableName(std::string_view name)
 {
     constexpr std::size_t longestPath = std::size_t{32} << 10U;
+    const auto isAscii = [](char byte) { return static_cast<unsigned char>(byte) < 0x80; };
     return !name.empty() && name.size() <= longestPath &&
-           name.find('\0') == std::string_view::npos && validUtf8(name) == name;
+           name.find('\0') == std::string_view::npos &&
+           (std::ranges::all_of(name, isAscii) || validUtf8(name) == name);
 }
 
 }  // namespace calibscope

@@ -234,6 +234,8 @@ void gather(OpenShard& shard, const std::string& shardName, Gathered& all, Conta
         shard.fail("its header is damaged: it is no object of JSON");
     std::vector<std::pair<DatasetFacts, Extent>> entries;
     std::vector<Extent> extents;
+    entries.reserve(header.size());
+    extents.reserve(header.size());
     std::size_t unnamed = 0;
     for (const auto& [name, entry] : header.items()) {
         if (name == "__metadata__") {
