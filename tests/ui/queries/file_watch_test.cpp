@@ -125,4 +125,26 @@ TEST_CASE("of a file on another machine the engine is asked, and each change is 
     CHECK(engine.identifications.empty());
 }
 
+TEST_CASE("of a folder that is open as a whole the engine is asked, too")
+{
+    using calibscope::test::FakeEngine;
+    const QTemporaryDir folder;
+    FakeEngine engine;
+    FileWatch watch(engine);
+    QSignalSpy changes(&watch, &FileWatch::changed);
+    const FileIdentity opened{
+        .path = folder.path().toStdString(), .bytes = 10, .modified = "m", .headerSha256 = "x"};
+    watch.watch(folder.path(), opened);
+    watch.check();
+    REQUIRE(engine.identifications.size() == 1);
+    FileIdentity other = opened;
+    other.modified = "n";
+    FakeEngine::answer(engine.identifications, protocol::IdentifiedFile{other});
+    CHECK(changes.count() == 1);
+    // A file that is added is seen at once.
+    QFile added(folder.filePath("a.npy"));
+    REQUIRE(added.open(QIODevice::WriteOnly));
+    CHECK(QTest::qWaitFor([&] { return engine.identifications.size() == 1; }, patienceMs));
+}
+
 }  // namespace file_watch_test
