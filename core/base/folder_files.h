@@ -29,7 +29,7 @@ struct FolderFile
 
 /// The kind of tensors that a folder is opened for: ".safetensors" where such files lie in the
 /// folder itself, else ".npy" where one is among the first 10,000 files below it, else nothing: it
-/// is no folder, or not one to be opened.
+/// is not a folder, or not one to be opened.
 [[nodiscard]] std::string_view folderDumpEnding(const std::string& folder);
 
 [[nodiscard]] inline bool isFolderDump(const std::string& folder)
@@ -38,7 +38,7 @@ struct FolderFile
 }
 
 /// All of them, in the natural order of their names. Hidden files and folders are left out, links
-/// to folders are not followed, and links to what is gone are no files. Calls `step` for each,
+/// to folders are not followed, and links to what is gone are not files. Calls `step` for each,
 /// which may throw to stop. Throws Error(Input) where a folder can't be read, or holds more than a
 /// million.
 [[nodiscard]] std::vector<FolderFile> folderDumpFiles(const std::string& folder,

@@ -72,7 +72,7 @@ private:
         throw Error(Fault::Input, m_origin + ": " + what);
     }
 
-    [[noreturn]] void failAsNone() const { fail("its header is no description of an array"); }
+    [[noreturn]] void failAsNone() const { fail("its header is not a description of an array"); }
 
     void skipSpaces()
     {
@@ -249,7 +249,7 @@ std::uint64_t npyHeaderBytes(std::string_view firstBytes, const std::string& ori
     };
     constexpr std::size_t lengthAt = npyMagic.size() + 2;
     if (!firstBytes.starts_with(npyMagic) || firstBytes.size() < lengthAt)
-        refuse("is no .npy file");
+        refuse("is not a .npy file");
     const std::uint64_t version = byteAt(firstBytes, npyMagic.size());
     if (version < 1 || version > 3)
         refuse("is a .npy file of version " + std::to_string(version) + "; 1 to 3 are known");

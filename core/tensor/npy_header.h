@@ -59,7 +59,7 @@ constexpr std::uint64_t mostNpyHeaderBytes = std::uint64_t{1} << 20U;  ///< in a
 [[nodiscard]] std::uint64_t npyHeaderBytes(std::string_view firstBytes, const std::string& origin);
 
 /// The header, from all bytes in front of the elements (and perhaps more). Throws Error(Input)
-/// that begins with `origin` for one that is cut off or is no description of an array. Nothing is
+/// that begins with `origin` for one that is cut off or is not a description of an array. Nothing is
 /// evaluated: names of types that are not known are an NpyHeader without type.
 [[nodiscard]] NpyHeader parseNpyHeader(std::string_view firstBytes, const std::string& origin);
 

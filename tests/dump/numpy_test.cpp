@@ -141,7 +141,7 @@ TEST_CASE("an array in Fortran's order is read in slabs where it takes more than
                       containsText("in Fortran's order and packed; reading them takes 308400"));
 }
 
-TEST_CASE("what is no tensor of numbers is listed with its reason")
+TEST_CASE("what is not a tensor of numbers is listed with its reason")
 {
     const std::string four(4, '\0');
     CHECK(reasonIn(npyOf("|O", "(1,)", four)) ==
@@ -355,7 +355,7 @@ TEST_CASE("members whose bytes are not what the archive says are refused")
     CHECK_THAT(whyNot(file), containsText("by method 14 of zip"));
     file = sound;
     file.bytes = "no array at all";
-    CHECK_THAT(whyNot(file), containsText("is no .npy file"));
+    CHECK_THAT(whyNot(file), containsText("is not a .npy file"));
 }
 
 TEST_CASE("an archive without the end of its list is refused")

@@ -152,7 +152,7 @@ NpyArray parseNpy(std::string_view text, const std::string& origin)
 {
     NpyHeader header = parseNpyHeader(text, origin);
     if (header.descr.starts_with('['))
-        throw Error(Fault::Input, origin + ": holds records, which are no tensor");
+        throw Error(Fault::Input, origin + ": holds records, which are not tensors");
     if (!header.type || header.isBigEndian)
         throw Error(Fault::Input, origin + ": holds elements of type \"" + header.descr +
                                       "\"; little-endian numbers and bool are taken");

@@ -172,7 +172,7 @@ void addFile(const std::string& file, std::string path, ArrayList& list)
     if (!open.isOpen() || ::fstat(open.number(), &status) != 0) {
         facts.unreadable = "it cannot be opened: " + std::generic_category().message(errno);
     } else if (!S_ISREG(status.st_mode)) {
-        facts.unreadable = "it is no regular file";
+        facts.unreadable = "it is not a regular file";
     } else {
         element.stamp = stampOf(open.number());
         const auto bytes = static_cast<std::uint64_t>(status.st_size);
@@ -277,7 +277,7 @@ Container openFolder(const std::string& path, const DumpOptions& options, const 
         if (!file.name.ends_with(arrayEnding))
             continue;
         if (!isListableName(file.name)) {
-            list.made.warnings.emplace_back("/: a file is not listed, whose name is no text");
+            list.made.warnings.emplace_back("/: a file is not listed, whose name is not text");
         } else if (file.isOutside && !options.allowExternal) {
             DatasetFacts facts = factsAt(pathOf(file.name));
             facts.unreadable = {Unreadable::Reason::OtherFile,
@@ -346,8 +346,8 @@ Container openArchive(const std::string& path, const DumpOptions& options, const
     }
     if (others > 0)
         list.made.warnings.push_back("/: " + std::to_string(others) +
-                                     " members are not listed, which are no .npy, have the name of "
-                                     "another, or one that is no text");
+                                     " members are not listed, which are not .npy, have the name of "
+                                     "another, or one that is not text");
     list.stored.files.push_back({.path = path, .stamp = list.made.identity.stamp});
     return containerOf(std::move(list.stored), std::move(list.made));
 }

@@ -72,7 +72,7 @@ struct OpenShard
         {
         };
         if (!open.isOpen() || ::fstat(open.number(), &status) != 0 || !S_ISREG(status.st_mode))
-            fail("cannot be read, or is no file");
+            fail("cannot be read, or is not a file");
         bytes = static_cast<std::uint64_t>(status.st_size);
         stamp = stampOf(open.number());
     }
@@ -231,7 +231,7 @@ void gather(OpenShard& shard, const std::string& shardName, Gathered& all, Conta
 {
     const nlohmann::json header = parseJson(headerOf(shard), shard.path);
     if (!header.is_object())
-        shard.fail("its header is damaged: it is no object of JSON");
+        shard.fail("its header is damaged: it is not an object of JSON");
     std::vector<std::pair<DatasetFacts, Extent>> entries;
     std::vector<Extent> extents;
     entries.reserve(header.size());
