@@ -2,6 +2,7 @@
 #include "app/calib/command_output.h"
 
 #include "core/base/error.h"
+#include "core/base/folder_files.h"
 #include "core/base/number_text.h"
 #include "core/base/utf8.h"
 #include "core/base/whole_file.h"
@@ -55,8 +56,13 @@ void refuseOverwriting(const OutputOptions& output, const std::vector<std::strin
 {
     for (const std::string& input : inputs) {
         std::error_code ignored;
-        if (!output.path.empty() && std::filesystem::equivalent(output.path, input, ignored))
+        if (output.path.empty())
+            continue;
+        if (std::filesystem::equivalent(output.path, input, ignored))
             throw Error(Fault::Usage, "{}: is the dump itself; choose another file with -o",
+                        output.path);
+        if (isFolderDump(input) && leadsInto(output.path, input))
+            throw Error(Fault::Usage, "{}: is a file of the dump; choose another one with -o",
                         output.path);
     }
 }

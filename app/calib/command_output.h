@@ -42,7 +42,8 @@ struct OutputOptions
                      std::size_t leftOut) const;
 };
 
-/// Throws Error(Usage) if the output is one of the files to be read: it would be replaced.
+/// Throws Error(Usage) if the output is one of the files to be read, or one of a folder that is: it
+/// would be replaced.
 void refuseOverwriting(const OutputOptions& output, const std::vector<std::string>& inputs);
 
 /// A table as the options want it: format, columns and place. Words that are wrong throw when it is

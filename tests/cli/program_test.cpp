@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/catch.h"
+#include "tests/support/file_bytes.h"
 #include "tests/support/h5_file.h"
+#include "tests/support/npy_files.h"
 #include "tests/support/run_program.h"
+#include "tests/support/temporary_folder.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -93,6 +96,20 @@ TEST_CASE("the output may not replace the dump that is read")
     CHECK(run.exitCode == 2);
     CHECK_THAT(run.errors, test::containsText("is the dump itself"));
     CHECK(test::readBytes(file.path()) == before);
+}
+
+TEST_CASE("nor a file of a folder that is read")
+{
+    const test::TemporaryFolder folder;
+    const std::string array = folder.file("conv.npy");
+    const std::string before =
+        test::npyOf("<f4", "(2,)", test::bytesOfElements(std::vector<float>{1.0F, 2.0F}));
+    test::writeBytes(array, before);
+    const ProgramRun run = runProgram("calib", {"stats", folder.path().string(), "-o", array});
+    CHECK(run.exitCode == 2);
+    CHECK_THAT(run.errors, test::containsText("is a file of the dump"));
+    CHECK(test::readBytes(array) == before);
+    CHECK(runProgram("calib", {"stats", folder.path().string()}).exitCode == 0);
 }
 
 TEST_CASE("with -o the file holds what standard output would have, and standard output nothing")

@@ -23,7 +23,7 @@ done
 different=0 bytes=0
 for dump in "$@"; do
     all=("${commands[@]}")
-    [[ $dump == *sample* ]] && all+=("layers --jobs 2")
+    [[ $dump == *sample* ]] && all+=("layers --jobs 2 --calibrator min-max")
     for command in "${all[@]}"; do
         kept=$folder/$(basename "$dump")_${command// /_}
         kept=${kept//--/}

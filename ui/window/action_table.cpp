@@ -286,8 +286,12 @@ std::vector<ActionSpec> ActionRows::all()
 {
     return {
         row(
-            "file.open", Menu::File, tr("&Open..."), "Ctrl+O", tr("Opens an HDF5 dump."), always,
-            [](MainWindow& in, bool) { in.files().askForFile(); }, inToolBar(tr("Open..."))),
+            "file.open", Menu::File, tr("&Open..."), "Ctrl+O", tr("Opens a dump or a model."),
+            always, [](MainWindow& in, bool) { in.files().askForFile(); },
+            inToolBar(tr("Open..."))),
+        row("file.open-folder", Menu::File, tr("Open &folder..."), "Ctrl+Alt+F",
+            tr("Opens a folder of NumPy or safetensors files."), always,
+            [](MainWindow& in, bool) { in.files().askForFolder(); }),
         row(
             "file.open-sample", Menu::File, tr("Open &sample"), "Ctrl+Alt+M",
             tr("Opens the recording that comes with Calibscope."),

@@ -124,6 +124,14 @@ void FileController::askForFile()
         open(path);
 }
 
+void FileController::askForFolder()
+{
+    const QString path = QFileDialog::getExistingDirectory(&m_window, tr("Open folder"),
+                                                           folderHere(m_document.path()));
+    if (!path.isEmpty())
+        open(path);
+}
+
 void FileController::remember(const QString& path)
 {
     m_preferences.addRecentFile(path);

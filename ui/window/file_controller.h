@@ -62,6 +62,7 @@ public:
     [[nodiscard]] bool hasSample() const { return !m_sample.isEmpty(); }
     void openSample() { open(m_sample); }
     void askForFile();
+    void askForFolder();
     /// A file of another machine.
     void askElsewhere() { Q_EMIT elsewhereWanted(); }
     /// Asks first if something of it would be lost.

@@ -147,7 +147,7 @@ QWidget* StartPage::makeOpening()
     connect(m_sampleButton, &QPushButton::clicked, this, &StartPage::sampleRequested);
     layout->addWidget(open);
     layout->addWidget(m_sampleButton);
-    layout->addWidget(makeFaintLabel(tr("or drop an HDF5 file anywhere in this window")));
+    layout->addWidget(makeFaintLabel(tr("or drop a file or folder anywhere in this window")));
 
     layout->addSpacing(16);
     m_recentTitle = makeLabel(tr("Recent"), 1.15, true);
@@ -183,9 +183,11 @@ QWidget* StartPage::makeRecording()
     layout->addWidget(copy, 0, Qt::AlignLeft);
     layout->addSpacing(8);
     layout->addWidget(makeFaintLabel(tr(
-        "Any HDF5 file with floating-point datasets opens. The attributes op_type, inputs, "
-        "batch_size and channel_axis of a dataset tell recipes more about its tensor; for networks "
-        "in PyTorch, resources/recorders/record_torch.py writes them all.")));
+        "Files of HDF5, NumPy (.npy, .npz, folders of .npy), safetensors and ONNX open. The "
+        "attributes op_type, inputs, batch_size and channel_axis of an HDF5 dataset tell recipes "
+        "more about its tensor; for networks in PyTorch, resources/recorders/record_torch.py "
+        "writes "
+        "them all.")));
     return column;
 }
 
