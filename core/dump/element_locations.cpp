@@ -272,7 +272,7 @@ void LocatedElements::visit(std::uint64_t wantedBytes,
 }
 
 ValueBoxes locatedBoxes(ElementFile file, ElementLocation location, std::string who,
-                        TensorInfo info)
+                        const TensorInfo& info)
 {
     ValueBoxes boxes{.info = info, .chunk = std::vector<std::uint64_t>(info.shape.size(), 1)};
     boxes.elementBytes =

@@ -62,6 +62,6 @@ struct LocatedElements
 
 /// Boxes of plain elements, of which each reads its own runs alone.
 [[nodiscard]] ValueBoxes locatedBoxes(ElementFile file, ElementLocation location, std::string who,
-                                      TensorInfo info);
+                                      const TensorInfo& info);
 
 }  // namespace calibscope

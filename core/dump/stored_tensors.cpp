@@ -84,7 +84,7 @@ ValueBoxes boxesOfDataset(const Listed& listed, std::size_t dataset,
     const ElementLocation& location = listed->locations.at(dataset);
     const std::string who = listed->path + ":" + info.path + ": ";
     if (location.isPlain())
-        return locatedBoxes(listed->files.at(location.file), location, who, std::move(info));
+        return locatedBoxes(listed->files.at(location.file), location, who, info);
     return heldBoxes(who, std::move(info), listed->memoryBytes,
                      [listed, dataset, shape](TensorInfo whole) {
                          return sourceOfDataset(listed, dataset, shape, std::move(whole));

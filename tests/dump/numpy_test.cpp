@@ -249,6 +249,21 @@ TEST_CASE("numbered folders with a gap, other files or weights stay as they are"
     CHECK(pathsOf({"0/a.npy", "1/a.npy"}) == Paths{"/a"});
 }
 
+TEST_CASE("batches alone in a folder are a tensor of the folder's name")
+{
+    const TemporaryFolder parent;
+    const std::string one = npyOf("<f4", "(3, 2)", sixFloats);
+    save(parent, "conv1/0.npy", one);
+    save(parent, "conv1/1.npy", one);
+    const std::string path = parent.file("conv1");
+    const auto dump = DumpFile::open(path + "/");
+    REQUIRE(pathsIn(*dump) == std::vector<std::string>{"/conv1"});
+    CHECK(dump->tensors().front().name == "conv1");
+    CHECK(dump->tensors().front().batchCount() == 2);
+    save(parent, "conv1/bias.npy", one);
+    CHECK(pathsIn(*DumpFile::open(path)) == std::vector<std::string>{"/0", "/1", "/bias"});
+}
+
 TEST_CASE("the identity of a folder is that of its files")
 {
     const TemporaryFolder folder;

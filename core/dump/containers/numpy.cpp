@@ -247,6 +247,20 @@ void turnBatchFolders(std::vector<DatasetFacts>& datasets)
         datasets[dataset].path = std::move(turned[dataset]);
 }
 
+/// Where a folder holds batches alone (conv1/0.npy, opened as conv1/), the paths as if its parent
+/// were opened, so that the tensor has the folder's name.
+void nameAfterFolder(std::vector<DatasetFacts>& datasets, const std::string& folder)
+{
+    std::error_code failure;
+    const std::string name = std::filesystem::canonical(folder, failure).filename().string();
+    const auto isBatch = [](const DatasetFacts& dataset) {
+        return batchNumber(std::string_view(dataset.path).substr(1)).has_value();
+    };
+    if (isListableName(name) && std::ranges::all_of(datasets, isBatch))
+        for (DatasetFacts& dataset : datasets)
+            dataset.path = "/" + name + dataset.path;
+}
+
 /// Datasets and their locations in the natural order of the paths.
 void sortByPath(StoredTensors& stored)
 {
@@ -288,8 +302,10 @@ Container openFolder(const std::string& path, const DumpOptions& options, const 
             addFile((std::filesystem::path(path) / file.name).string(), pathOf(file.name), list);
         }
     }
-    if (options.mergeNumbered)
+    if (options.mergeNumbered) {
         turnBatchFolders(list.stored.contents.datasets);
+        nameAfterFolder(list.stored.contents.datasets, path);
+    }
     sortByPath(list.stored);
     return containerOf(std::move(list.stored), std::move(list.made));
 }
@@ -345,9 +361,10 @@ Container openArchive(const std::string& path, const DumpOptions& options, const
             addMember(open, bytes, member, list);
     }
     if (others > 0)
-        list.made.warnings.push_back("/: " + std::to_string(others) +
-                                     " members are not listed, which are not .npy, have the name of "
-                                     "another, or one that is not text");
+        list.made.warnings.push_back(
+            "/: " + std::to_string(others) +
+            " members are not listed, which are not .npy, have the name of "
+            "another, or one that is not text");
     list.stored.files.push_back({.path = path, .stamp = list.made.identity.stamp});
     return containerOf(std::move(list.stored), std::move(list.made));
 }

@@ -382,7 +382,7 @@ Container openShards(const std::string& path, const std::string& folder,
             names.push_back(shard);
     }
     std::ranges::sort(names, naturallyBefore);
-    names.erase(std::ranges::unique(names).begin(), names.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
     const std::map<std::string, Unreadable> unreadable =
         shardsOf(folder, options.allowExternal, names);
     std::vector<std::string> files;
