@@ -19,12 +19,12 @@ struct FolderFile
     bool isOutside = false;  ///< a symbolic link that leads out of the folder
 };
 
-/// Whether a file of that name may hold tensors of a folder that is opened as a whole: .npy,
+/// True for names of files with tensors, where a folder is opened as a whole: .npy,
 /// .safetensors, and the .safetensors.index.json of several of these.
 [[nodiscard]] bool isFolderDumpName(std::string_view name);
 
-/// Whether a path leads, by whichever links, to what lies below that folder. False for what is not
-/// there.
+/// True where a path leads, through any links, to a file below that folder; false for a missing
+/// file.
 [[nodiscard]] bool leadsInto(const std::string& path, const std::string& folder);
 
 /// The kind of tensors that a folder is opened for: ".safetensors" where such files lie in the

@@ -12,6 +12,7 @@
 
 namespace calibscope {
 
+/// Types of NumPy, among them bool, which ElementKind lacks.
 enum class NpyType {
     Bool,
     Int8,

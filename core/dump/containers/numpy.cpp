@@ -65,7 +65,7 @@ StatedType typeOf(const NpyHeader& header)
                                                                 ", which is not read"}};
 }
 
-/// What the header makes of an array, whose elements end there if the file is as it should be.
+/// Facts and location of an array, from its header. `end`: of its elements in an undamaged file.
 void describe(const NpyHeader& header, std::uint64_t end, DatasetFacts& facts,
               ElementLocation& location)
 {
