@@ -83,58 +83,66 @@ private:
     sigset_t m_before{};
 };
 
-/// While one lives a process waits beside it that outlives this one for a moment, should it be
-/// killed outright, and kills all that the runner has started. PR_SET_PDEATHSIG reaches the shell
-/// alone.
-class RunnerKeeper
+/// A process group for a runner and all that it starts, so that they can be killed together. A
+/// process leads it that outlives this one for a moment, should it be killed outright, and kills
+/// the others: PR_SET_PDEATHSIG reaches the shell alone. It exists before the runner does, or a
+/// runner that kills this process at once would leave what it started.
+class RunnerGroup
 {
 public:
-    explicit RunnerKeeper(pid_t runner)
+    RunnerGroup()
     {
         std::array<int, 2> ends{-1, -1};
         if (::pipe2(ends.data(), O_CLOEXEC) != 0)
             return;
-        m_process = ::fork();
-        if (m_process == 0) {
+        m_leader = ::fork();
+        if (m_leader == 0) {
             ::close(ends[1]);
-            waitAndKill(ends[0], runner);
+            waitAndKill(ends[0]);
         }
+        if (m_leader > 0)
+            ::setpgid(m_leader, m_leader);  // whoever is first
         ::close(ends[0]);
         m_alive = ends[1];
     }
-    RunnerKeeper(const RunnerKeeper&) = delete;
-    RunnerKeeper& operator=(const RunnerKeeper&) = delete;
-    ~RunnerKeeper()
+    RunnerGroup(const RunnerGroup&) = delete;
+    RunnerGroup& operator=(const RunnerGroup&) = delete;
+    ~RunnerGroup()
     {
-        if (m_process > 0) {
-            ::kill(m_process, SIGKILL);  // before it sees the pipe closed
-            while (::waitpid(m_process, nullptr, 0) < 0 && errno == EINTR)
+        if (m_leader > 0) {
+            kill();
+            while (::waitpid(m_leader, nullptr, 0) < 0 && errno == EINTR)
                 continue;
         }
         if (m_alive >= 0)
             ::close(m_alive);
     }
 
+    [[nodiscard]] bool exists() const { return m_leader > 0; }
+    void join() const { ::setpgid(0, m_leader); }
+    void kill() const { ::kill(-m_leader, SIGKILL); }
+
 private:
-    [[noreturn]] static void waitAndKill(int alive, pid_t runner)
+    [[noreturn]] static void waitAndKill(int alive)
     {
         ::setpgid(0, 0);  // keys of the terminal are for the others
         char nothing = 0;
         while (::read(alive, &nothing, 1) < 0 && errno == EINTR)
             continue;
-        ::kill(-runner, SIGKILL);
+        ::kill(0, SIGKILL);
         ::_exit(0);
     }
 
-    pid_t m_process = -1;
+    pid_t m_leader = -1;
     int m_alive = -1;
 };
 
 /// The runner's side: never returns.
 [[noreturn]] void becomeRunner(const std::string& commandLine, const std::string& job,
-                               const std::string& log, const FetchedSignals& signals)
+                               const std::string& log, const RunnerGroup& group,
+                               const FetchedSignals& signals)
 {
-    ::setpgid(0, 0);  // so that all that it starts can be killed with it
+    group.join();
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     const int printed = ::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     const int nothing = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -153,24 +161,22 @@ private:
 }
 
 /// How the runner ended; nothing: it took too long and was killed.
-std::optional<int> waitFor(pid_t runner, std::uint64_t timeoutSeconds,
+std::optional<int> waitFor(pid_t runner, std::uint64_t timeoutSeconds, const RunnerGroup& group,
                            const FetchedSignals& signals)
 {
     using Clock = std::chrono::steady_clock;
     const Clock::time_point start = Clock::now();
-    const auto killAll = [runner] {
-        ::kill(-runner, SIGKILL);
-        ::kill(runner, SIGKILL);
+    const auto killAll = [&] {
+        group.kill();
+        ::kill(runner, SIGKILL);  // should it not have joined yet
         while (::waitpid(runner, nullptr, 0) < 0 && errno == EINTR)
             continue;
     };
     while (true) {
         int status = 0;
         const pid_t ended = ::waitpid(runner, &status, WNOHANG);
-        if (ended == runner) {
-            ::kill(-runner, SIGKILL);  // what it may have left behind
+        if (ended == runner)
             return status;
-        }
         if (ended < 0 && errno != EINTR)
             return std::nullopt;
         if (timeoutSeconds > 0 && Clock::now() - start >= std::chrono::seconds(timeoutSeconds)) {
@@ -296,14 +302,13 @@ RunnerAnswer runJob(const RunnerJob& job, const std::string& folder, const std::
     std::optional<int> status;
     {
         const FetchedSignals signals;
-        const pid_t runner = ::fork();
+        const RunnerGroup group;
+        const pid_t runner = group.exists() ? ::fork() : -1;
         if (runner < 0)
             fail(command, std::string("can't be started: ") + std::strerror(errno));
         if (runner == 0)
-            becomeRunner(commandLine, path, log, signals);
-        ::setpgid(runner, runner);  // whoever is first; fails where the runner was
-        const RunnerKeeper keeper(runner);
-        status = waitFor(runner, command.timeoutSeconds, signals);
+            becomeRunner(commandLine, path, log, group, signals);
+        status = waitFor(runner, command.timeoutSeconds, group, signals);
     }
     if (!status)
         fail(command,
