@@ -34,7 +34,6 @@ bool isTextField(const QWidget& widget)
         return !text->isReadOnly();
     return qobject_cast<const QLineEdit*>(&widget) ||
            qobject_cast<const QAbstractSpinBox*>(&widget) ||
-           qobject_cast<const QComboBox*>(&widget) ||
            qobject_cast<const QKeySequenceEdit*>(&widget);
 }
 
@@ -43,7 +42,16 @@ bool isPressedBySpace(const QWidget& widget)
 {
     if (const auto* view = qobject_cast<const QAbstractItemView*>(&widget))
         return view->objectName() != QStringLiteral("tensorTree");
-    return qobject_cast<const QAbstractButton*>(&widget) != nullptr;
+    return qobject_cast<const QAbstractButton*>(&widget) != nullptr ||
+           qobject_cast<const QComboBox*>(&widget) != nullptr;
+}
+
+bool hasLetter(const QKeyEvent& event)
+{
+    constexpr Qt::KeyboardModifiers others =
+        Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier;
+    return !(event.modifiers() & others) && !event.text().isEmpty() &&
+           event.text().front().isPrint() && event.key() != Qt::Key_Space;
 }
 
 }  // namespace
@@ -147,6 +155,15 @@ void Actions::addTo(QToolBar& toolBar) const
 
 bool Actions::eventFilter(QObject* watched, QEvent* event)
 {
+    // Letters are shortcuts in the window: a list of choices takes none while it is shut, and after
+    // a click the keys stay where they were.
+    if (event->type() == QEvent::Polish || event->type() == QEvent::KeyPress)
+        if (auto* box = qobject_cast<QComboBox*>(watched);
+            box && !box->isEditable() && box->window() == &m_window) {
+            if (event->type() == QEvent::KeyPress)
+                return hasLetter(static_cast<QKeyEvent&>(*event));
+            box->setFocusPolicy(Qt::TabFocus);
+        }
     if (event->type() != QEvent::ShortcutOverride)
         return QObject::eventFilter(watched, event);
     const auto* focus = qobject_cast<const QWidget*>(watched);
@@ -160,6 +177,8 @@ bool takesPlainKey(const QWidget& focus, const QKeyEvent& event)
 {
     if (event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier))
         return false;
+    if (focus.window()->windowType() == Qt::Popup)
+        return false;  // an open list of choices hears of Return by this very event
     const bool isEdit = !event.text().isEmpty() || event.key() == Qt::Key_Home ||
                         event.key() == Qt::Key_End || event.key() == Qt::Key_Delete ||
                         event.key() == Qt::Key_Backspace;

@@ -5,14 +5,17 @@
 #include "tests/support/shown_window.h"
 #include "ui/panels/tensor_panel.h"
 #include "ui/panels/workspace_tabs.h"
+#include "ui/window/calibrator_controller.h"
 #include "ui/window/preferences_controller.h"
 #include "ui/window/tensor_list_controller.h"
 
+#include <QAbstractItemView>
 #include <QAbstractSpinBox>
 #include <QApplication>
 #include <QComboBox>
 #include <QDialog>
 #include <QLineEdit>
+#include <QTest>
 
 #include <algorithm>
 #include <array>
@@ -112,6 +115,30 @@ TEST_CASE("a dialog that is closed gives the keys back to where they were")
                 CHECK(test.window->focusWidget() == before);
             }
     }
+}
+
+TEST_CASE("letters after a choice of the recipe are shortcuts, and do not choose another one")
+{
+    FocusedWindow test(Theme::Light);
+    test.trigger("view.browse");
+    test.window->workspaces().takeFocus();
+    test.settle();
+    const QWidget* before = test.window->focusWidget();
+    auto* recipes = test.window->findChild<RecipeChoice*>();
+    REQUIRE(recipes != nullptr);
+    QTest::mouseClick(recipes, Qt::LeftButton);
+    QTest::keyClick(recipes->view(), Qt::Key_Down);
+    QTest::keyClick(recipes->view(), Qt::Key_Return);
+    CHECK_FALSE(recipes->view()->isVisible());
+    CHECK(recipes->currentIndex() == 1);
+    CHECK(test.window->focusWidget() == before);
+
+    recipes->setFocus(Qt::TabFocusReason);
+    for (const Qt::Key key : {Qt::Key_G, Qt::Key_M, Qt::Key_N, Qt::Key_Q, Qt::Key_R})
+        QTest::keyClick(recipes, key);
+    CHECK(recipes->currentIndex() == 1);
+    QTest::keyClick(recipes, Qt::Key_Down);
+    CHECK(recipes->currentIndex() == 2);
 }
 
 TEST_CASE("a click into the list and a step in it leave the keys out of every field")
