@@ -23,15 +23,6 @@ constexpr double closeTo = 0.01;       // of the final threshold: how close is c
 constexpr std::size_t mostDots = 80;   // beyond it points are joined only
 constexpr double bandStrength = 0.22;  // of the curve's colour over the ground
 
-QColor blended(const QColor& color, const QColor& ground, double strength)
-{
-    const auto mix = [strength](int one, int other) {
-        return static_cast<int>(std::lround(strength * one + (1.0 - strength) * other));
-    };
-    return {mix(color.red(), ground.red()), mix(color.green(), ground.green()),
-            mix(color.blue(), ground.blue())};
-}
-
 QString bandText(const LearningPoint& point)
 {
     if (!point.low)
@@ -137,7 +128,7 @@ void LearningContent::paintSampleBand(QPainter& painter, const PlotFrame& frame,
     }
     if (upper.isEmpty())
         return;
-    const QColor fill = blended(curve.color, frame.colors.background, bandStrength);
+    const QColor fill = blended(frame.colors.background, curve.color, bandStrength);
     if (upper.size() == 1) {
         constexpr double halfWidth = 4.0;
         return painter.fillRect(QRectF(upper.front() - QPointF(halfWidth, 0.0),

@@ -150,9 +150,22 @@ QColor heatColor(double share, bool isDark)
     const auto step = std::min(static_cast<std::size_t>(place), viridis.size() - 2);
     const QRgb low = viridis[step];
     const QRgb high = viridis[step + 1];
-    const double rest = place - static_cast<double>(step);
-    return QColor(mixed(qRed(low), qRed(high), rest), mixed(qGreen(low), qGreen(high), rest),
-                  mixed(qBlue(low), qBlue(high), rest));
+    return blended(QColor(low), QColor(high), place - static_cast<double>(step));
+}
+
+QColor blended(const QColor& ground, const QColor& color, double share)
+{
+    return QColor(mixed(ground.red(), color.red(), share),
+                  mixed(ground.green(), color.green(), share),
+                  mixed(ground.blue(), color.blue(), share));
+}
+
+QColor differenceColor(double share, const ChartColors& colors)
+{
+    constexpr double most = 0.85;
+    const QColor loss(colors.isDark ? 0xf07d35 : 0xd55e00);
+    return blended(colors.background, share < 0.0 ? loss : colors.fill,
+                   most * std::min(std::abs(share), 1.0));
 }
 
 }  // namespace calibscope

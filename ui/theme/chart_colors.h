@@ -65,4 +65,11 @@ constexpr std::size_t seriesStyleCount = 360;  ///< 12 colours, 5 dash patterns,
 /// ground, bright on dark ground; 0 can still be told from the background.
 [[nodiscard]] QColor heatColor(double share, bool isDark);
 
+/// `share`, 0 to 1, of one colour in another.
+[[nodiscard]] QColor blended(const QColor& ground, const QColor& color, double share);
+
+/// Colours of differences: the ground at 0, vermillion for losses to -1, blue for gains to 1; what
+/// is beyond has the end's. In equal steps.
+[[nodiscard]] QColor differenceColor(double share, const ChartColors& colors);
+
 }  // namespace calibscope

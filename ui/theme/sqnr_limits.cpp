@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cmath>
 
 namespace calibscope {
 
@@ -43,6 +44,26 @@ QColor sqnrColor(SqnrGrade grade, const ChartColors& colors)
     case SqnrGrade::Good: break;
     }
     return QColor(colors.isDark ? 0x1fbf91 : 0x009e73);
+}
+
+QColor sqnrGround(double sqnrDb, double rank, const ChartColors& colors)
+{
+    const SqnrLimits limits = sqnrLimits();
+    const SqnrGrade grade = sqnrGrade(sqnrDb);
+    // 0 at the upper end of a grade, 1 at its lower one.
+    const auto depth = [sqnrDb](double high, double low) {
+        return high > low ? std::clamp((high - sqnrDb) / (high - low), 0.0, 1.0) : 1.0;
+    };
+    switch (grade) {
+    case SqnrGrade::Poor:
+        return blended(colors.background, sqnrColor(grade, colors),
+                       std::isnan(sqnrDb) ? 0.9 : 0.6 + 0.3 * depth(limits.poor, 0.0));
+    case SqnrGrade::Fair:
+        return blended(colors.background, sqnrColor(grade, colors),
+                       0.25 + 0.3 * depth(limits.good, limits.poor));
+    case SqnrGrade::Good: break;
+    }
+    return blended(colors.background, colors.fill, 0.05 + 0.3 * std::clamp(rank, 0.0, 1.0));
 }
 
 }  // namespace calibscope

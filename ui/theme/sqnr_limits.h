@@ -21,5 +21,8 @@ enum class SqnrGrade { Poor, Fair, Good };
 [[nodiscard]] SqnrGrade sqnrGrade(double sqnrDb);
 /// Of bars and points: vermillion, orange, green, 3 to 1 on the background.
 [[nodiscard]] QColor sqnrColor(SqnrGrade grade, const ChartColors& colors);
+/// Of a table's cell: below the limits the grade's, the stronger the less there is; above them a
+/// calm blue, the stronger the higher its `rank`, 0 to 1. NaN is poor.
+[[nodiscard]] QColor sqnrGround(double sqnrDb, double rank, const ChartColors& colors);
 
 }  // namespace calibscope

@@ -2,6 +2,7 @@
 #include "ui/theme/theme.h"
 
 #include "core/base/error.h"
+#include "ui/theme/chart_colors.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/palettes.h"
 
@@ -91,15 +92,6 @@ constexpr double cornerRadius = 3.0;
 constexpr int rowPadding = 8;  // pixels of a row above and below its text, together
 constexpr int leastRow = 22;
 
-QColor mixed(const QColor& one, const QColor& other, double share)
-{
-    const auto mix = [share](int from, int to) {
-        return static_cast<int>(std::lround(from + share * (to - from)));
-    };
-    return {mix(one.red(), other.red()), mix(one.green(), other.green()),
-            mix(one.blue(), other.blue())};
-}
-
 QRectF crisp(const QRect& rect)
 {
     return QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5);
@@ -114,9 +106,9 @@ QColor buttonFill(const QStyleOption& option)
     if (option.state.testFlag(QStyle::State_On))
         return colors.color(QPalette::Active, QPalette::Highlight);
     if (option.state.testFlag(QStyle::State_Sunken))
-        return mixed(colors.color(QPalette::Button), text, 0.16);
+        return blended(colors.color(QPalette::Button), text, 0.16);
     if (isEnabled && option.state.testFlag(QStyle::State_MouseOver))
-        return mixed(colors.color(QPalette::Button), text, 0.07);
+        return blended(colors.color(QPalette::Button), text, 0.07);
     return colors.color(QPalette::Button);
 }
 
@@ -224,8 +216,8 @@ void paintSpinBox(const QStyle& style, QPainter& painter, const QStyleOptionSpin
             const bool isActive = option.activeSubControls == which && isPossible;
             if (isActive)
                 painter.fillRect(box.adjusted(0, 1, -1, -1),
-                                 mixed(option.palette.color(QPalette::Base),
-                                       option.palette.color(QPalette::Text), 0.12));
+                                 blended(option.palette.color(QPalette::Base),
+                                         option.palette.color(QPalette::Text), 0.12));
             paintChevron(painter, box, which == QStyle::SC_SpinBoxUp,
                          option.palette.color(isPossible ? QPalette::Active : QPalette::Disabled,
                                               QPalette::Text));

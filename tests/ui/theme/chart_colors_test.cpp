@@ -4,6 +4,7 @@
 #include "tests/support/catch.h"
 #include "ui/theme/palettes.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <set>
@@ -160,6 +161,28 @@ TEST_CASE("shares outside 0 to 1 have the colours of the ends")
 {
     CHECK(heatColor(-1.0, true) == heatColor(0.0, true));
     CHECK(heatColor(2.0, false) == heatColor(1.0, false));
+}
+
+TEST_CASE("differences have the ground at 0 and two hues that grow in equal steps")
+{
+    for (const ChartColors* colors : {&lightChartColors(), &darkChartColors()}) {
+        CHECK(differenceColor(0.0, *colors) == colors->background);
+        CHECK(differenceColor(-3.0, *colors) == differenceColor(-1.0, *colors));
+        CHECK(differenceColor(3.0, *colors) == differenceColor(1.0, *colors));
+        const auto hue = [&](double share) {
+            return differenceColor(share, *colors).hslHueF() * 360.0F;
+        };
+        CHECK(hue(-1.0) < 60.0F);
+        CHECK(hue(1.0) > 180.0F);
+        const QColor half = differenceColor(0.5, *colors);
+        const QColor end = differenceColor(1.0, *colors);
+        CHECK(std::abs(2 * half.red() - end.red() - colors->background.red()) <= 2);
+        for (const double share : {-1.0, -0.5, 0.5, 1.0}) {
+            const QColor ground = differenceColor(share, *colors);
+            CHECK(std::max(contrastRatio(Qt::black, ground), contrastRatio(Qt::white, ground)) >=
+                  4.5);
+        }
+    }
 }
 
 }  // namespace chart_colors_test

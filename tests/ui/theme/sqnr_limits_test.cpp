@@ -4,6 +4,7 @@
 #include "tests/support/catch.h"
 #include "ui/theme/chart_colors.h"
 
+#include <cmath>
 #include <limits>
 
 namespace sqnr_limits_test {
@@ -55,6 +56,23 @@ TEST_CASE("grades differ in colour, 3 to 1 on the background of both themes")
         CHECK((poor != fair && fair != good && poor != good));
         for (const QColor& color : {poor, fair, good})
             CHECK(contrastRatio(color, colors.background) >= 3.0);
+    }
+}
+
+TEST_CASE("a cell is vermillion or orange below the limits and blue above, in both themes")
+{
+    for (const ChartColors* colors : {&lightChartColors(), &darkChartColors()}) {
+        const auto hue = [&](double db) { return sqnrGround(db, 0.5, *colors).hslHueF() * 360.0F; };
+        const auto distance = [&](double db, double rank) {
+            return contrastRatio(sqnrGround(db, rank, *colors), colors->background);
+        };
+        CHECK(hue(2.0) < 60.0F);
+        CHECK(hue(sqnrLimits().good - 1.0) < 60.0F);
+        CHECK(hue(sqnrLimits().good) > 180.0F);
+        CHECK(distance(2.0, 0.0) > distance(sqnrLimits().poor - 1.0, 0.0));
+        CHECK(distance(50.0, 1.0) > distance(50.0, 0.0));
+        CHECK(distance(2.0, 0.0) > distance(50.0, 1.0));
+        CHECK(sqnrGround(std::nan(""), 0.0, *colors) == sqnrGround(-5.0, 0.0, *colors));
     }
 }
 

@@ -3,7 +3,6 @@
 
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/icons.h"
-#include "ui/theme/palettes.h"
 
 #include <QPainter>
 
@@ -27,8 +26,8 @@ QColor textOn(const QColor& ground)
                                                                                 : Qt::white;
 }
 
-HeatDelegate::HeatDelegate(ShareOf shareOf, int bestRole, QObject* parent)
-    : QStyledItemDelegate(parent), m_shareOf(std::move(shareOf)), m_bestRole(bestRole)
+HeatDelegate::HeatDelegate(GroundOf groundOf, int bestRole, QObject* parent)
+    : QStyledItemDelegate(parent), m_groundOf(std::move(groundOf)), m_bestRole(bestRole)
 {}
 
 void HeatDelegate::setMarks(Is isNone, Is isHeading)
@@ -40,14 +39,14 @@ void HeatDelegate::setMarks(Is isNone, Is isHeading)
 void HeatDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                          const QModelIndex& index) const
 {
-    const std::optional<double> share = m_shareOf(index);
-    if (!share && m_isHeading && m_isHeading(index))
+    const std::optional<QColor> own = m_groundOf(index);
+    if (!own && m_isHeading && m_isHeading(index))
         painter->fillRect(option.rect, option.palette.alternateBase());
-    if (!share && m_isNone && m_isNone(index))
+    if (!own && m_isNone && m_isNone(index))
         painter->fillRect(option.rect, QBrush(chartColors(option.palette).grid, Qt::BDiagPattern));
-    if (!share)
+    if (!own)
         return QStyledItemDelegate::paint(painter, option, index);
-    const QColor ground = heatColor(*share, isDark(option.palette));
+    const QColor& ground = *own;
     const QColor ink = textOn(ground);
     const bool isBest = index.data(m_bestRole).toBool();
     painter->save();
@@ -90,9 +89,10 @@ MatrixKey::MatrixKey(QWidget* parent) : QWidget(parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-void MatrixKey::setTicks(std::vector<Tick> ticks)
+void MatrixKey::setTicks(std::vector<Tick> ticks, ColorAt colorAt)
 {
     m_ticks = std::move(ticks);
+    m_colorAt = std::move(colorAt);
     QStringList texts;
     for (const Tick& tick : m_ticks)
         texts += tick.text;
@@ -111,7 +111,7 @@ void MatrixKey::paintEvent(QPaintEvent*)
     const QRect bar(margin / 2, 2, width() - margin, text - 4);
     for (int x = 0; x < bar.width(); ++x)
         painter.fillRect(bar.left() + x, bar.top(), 1, bar.height(),
-                         heatColor(x / std::max(1.0, bar.width() - 1.0), colors.isDark));
+                         m_colorAt(x / std::max(1.0, bar.width() - 1.0)));
     // The limit first: it keeps its place, and others give way.
     std::vector<Tick> ordered = m_ticks;
     std::stable_partition(ordered.begin(), ordered.end(), std::mem_fn(&Tick::isLimit));

@@ -11,21 +11,21 @@
 
 namespace calibscope {
 
-/// Cells coloured by a value between 0 and 1, their text dark or light as the colour needs it. The
-/// best of a row has a star and bold digits.
+/// Cells on grounds of their own, their text dark or light as the colour needs it. The best of a
+/// row has a star and bold digits.
 class HeatDelegate : public QStyledItemDelegate
 {
     Q_OBJECT
 
 public:
-    /// 0 to 1; nothing: the cell is not coloured.
-    using ShareOf = std::function<std::optional<double>(const QModelIndex& index)>;
+    /// Nothing: the cell is not coloured.
+    using GroundOf = std::function<std::optional<QColor>(const QModelIndex& index)>;
 
     /// Whether there can be nothing in a cell, which is hatched then; whether its row is a heading.
     using Is = std::function<bool(const QModelIndex& index)>;
 
     /// `bestRole` tells whether a cell is the best of its row.
-    HeatDelegate(ShareOf shareOf, int bestRole, QObject* parent = nullptr);
+    HeatDelegate(GroundOf groundOf, int bestRole, QObject* parent = nullptr);
     void setMarks(Is isNone, Is isHeading);
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -34,7 +34,7 @@ public:
                                  const QModelIndex& index) const override;
 
 private:
-    ShareOf m_shareOf;
+    GroundOf m_groundOf;
     int m_bestRole;
     Is m_isNone;
     Is m_isHeading;
@@ -55,8 +55,10 @@ public:
         QString text;
         bool isLimit = false;
     };
+    /// The colour at a share of the bar, 0 to 1.
+    using ColorAt = std::function<QColor(double share)>;
     /// Without ticks it is blank.
-    void setTicks(std::vector<Tick> ticks);
+    void setTicks(std::vector<Tick> ticks, ColorAt colorAt);
     [[nodiscard]] const std::vector<Tick>& ticks() const { return m_ticks; }
 
 protected:
@@ -64,6 +66,7 @@ protected:
 
 private:
     std::vector<Tick> m_ticks;
+    ColorAt m_colorAt;
 };
 
 /// Black or white, whichever is easier to read on that ground: at least 4.5 to 1 on any.

@@ -7,6 +7,7 @@
 #include "ui/models/result_columns.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/table_menu.h"
+#include "ui/theme/chart_colors.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/sqnr_limits.h"
 #include "ui/widgets/row_table.h"
@@ -32,6 +33,10 @@ namespace {
 
 /// Values that are read without being asked for: some seconds at most.
 constexpr int rowPixels = 24;
+constexpr int keySteps = 4;
+// As far as colours of differences go.
+constexpr double mostDb = 6.0;
+constexpr double mostDoublings = 2.0;
 constexpr std::uint64_t mostUnasked = 100'000'000;
 
 struct ShownMetric
@@ -72,13 +77,13 @@ bool isLog(MatrixMetric metric)
 }
 
 /// Place of a value between the least and the greatest one, 0 to 1.
-std::optional<double> shareOf(double value, const std::optional<Range>& range, bool isLog)
+std::optional<double> shareBetween(double value, const std::optional<Range>& range, bool isLog)
 {
     if (!range || std::isnan(value))
         return std::nullopt;
     const auto place = [isLog](double number) { return isLog ? std::log10(number) : number; };
     if (isLog && !(range->low > 0.0))
-        return shareOf(value, range, false);
+        return shareBetween(value, range, false);
     const double low = place(range->low);
     const double high = place(range->high);
     const double share = high > low ? (place(value) - low) / (high - low) : 0.5;
@@ -101,9 +106,9 @@ MatrixView::MatrixView(Document& document, QWidget* parent)
           this)),
       m_sorted(new WrappedHeads(this)),
       m_heat(new HeatDelegate(
-          [this](const QModelIndex& index) -> std::optional<double> {
+          [this](const QModelIndex& index) -> std::optional<QColor> {
               const QVariant value = index.data(MatrixModel::ValueRole);
-              return value.isValid() ? colourOf(value.toDouble()) : std::nullopt;
+              return value.isValid() ? groundOf(value.toDouble()) : std::nullopt;
           },
           MatrixModel::BestRole, this)),
       m_table(new QTableView(this)),
@@ -337,39 +342,90 @@ QString MatrixView::stateText() const
     return m_state->text();
 }
 
-std::optional<double> MatrixView::colourOf(double value) const
+/// Where a value stands on the key, 0 to 1.
+std::optional<double> MatrixView::shareOf(double value) const
 {
     return m_colourings->currentIndex() == 0
                ? m_model->rankOf(value)
-               : shareOf(value, m_model->range(), isLog(m_model->metric()));
+               : shareBetween(value, m_model->range(), isLog(m_model->metric()));
+}
+
+/// And what value stands there. Requires values.
+double MatrixView::valueAt(double share) const
+{
+    const std::vector<double>& sorted = m_model->sortedValues();
+    if (m_colourings->currentIndex() == 0)
+        return sorted[static_cast<std::size_t>(
+            std::lround(share * static_cast<double>(sorted.size() - 1)))];
+    const bool isPowers = isLog(m_model->metric()) && sorted.front() > 0.0;
+    return isPowers ? sorted.front() * std::pow(sorted.back() / sorted.front(), share)
+                    : sorted.front() + share * (sorted.back() - sorted.front());
+}
+
+/// -1 to 1: a difference in dB, or a factor in powers of two, that is as large as the key goes. A
+/// gain is positive.
+double MatrixView::differenceShare(double value) const
+{
+    if (m_model->metric() == MatrixMetric::Sqnr)
+        return value / mostDb;
+    const bool isLessBetter =
+        m_model->metric() == MatrixMetric::Mse || m_model->metric() == MatrixMetric::ClippedShare;
+    return (isLessBetter ? -1.0 : 1.0) * std::log2(value) / mostDoublings;
+}
+
+std::optional<QColor> MatrixView::groundOf(double value) const
+{
+    const ChartColors& colors = chartColors(palette());
+    if (m_model->reference() != MatrixReference::None) {
+        const double share = differenceShare(value);
+        return std::isnan(share) ? std::nullopt : std::optional(differenceColor(share, colors));
+    }
+    const std::optional<double> share = shareOf(value);
+    if (!share)
+        return std::nullopt;
+    return m_model->metric() == MatrixMetric::Sqnr ? sqnrGround(value, *share, colors)
+                                                   : heatColor(*share, colors.isDark);
 }
 
 /// Numbers at quarters of the colours, and the limit of SQNR.
 void MatrixView::showKey()
 {
+    const bool isDifference = m_model->reference() != MatrixReference::None;
+    m_colourings->setEnabled(!isDifference);
     std::vector<MatrixKey::Tick> ticks;
-    const std::vector<double>& sorted = m_model->sortedValues();
-    const bool isByRank = m_colourings->currentIndex() == 0;
-    constexpr int steps = 4;
-    for (int step = 0; step <= steps && !sorted.empty(); ++step) {
-        const double share = static_cast<double>(step) / steps;
-        const auto rank =
-            static_cast<std::size_t>(std::lround(share * static_cast<double>(sorted.size() - 1)));
-        double value = sorted[rank];
-        if (!isByRank) {
-            const bool isPowers = isLog(m_model->metric()) && sorted.front() > 0.0;
-            value = isPowers ? sorted.front() * std::pow(sorted.back() / sorted.front(), share)
-                             : sorted.front() + share * (sorted.back() - sorted.front());
-        }
-        ticks.push_back({.share = share, .text = keyText(value)});
+    const bool hasValues = !m_model->sortedValues().empty();
+    if (isDifference && hasValues)
+        return showDifferenceKey();
+    for (int step = 0; step <= keySteps && hasValues; ++step) {
+        const double share = static_cast<double>(step) / keySteps;
+        ticks.push_back({.share = share, .text = keyText(valueAt(share))});
     }
     const double limit = sqnrLimits().good;
-    const std::optional<double> place = colourOf(limit);
-    if (m_model->metric() == MatrixMetric::Sqnr && m_model->reference() == MatrixReference::None &&
-        !sorted.empty() && place)
+    const std::optional<double> place = shareOf(limit);
+    if (m_model->metric() == MatrixMetric::Sqnr && hasValues && place)
         ticks.push_back(
             {.share = *place, .text = tr("%1 dB").arg(valueLabel(limit, 3)), .isLimit = true});
-    m_key->setTicks(std::move(ticks));
+    m_key->setTicks(std::move(ticks),
+                    [this](double share) { return groundOf(valueAt(share)).value_or(QColor()); });
+}
+
+/// From loss to gain, in steps of equal size.
+void MatrixView::showDifferenceKey()
+{
+    std::vector<MatrixKey::Tick> ticks;
+    const bool isDb = m_model->metric() == MatrixMetric::Sqnr;
+    const bool isLessBetter = differenceShare(2.0) < 0.0;
+    for (int step = 0; step <= keySteps; ++step) {
+        const double share = 2.0 * step / keySteps - 1.0;
+        const QString text =
+            isDb ? (share > 0.0 ? QStringLiteral("+") : QString()) + valueLabel(share * mostDb, 2)
+                 : tr("×%1").arg(
+                       valueLabel(std::exp2((isLessBetter ? -share : share) * mostDoublings), 3));
+        ticks.push_back({.share = static_cast<double>(step) / keySteps, .text = text});
+    }
+    m_key->setTicks(std::move(ticks), [this](double share) {
+        return differenceColor(2.0 * share - 1.0, chartColors(palette()));
+    });
 }
 
 QString MatrixView::keyText(double value) const

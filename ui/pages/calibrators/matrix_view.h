@@ -54,7 +54,11 @@ private:
     [[nodiscard]] std::uint64_t valuesToRead() const;
     [[nodiscard]] QString hint() const;
     [[nodiscard]] bool isComputed() const;
-    [[nodiscard]] std::optional<double> colourOf(double value) const;
+    [[nodiscard]] std::optional<double> shareOf(double value) const;
+    [[nodiscard]] double valueAt(double share) const;
+    [[nodiscard]] double differenceShare(double value) const;
+    [[nodiscard]] std::optional<QColor> groundOf(double value) const;
+    void showDifferenceKey();
     void showKey();
     [[nodiscard]] QString keyText(double value) const;
     void showReference();

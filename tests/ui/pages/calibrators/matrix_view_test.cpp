@@ -118,6 +118,8 @@ TEST_CASE("the key of the colours has numbers, and the limit where it lies")
     press(QKeySequence(Qt::SHIFT | Qt::Key_D));
     CHECK(test.view.references().currentIndex() == 1);
     CHECK(limits() == 0);  // of differences it is none
+    CHECK(test.view.key().ticks().front().text == "−6");
+    CHECK(test.view.key().ticks().back().text == "+6");
     press(QKeySequence(Qt::SHIFT | Qt::Key_C));
     CHECK(test.view.colourings().currentIndex() == 1);
 }
@@ -189,17 +191,17 @@ namespace {
 constexpr int shareRole = Qt::UserRole;
 constexpr int bestRole = Qt::UserRole + 1;
 
-std::optional<double> shareOf(const QModelIndex& index)
+std::optional<QColor> groundOf(const QModelIndex& index)
 {
     const QVariant share = index.data(shareRole);
-    return share.isValid() ? std::optional(share.toDouble()) : std::nullopt;
+    return share.isValid() ? std::optional(heatColor(share.toDouble(), false)) : std::nullopt;
 }
 
 QImage painted(const QStandardItem& item)
 {
     QStandardItemModel model(1, 1);
     model.setItem(0, 0, item.clone());
-    const HeatDelegate delegate(shareOf, bestRole);
+    const HeatDelegate delegate(groundOf, bestRole);
     QStyleOptionViewItem option;
     option.rect = QRect(0, 0, 80, 24);
     QImage image(80, 24, QImage::Format_RGB32);
@@ -240,7 +242,7 @@ TEST_CASE("there is room for star and bold digits")
 {
     QStandardItemModel model(1, 1);
     model.setItem(0, 0, new QStandardItem("29.75"));
-    const HeatDelegate delegate(shareOf, bestRole);
+    const HeatDelegate delegate(groundOf, bestRole);
     QStyleOptionViewItem option;
     QFont bold = option.font;
     bold.setBold(true);
