@@ -4,6 +4,7 @@
 #include "ui/document/edits.h"
 
 #include "ui/document/outcome_rows.h"
+#include "ui/plot/number_label.h"
 #include "ui/theme/translate.h"
 
 #include <algorithm>
@@ -174,6 +175,29 @@ std::vector<int> undecidedTensors(const Document& document)
         if (isDecidable(tensorAt(document, tensor)) && !decisionOf(document, tensor))
             open.push_back(tensor);
     return open;
+}
+
+bool isLeftOutByRecipe(const Document& document, int tensor)
+{
+    return isDecidable(tensorAt(document, tensor)) && !recipesChoice(document, tensor);
+}
+
+QString leftOutSentence(const Document& document, const std::vector<int>& leftOut)
+{
+    if (leftOut.empty())
+        return {};
+    const auto are = [&](Role role) {
+        return std::ranges::all_of(
+            leftOut, [&](int tensor) { return tensorAt(document, tensor).role == role; });
+    };
+    return are(Role::Activation)
+               ? countText(leftOut.size(), tr("1 activation is not covered by this recipe."),
+                           tr("%1 activations are not covered by this recipe."))
+           : are(Role::Weight)
+               ? countText(leftOut.size(), tr("1 weight is not covered by this recipe."),
+                           tr("%1 weights are not covered by this recipe."))
+               : countText(leftOut.size(), tr("1 tensor is not covered by this recipe."),
+                           tr("%1 tensors are not covered by this recipe."));
 }
 
 }  // namespace calibscope

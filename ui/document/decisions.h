@@ -47,5 +47,9 @@ void setRemark(Document& document, int tensor, const std::string& remark);
 [[nodiscard]] std::vector<std::string> lostDecisions(const Document& document);
 /// Tensors for which nothing was accepted that can be.
 [[nodiscard]] std::vector<int> undecidedTensors(const Document& document);
+/// Whether something could be accepted for a tensor that the chosen recipe leaves out.
+[[nodiscard]] bool isLeftOutByRecipe(const Document& document, int tensor);
+/// "24 activations are not covered by this recipe."; empty for none.
+[[nodiscard]] QString leftOutSentence(const Document& document, const std::vector<int>& leftOut);
 
 }  // namespace calibscope

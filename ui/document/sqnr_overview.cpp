@@ -125,12 +125,27 @@ SqnrOverview sqnrOverview(const Document& document, double limitDb)
 
 namespace {
 
-/// Those that were read and have none.
-std::size_t withoutSqnr(const SqnrOverview& overview)
+/// About those that were read and have none.
+QString withoutSqnr(const Document& document, const SqnrOverview& overview)
 {
-    return static_cast<std::size_t>(
-               std::ranges::count(overview.entries, false, &OverviewEntry::isFailed)) -
-           overview.known - overview.waiting;
+    std::vector<int> leftOut;
+    std::size_t others = 0;
+    for (const OverviewEntry& entry : overview.entries) {
+        if (entry.sqnrDb || entry.isFailed || !document.previews().of(entry.tensor))
+            continue;
+        if (isLeftOutByRecipe(document, entry.tensor))
+            leftOut.push_back(entry.tensor);
+        else
+            ++others;
+    }
+    QString sentences;
+    if (!leftOut.empty())
+        sentences += u' ' + leftOutSentence(document, leftOut);
+    if (others > 0)
+        sentences +=
+            u' ' + countText(others, tr("1 has no SQNR: integers, or no finite value but 0."),
+                             tr("%1 have no SQNR: integers, or no finite value but 0."));
+    return sentences;
 }
 
 }  // namespace
@@ -143,7 +158,8 @@ QString overviewSentence(const Document& document, const SqnrOverview& overview,
                                : QString();
     if (overview.known == 0)
         return overview.waiting > 0 ? tr("Reading the tensors...")
-                                    : tr("No tensor has an SQNR under the chosen recipe.") + failed;
+                                    : tr("No tensor has an SQNR under the chosen recipe.") +
+                                          failed + withoutSqnr(document, overview);
     std::vector<int> below;
     for (const OverviewEntry& entry : overview.entries)
         if (isBelow(entry, limitDb))
@@ -165,11 +181,7 @@ QString overviewSentence(const Document& document, const SqnrOverview& overview,
             sentence += QStringLiteral(": ") + cause;
         sentence += u'.';
     }
-    sentence += failed;
-    if (const std::size_t none = withoutSqnr(overview); none > 0)
-        sentence +=
-            u' ' +
-            tr("%1 without an SQNR: integers, or nothing to quantize.").arg(countLabel(none));
+    sentence += failed + withoutSqnr(document, overview);
     if (overview.waiting > 0)
         sentence += tr(" %1 still to be read.").arg(countLabel(overview.waiting));
     return sentence;

@@ -165,9 +165,14 @@ TableDescriptor<int> tensorTable(const TensorModel& model)
             tr("SQNR"),
             tr("Signal to quantization noise under the chosen recipe, in dB. The bar "
                "reaches from 0 to 60 dB."),
-            [sqnrOf](int tensor) { return listedDb(sqnrOf(tensor)); }, sqnrOf)
+            [&model, sqnrOf](int tensor) {
+                return model.isLeftOut(tensor) ? QStringLiteral("–") : listedDb(sqnrOf(tensor));
+            },
+            sqnrOf)
         .withToolTip([&model](int tensor) {
             const protocol::Preview* known = model.preview(tensor);
+            if (model.isLeftOut(tensor))
+                return tr("Not covered by the chosen recipe");
             return known ? listedLines(known->notes).join(u'\n')
                          : tensorToolTip(model, tensor, false);
         });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/tensor_model.h"
 
+#include "ui/document/decisions.h"
 #include "ui/document/questions.h"
 #include "ui/document/tensor_diagnosis.h"
 #include "ui/models/tensor_columns.h"
@@ -75,6 +76,12 @@ std::optional<double> TensorModel::gainOf(int index) const
         known->second = better ? better->gainDb : 0.0;
     }
     return known->second;
+}
+
+bool TensorModel::isLeftOut(int index) const
+{
+    const protocol::Preview* known = preview(index);
+    return isOfDocument() && known && !known->sqnrDb && isLeftOutByRecipe(m_document, index);
 }
 
 std::optional<double> TensorModel::atLayer(int index) const

@@ -75,6 +75,8 @@ public:
     [[nodiscard]] const Decision* decision(int index) const;
     /// Its SQNR; nothing while it is not known.
     [[nodiscard]] std::optional<double> decidedDb(int index) const;
+    /// Could be quantized, but the chosen recipe does not cover it.
+    [[nodiscard]] bool isLeftOut(int index) const;
     [[nodiscard]] bool hasDecisions() const;
     /// Those that are pinned, in file order.
     [[nodiscard]] const std::vector<int>& pins() const { return m_pins; }

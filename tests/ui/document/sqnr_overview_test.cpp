@@ -101,7 +101,13 @@ TEST_CASE("what was read and has no SQNR is counted, too")
     test.document.previews().take(
         2, {.extents = {.nan = 3}, .sparkline = {}, .sqnrDb = {}, .notes = {}});
     CHECK(test.sentence() ==
-          "All 2 reach 30 dB. 1 without an SQNR: integers, or nothing to quantize.");
+          "All 2 reach 30 dB. 1 has no SQNR: integers, or no finite value but 0.");
+    edits::chooseRecipe(test.document, "google-tpu");
+    for (const int tensor : {0, 1, 2})
+        test.document.previews().take(tensor,
+                                      {.sqnrDb = tensor == 1 ? std::optional(40.0) : std::nullopt});
+    CHECK(test.sentence() ==
+          "The tensor reaches 30 dB. 2 activations are not covered by this recipe.");
 }
 
 TEST_CASE("what kind a tensor is, is told by a numbered name, else by its op")
