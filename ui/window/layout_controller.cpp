@@ -135,6 +135,12 @@ QDockWidget* LayoutController::addDock(const QString& name, const QString& title
     return dock;
 }
 
+void LayoutController::setInspected(const QString& tensor)
+{
+    m_inspector->setWindowTitle(tensor.isEmpty() ? tr("Calibrators")
+                                                 : tr("Calibrators – %1").arg(tensor));
+}
+
 QWidget& LayoutController::widgetOf(Panel panel) const
 {
     switch (panel) {

@@ -31,6 +31,8 @@ public:
     LayoutController(QMainWindow& window, const Contents& contents);
 
     [[nodiscard]] QDockWidget& tensorDock() const { return *m_tensors; }
+    /// Its title says whose calibrators they are; empty: nothing is selected.
+    void setInspected(const QString& tensor);
     [[nodiscard]] QToolBar& toolBar() const { return *m_toolBar; }
     void show(Panel panel, bool isShown);
     [[nodiscard]] bool isShown(Panel panel) const;

@@ -272,6 +272,8 @@ void MainWindow::showSelection()
 {
     const int selected = m_document.selected();
     m_tensorList->panel().setSelected(selected);
+    const TensorInfo* tensor = m_document.selectedTensor();
+    m_panels->setInspected(tensor ? QString::fromStdString(tensor->name) : QString());
     if (selected >= 0)
         m_lastTensor = selected;
     const Workspace wanted = selected >= 0 ? m_tensorWorkspace : Workspace::Summary;
@@ -429,6 +431,7 @@ void MainWindow::takeLayout(const SessionLayout& layout)
     m_tensorWorkspace = page.value_or(m_tensorWorkspace);
     m_panels->setState(QByteArray::fromStdString(layout.docks));
     cardsOf(m_document).choose(layout.card);
+    cardsOf(m_document).moveOn();
     m_tensorList->panel().setQuery(QString::fromStdString(layout.filter));
     if (!layout.list.empty())
         m_tensorList->panel().setTree(layout.list == "tree");

@@ -97,8 +97,10 @@ QWidget* LayersPage::makeBody()
     m_splitter->setUsualShares({parts[0], parts[1]});
     connect(m_plot, &PlotView::readoutChanged, this, &LayersPage::readoutChanged);
     connect(m_plot, &LayersPlot::layerClicked, this, [this](std::size_t place) {
-        if (place < m_drawn.size())
-            chooseLayer(m_model.row(m_drawn[place]).found.layer);
+        if (place >= m_drawn.size())
+            return;
+        chooseLayer(m_model.row(m_drawn[place]).found.layer);
+        selectInput();
     });
     layout->addWidget(m_splitter, 1);
     return body;
@@ -226,8 +228,11 @@ void LayersPage::makeTable()
     });
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) {
-                if (current.isValid())
-                    chooseLayer(m_model.row(sourceRow(current.row())).found.layer);
+                if (!current.isValid())
+                    return;
+                chooseLayer(m_model.row(sourceRow(current.row())).found.layer);
+                if (m_table->hasFocus())
+                    selectInput();
             });
     connect(m_table, &QTableView::activated, this, &LayersPage::openOperand);
 }
@@ -310,6 +315,19 @@ void LayersPage::chooseLayer(const std::string& layer)
     refreshLayer();
     if (const int row = rowOf(layer); row >= 0)
         m_document.questions().layers().prefer(static_cast<std::size_t>(row));
+}
+
+/// So that list and cards are of the layer that the user chose, by its input or else its weight.
+void LayersPage::selectInput()
+{
+    const int row = rowOf(m_layer);
+    if (row < 0)
+        return;
+    const LayerRow& layer = m_model.row(row);
+    const int tensor = layer.input >= 0 ? layer.input : layer.weight;
+    const int selected = m_document.selected();
+    if (tensor >= 0 && selected != layer.input && selected != layer.weight)
+        m_document.select(tensor);
 }
 
 int LayersPage::sourceRow(int shown) const

@@ -43,6 +43,7 @@ public:
     enum class View { Layers, Candidates, Channels, Equalization };
     void showView(View view);
     /// By its output; empty: none. One that the dump does not have is passed by.
+    void selectInput();
     void chooseLayer(const std::string& layer);
     [[nodiscard]] const std::string& layer() const { return m_layer; }
 
