@@ -5,21 +5,25 @@ namespace calibscope {
 
 void CardChoice::choose(const std::string& id)
 {
-    if (id == m_chosen)
+    if (id == m_chosen && m_isChosenHere)
         return;
-    const std::string before = shown();
     m_chosen = id;
+    m_isChosenHere = !id.empty();
     Q_EMIT chosenChanged();
-    if (shown() != before)
-        Q_EMIT shownChanged();
 }
 
 void CardChoice::hover(const std::string& id)
 {
-    const std::string before = shown();
+    if (id == m_hovered)
+        return;
     m_hovered = id;
-    if (shown() != before)
-        Q_EMIT shownChanged();
+    Q_EMIT hoveredChanged();
+}
+
+void CardChoice::moveOn()
+{
+    m_isChosenHere = false;
+    hover({});
 }
 
 CardChoice& cardsOf(QObject& document)

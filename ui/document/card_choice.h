@@ -8,8 +8,8 @@
 namespace calibscope {
 
 /// Which of the calibrators' cards is open, and which one the pointer is on: what the plots show of
-/// one calibrator alone is of that one, and the open one is what accepting takes. By id: it holds
-/// from tensor to tensor, up to one that has no such candidate.
+/// one calibrator alone is of the latter. By id: a card stays open from tensor to tensor, up to one
+/// that has no such candidate.
 class CardChoice : public QObject
 {
     Q_OBJECT
@@ -21,19 +21,21 @@ public:
     void choose(const std::string& id);
     /// Empty: the pointer is on none.
     void hover(const std::string& id);
+    /// Another tensor is selected, or something else was accepted for it: the open card was not
+    /// opened there, and the pointer is on none until it moves.
+    void moveOn();
     [[nodiscard]] const std::string& chosen() const { return m_chosen; }
-    /// The one under the pointer, else the open one; empty: neither.
-    [[nodiscard]] const std::string& shown() const
-    {
-        return m_hovered.empty() ? m_chosen : m_hovered;
-    }
+    /// Whether the open card was opened since the last moveOn().
+    [[nodiscard]] bool isChosenHere() const { return m_isChosenHere; }
+    [[nodiscard]] const std::string& hovered() const { return m_hovered; }
 
 Q_SIGNALS:
     void chosenChanged();
-    void shownChanged();
+    void hoveredChanged();
 
 private:
     std::string m_chosen;
+    bool m_isChosenHere = false;
     std::string m_hovered;
 };
 

@@ -103,15 +103,18 @@ std::vector<OutcomeRow> rowsOf(const TensorInfo& tensor, const std::vector<Candi
     return rows;
 }
 
-void markProposed(std::vector<OutcomeRow>& rows, const std::string& openCard)
+void markProposed(std::vector<OutcomeRow>& rows, const std::string& openCard, bool isOpenedHere)
 {
     for (OutcomeRow& row : rows)
         row.isOpen = !openCard.empty() && row.candidate.id == openCard;
-    auto proposed = std::ranges::find(rows, true, &OutcomeRow::isOpen);
-    if (proposed == rows.end())
-        proposed = std::ranges::find(rows, true, &OutcomeRow::isChosenRecipes);
-    if (proposed == rows.end())
-        proposed = rows.begin();
+    auto proposed = rows.begin();
+    for (bool OutcomeRow::*mark :
+         {isOpenedHere ? &OutcomeRow::isOpen : &OutcomeRow::isAccepted, &OutcomeRow::isAccepted,
+          &OutcomeRow::isOpen, &OutcomeRow::isChosenRecipes})
+        if (const auto found = std::ranges::find(rows, true, mark); found != rows.end()) {
+            proposed = found;
+            break;
+        }
     for (auto row = rows.begin(); row != rows.end(); ++row)
         row->isProposed = row == proposed;
 }
@@ -122,15 +125,14 @@ const OutcomeRow* proposedRow(std::span<const OutcomeRow> rows)
     return found == rows.end() ? nullptr : &*found;
 }
 
-std::optional<double> dbAgainstRecipe(std::span<const OutcomeRow> rows, const OutcomeRow& row)
+std::optional<double> dbAgainst(const OutcomeRow& other, const OutcomeRow& row)
 {
     const auto db = [](const OutcomeRow& of) {
         return of.hasResult() ? of.outcome->whole.metric("sqnr_db") : std::nullopt;
     };
-    const auto recipes = std::ranges::find(rows, true, &OutcomeRow::isChosenRecipes);
-    if (recipes == rows.end() || !db(row) || !db(*recipes))
+    if (!db(row) || !db(other))
         return std::nullopt;
-    return *db(row) - *db(*recipes);
+    return *db(row) - *db(other);
 }
 
 std::vector<Candidate> candidatesOf(const Document& document, int tensor)

@@ -54,15 +54,14 @@ struct OutcomeRow
                                              const std::vector<Candidate>& listed,
                                              const Recipe& chosen, const Workbench& workbench);
 
-/// Tells the row of the open card (empty: none is open) and the proposed one: the open card's, else
-/// the chosen recipe's choice, else the first.
-void markProposed(std::vector<OutcomeRow>& rows, const std::string& openCard);
+/// Marks the row of the open card (empty: none is open) and the proposed one: the card opened on
+/// this tensor, else what was accepted, else the open card's, else the chosen recipe's choice, else
+/// the first.
+void markProposed(std::vector<OutcomeRow>& rows, const std::string& openCard, bool isOpenedHere);
 /// nullptr without rows, or before markProposed().
 [[nodiscard]] const OutcomeRow* proposedRow(std::span<const OutcomeRow> rows);
-/// SQNR of a row less that of what the chosen recipe chooses, in dB; nothing while one of them is
-/// not known.
-[[nodiscard]] std::optional<double> dbAgainstRecipe(std::span<const OutcomeRow> rows,
-                                                    const OutcomeRow& row);
+/// SQNR of a row less that of another one, in dB; nothing while one of them is not known.
+[[nodiscard]] std::optional<double> dbAgainst(const OutcomeRow& other, const OutcomeRow& row);
 
 /// The candidates of a tensor of an open dump, as they are listed; and with what the user made of
 /// them, without outcomes.

@@ -163,8 +163,10 @@ void Questions::turnToSelected()
 {
     const int before = std::exchange(m_tensor, m_document.selected());
     m_isOtherTensor = before != m_tensor;
-    if (m_isOtherTensor)
+    if (m_isOtherTensor) {
         m_part = {};
+        cardsOf(m_document).moveOn();
+    }
     const bool isNone = m_document.selected() < 0;
     m_candidates =
         isNone ? std::vector<Candidate>() : candidatesOf(m_document, m_document.selected());
@@ -316,7 +318,8 @@ std::vector<OutcomeRow> Questions::rowsWithOutcomes() const
                  found.isPending && last != m_lastOutcomes.end())
             row.outcome = last->second;
     }
-    markProposed(rows, cardsOf(m_document).chosen());
+    const CardChoice& cards = cardsOf(m_document);
+    markProposed(rows, cards.chosen(), cards.isChosenHere());
     return rows;
 }
 
@@ -354,6 +357,17 @@ void Questions::requestOutcomes()
     forgetRows();
 }
 
+/// Whether something else is accepted for the selected tensor than was before.
+bool Questions::isDecidedOtherwise(const Workbench& before) const
+{
+    const TensorInfo* tensor = m_document.selectedTensor();
+    if (!tensor)
+        return false;
+    const Decision was = before.decisions.value(tensor->path);
+    const Decision is = m_document.workbench().decisions.value(tensor->path);
+    return was.id != is.id || !was.choice.isSameComputation(is.choice);
+}
+
 void Questions::follow(const Workbench& before)
 {
     forgetRows();
@@ -367,7 +381,10 @@ void Questions::follow(const Workbench& before)
     }
     if (now.recipe != before.recipe || now.decisions != before.decisions)
         m_layers.followDecisions();
-    if (areOtherRows || now.baseline != before.baseline)
+    const bool isOtherDecision = isDecidedOtherwise(before);
+    if (isOtherDecision)
+        cardsOf(m_document).moveOn();
+    if (areOtherRows || isOtherDecision || now.baseline != before.baseline)
         m_document.reportOutcomes();
 }
 

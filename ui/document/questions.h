@@ -114,6 +114,7 @@ private:
     void closeMissingCard();
     void show();
     void forgetRows() { m_rows.reset(); }
+    [[nodiscard]] bool isDecidedOtherwise(const Workbench& before) const;
     void follow(const Workbench& before);
 
     [[nodiscard]] std::vector<OutcomeRow> rowsWithOutcomes() const;

@@ -3,9 +3,11 @@
 
 #include "core/calibrators/calibrator.h"
 #include "core/stats/growth_rule.h"
+#include "ui/plot/number_label.h"
 #include "ui/theme/translate.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace calibscope {
 
@@ -80,6 +82,18 @@ QStringList settingLines(const Choice& choice)
             .arg(fromWord(schemeText(choice.scheme.kind)), QString::number(choice.scheme.bits));
     lines += tr("Scales per: %1").arg(fromWord(granularityText(choice.granularity)));
     return lines;
+}
+
+QString dbGainText(const OutcomeRow& other, const OutcomeRow& row)
+{
+    const std::optional<double> db = dbAgainst(other, row);
+    if (!db)
+        return {};
+    const bool isExact = row.outcome->whole.hasExactMetrics && !row.isEstimate &&
+                         other.outcome->whole.hasExactMetrics && !other.isEstimate;
+    return tr("%1%2%3 dB")
+        .arg(isExact ? QString() : QStringLiteral("≈"), *db > 0.0 ? QStringLiteral("+") : QString(),
+             std::isfinite(*db) ? fixedLabel(*db, 2) : valueLabel(*db));
 }
 
 QStringList noteLines(const OutcomeRow& row)

@@ -17,6 +17,10 @@ namespace calibscope {
 /// "1024 bins of |x|, range doubling".
 [[nodiscard]] QString histogramWords(const HistogramSpec& histogram);
 
+/// "+4.99 dB": a row's SQNR less that of another one, ≈ where one is estimated; empty while one is
+/// not known.
+[[nodiscard]] QString dbGainText(const OutcomeRow& other, const OutcomeRow& row);
+
 /// What its reader should know: the rule's note, why there is no result, why a pick is odd, what is
 /// estimated. As sentences without a full stop.
 [[nodiscard]] QStringList noteLines(const OutcomeRow& row);

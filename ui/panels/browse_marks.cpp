@@ -15,10 +15,10 @@ namespace calibscope {
 
 namespace {
 
-/// An open card is drawn, ticked or not: it is what accepting takes.
+/// An open card and a decision are drawn, ticked or not.
 bool isWanted(const OutcomeRow& row)
 {
-    return row.isTicked || row.isOpen;
+    return row.isTicked || row.isOpen || row.isAccepted;
 }
 
 bool isDrawn(const OutcomeRow& row)

@@ -138,7 +138,7 @@ CurvesView::CurvesView(Document& document, QWidget* parent) : QWidget(parent), m
     connect(m_results, &ResultTable::baselineRequested, this,
             [this](const std::string& candidate) { edits::setBaseline(m_document, candidate); });
     connect(m_results, &ResultTable::currentChanged, &cardsOf(document), &CardChoice::choose);
-    connect(&cardsOf(document), &CardChoice::shownChanged, this, &CurvesView::showMarks);
+    connect(&cardsOf(document), &CardChoice::hoveredChanged, this, &CurvesView::showMarks);
     connect(&cardsOf(document), &CardChoice::chosenChanged, this,
             [this] { m_results->setCurrent(cardsOf(m_document).chosen()); });
     connect(&document.questions(), &Questions::sqnrLineFound, this, [this] {
@@ -266,13 +266,13 @@ void CurvesView::showMarks()
         return;
     const std::vector<OutcomeRow>& rows = m_document.questions().rows();
     const ChartColors& colors = chartColors(palette());
-    const QString shown = QString::fromStdString(cardsOf(m_document).shown());
+    const OutcomeRow* shown = shownRow();
     std::vector<ThresholdMark> thresholds = thresholdMarks(rows, view->profile.extents(), colors);
     std::vector<CurveMark> curves =
         curveMarks(rows, view->profile, m_document.workbench().display.domain, colors);
-    if (!shown.isEmpty())
+    if (shown && (shown->isOpen || !shown->isProposed))
         for (CurveMark& mark : curves)
-            mark.emphasised = mark.showsParts = mark.id == shown;
+            mark.emphasised = mark.showsParts = mark.id.toStdString() == shown->candidate.id;
     m_histogram->setThresholds(std::move(thresholds));
     m_manual->show(rows, histogramShown());
     if (curves.empty())
@@ -307,9 +307,8 @@ void CurvesView::showSqnr()
         .domain = domain,
         .dataEnds = {extents.min, extents.max},
         .dots = sqnrDots(m_document.questions().rows(), extents, domain, chartColors(palette()))};
-    if (const std::string& shown = cardsOf(m_document).shown(); !shown.empty())
-        for (SqnrDot& dot : mark.dots)
-            dot.emphasised = dot.id.toStdString() == shown;
+    for (SqnrDot& dot : mark.dots)
+        dot.emphasised = dot.id.toStdString() == row->candidate.id;
     m_sqnr->setMark(std::move(mark));
 }
 
@@ -342,7 +341,7 @@ void CurvesView::showError()
 /// The card under the pointer, else the proposed one.
 const OutcomeRow* CurvesView::shownRow() const
 {
-    const std::string& shown = cardsOf(m_document).shown();
+    const std::string& shown = cardsOf(m_document).hovered();
     const std::vector<OutcomeRow>& rows = m_document.questions().rows();
     const auto found = std::ranges::find(
         rows, shown, [](const OutcomeRow& row) -> const std::string& { return row.candidate.id; });

@@ -3,7 +3,7 @@
 
 #include "ui/document/decisions.h"
 #include "ui/document/questions.h"
-#include "ui/plot/number_label.h"
+#include "ui/models/outcome_text.h"
 #include "ui/widgets/elided_label.h"
 
 #include <QGridLayout>
@@ -11,8 +11,6 @@
 #include <QToolButton>
 
 #include <algorithm>
-#include <cmath>
-#include <optional>
 
 namespace calibscope {
 
@@ -31,14 +29,19 @@ QString againstRecipe(const OutcomeRow& proposed, std::span<const OutcomeRow> ro
     const auto recipes = std::ranges::find(rows, true, &OutcomeRow::isChosenRecipes);
     if (proposed.isChosenRecipes || recipes == rows.end())
         return {};
-    const std::optional<double> db = dbAgainstRecipe(rows, proposed);
-    if (!db)
-        return DecisionStrip::tr("not the recipe's choice");
-    const bool isExact = proposed.outcome->whole.hasExactMetrics && !proposed.isEstimate &&
-                         recipes->outcome->whole.hasExactMetrics && !recipes->isEstimate;
-    return DecisionStrip::tr("not the recipe's choice: %1%2%3 dB")
-        .arg(isExact ? QString() : QStringLiteral("≈"), *db > 0.0 ? QStringLiteral("+") : QString(),
-             std::isfinite(*db) ? fixedLabel(*db, 2) : valueLabel(*db));
+    const QString gain = dbGainText(*recipes, proposed);
+    return gain.isEmpty() ? DecisionStrip::tr("not the recipe's choice")
+                          : DecisionStrip::tr("not the recipe's choice: %1").arg(gain);
+}
+
+/// The gain first: a long name may be cut.
+QString insteadText(const OutcomeRow& proposed, std::span<const OutcomeRow> rows)
+{
+    const QString label = QString::fromStdString(proposed.candidate.label);
+    const auto accepted = std::ranges::find(rows, true, &OutcomeRow::isAccepted);
+    const QString gain = accepted == rows.end() ? QString() : dbGainText(*accepted, proposed);
+    return gain.isEmpty() ? DecisionStrip::tr("Accept %1 instead?").arg(label)
+                          : DecisionStrip::tr("%1 by %2 instead?").arg(gain, label);
 }
 
 }  // namespace
@@ -55,7 +58,9 @@ DecisionStrip::DecisionStrip(Document& document, QWidget* parent)
     m_state->setObjectName(QStringLiteral("accepted"));
     m_state->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_note->setObjectName(QStringLiteral("acceptedNote"));
-    m_note->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QSizePolicy ofNote(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    ofNote.setRetainSizeWhenHidden(true);  // nothing moves under the pointer that opens a card
+    m_note->setSizePolicy(ofNote);
     m_accept->setText(tr("Accept"));
     m_clear->setText(tr("Clear"));
     m_remark->setObjectName(QStringLiteral("remark"));
@@ -92,14 +97,15 @@ void DecisionStrip::show(const OutcomeRow* proposed, std::span<const OutcomeRow>
         proposed && (!decision || decision->id != m_candidate.id || !isStillOnCard(m_document));
     m_accept->setVisible(isOther);
     m_accept->setToolTip(tr("Accepts %1 for the tensor").arg(label));
-    const QString against = proposed ? againstRecipe(*proposed, rows) : QString();
-    m_note->setText(decision && isOther
-                        ? (against.isEmpty() ? tr("Accept %1 instead?").arg(label)
-                                             : tr("Accept %1 instead? %2").arg(label, against))
-                        : against);
+    m_note->setText(!proposed             ? QString()
+                    : decision && isOther ? insteadText(*proposed, rows)
+                                          : againstRecipe(*proposed, rows));
     m_note->setVisible(!m_note->text().isEmpty());
-    if (!decision)
-        return m_state->setText(tr("Accept %1?").arg(label));
+    if (!decision) {
+        const bool isCovered = std::ranges::any_of(rows, &OutcomeRow::isChosenRecipes);
+        return m_state->setText(isCovered ? tr("Accept %1?").arg(label)
+                                          : tr("The recipe leaves it out. Accept %1?").arg(label));
+    }
     const QString accepted = QString::fromStdString(decision->label);
     m_state->setText(isStillOnCard(m_document)
                          ? tr("✓ Accepted: %1").arg(accepted)

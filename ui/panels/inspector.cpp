@@ -181,11 +181,11 @@ void Inspector::connectDocument()
     connect(&cardsOf(m_document), &CardChoice::chosenChanged, m_update, showSoon);
 }
 
-/// A click on the open card closes it.
+/// A click on the card that was opened on this tensor closes it.
 void Inspector::toggle(const std::string& id)
 {
     CardChoice& cards = cardsOf(m_document);
-    cards.choose(cards.chosen() == id ? std::string() : id);
+    cards.choose(cards.chosen() == id && cards.isChosenHere() ? std::string() : id);
 }
 
 bool Inspector::focusCards()

@@ -8,6 +8,7 @@
 #include "ui/document/output_folder.h"
 #include "ui/document/questions.h"
 #include "ui/document/session_document.h"
+#include "ui/models/outcome_text.h"
 #include "ui/panels/diagnosis_strip.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/table_menu.h"
@@ -71,8 +72,22 @@ std::string DecisionController::candidateToAccept() const
 
 void DecisionController::acceptSelected()
 {
-    if (m_document.selected() >= 0)
-        (void)acceptCandidate(m_document, {m_document.selected()}, candidateToAccept());
+    const int tensor = m_document.selected();
+    if (tensor < 0)
+        return;
+    const std::vector<OutcomeRow> rows = m_document.questions().rows();
+    const OutcomeRow* proposed = proposedRow(rows);
+    const Decision* former = decisionOf(m_document, tensor);
+    const QString replaced = former ? QString::fromStdString(former->label) : QString();
+    (void)acceptCandidate(m_document, {tensor}, candidateToAccept());
+    if (replaced.isEmpty() || !proposed || proposed->isAccepted)
+        return;
+    const auto accepted = std::ranges::find(rows, true, &OutcomeRow::isAccepted);
+    const QString gain = accepted == rows.end() ? QString() : dbGainText(*accepted, *proposed);
+    const QString label = QString::fromStdString(proposed->candidate.label);
+    m_messages.say(gain.isEmpty() ? tr("Accepted %1 instead of %2.").arg(label, replaced)
+                                  : tr("Accepted %1 instead of %2: %3.").arg(label, replaced, gain),
+                   {{tr("&Undo"), [this] { m_document.undo(); }}}, MessageBar::Kind::Note);
 }
 
 void DecisionController::acceptBetter()
@@ -112,9 +127,19 @@ void DecisionController::acceptByRecipe()
 }
 
 /// Asks for the remark, and so whether it is meant: it may be thousands.
-void DecisionController::acceptMany(const std::vector<int>& tensors, bool byRecipe)
+void DecisionController::acceptMany(std::vector<int> tensors, bool byRecipe)
 {
     const std::string candidate = candidateToAccept();
+    std::vector<int> leftOut;
+    if (byRecipe)
+        std::erase_if(tensors, [&](int tensor) {
+            const bool isLeftOut = isLeftOutByRecipe(m_document, tensor);
+            if (isLeftOut)
+                leftOut.push_back(tensor);
+            return isLeftOut;
+        });
+    if (tensors.empty() && !leftOut.empty())
+        return m_messages.say(leftOutSentence(m_document, leftOut));
     if (tensors.empty())
         return m_messages.say(byRecipe ? tr("All listed tensors have a decision.")
                                        : tr("No tensor is listed."),
@@ -124,6 +149,8 @@ void DecisionController::acceptMany(const std::vector<int>& tensors, bool byReci
     QStringList question{
         countText(tensors.size(), tr("Accept %1 for 1 tensor."), tr("Accept %2 for %1 tensors."))
             .arg(on)};
+    if (!leftOut.empty())
+        question += leftOutSentence(m_document, leftOut);
     question += consequences(m_document, tensors, byRecipe);
     question += tr("Remark:");
     const std::optional<QString> remark = askForText(&m_window, tr("Accept"), question.join(u'\n'));

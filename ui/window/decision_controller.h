@@ -43,7 +43,7 @@ public:
 
 private:
     [[nodiscard]] std::string candidateToAccept() const;
-    void acceptMany(const std::vector<int>& tensors, bool byRecipe);
+    void acceptMany(std::vector<int> tensors, bool byRecipe);
     void write(const QString& path, const DecisionExport& job);
 
     Document& m_document;

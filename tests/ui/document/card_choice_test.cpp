@@ -9,34 +9,34 @@ namespace card_choice_test {
 
 using namespace calibscope;
 
-TEST_CASE("the card under the pointer goes before the open one")
+TEST_CASE("a card stays open when the document moves on, but was not opened there")
 {
     CardChoice cards;
     const QSignalSpy chosen(&cards, &CardChoice::chosenChanged);
-    const QSignalSpy shown(&cards, &CardChoice::shownChanged);
-    CHECK(cards.shown().empty());
     cards.choose("entropy");
-    CHECK(cards.shown() == "entropy");
-    cards.hover("mse");
-    CHECK(cards.shown() == "mse");
+    CHECK(cards.isChosenHere());
+    cards.moveOn();
     CHECK(cards.chosen() == "entropy");
-    cards.hover({});
-    CHECK(cards.shown() == "entropy");
+    CHECK_FALSE(cards.isChosenHere());
     CHECK(chosen.count() == 1);
-    CHECK(shown.count() == 3);
+    cards.choose("entropy");
+    CHECK(cards.isChosenHere());
+    CHECK(chosen.count() == 2);
+    cards.choose({});
+    CHECK_FALSE(cards.isChosenHere());
 }
 
-TEST_CASE("what is shown already is not news")
+TEST_CASE("the pointer is on no card after the document moved on")
 {
     CardChoice cards;
-    cards.choose("entropy");
-    const QSignalSpy chosen(&cards, &CardChoice::chosenChanged);
-    const QSignalSpy shown(&cards, &CardChoice::shownChanged);
-    cards.choose("entropy");
-    cards.hover("entropy");
-    cards.hover({});
-    CHECK(chosen.count() == 0);
-    CHECK(shown.count() == 0);
+    const QSignalSpy hovered(&cards, &CardChoice::hoveredChanged);
+    cards.hover("mse");
+    cards.hover("mse");
+    CHECK(cards.hovered() == "mse");
+    CHECK(hovered.count() == 1);
+    cards.moveOn();
+    CHECK(cards.hovered().empty());
+    CHECK(hovered.count() == 2);
 }
 
 }  // namespace card_choice_test

@@ -131,42 +131,48 @@ TEST_CASE("the baseline is the row of that label")
     CHECK_FALSE(row(rows, "min-max").isBaseline);
 }
 
-TEST_CASE("the open card's row is proposed, else the recipe's choice, else the first")
+TEST_CASE(
+    "proposed is the card opened here, else the decision, the open card, the recipe's, the first")
 {
     std::vector<OutcomeRow> rows(3);
     rows[0].candidate.id = "a";
     rows[1].candidate.id = "b";
     rows[2].candidate.id = "c";
     CHECK_FALSE(proposedRow(rows));
-    markProposed(rows, {});
+    markProposed(rows, {}, false);
     CHECK(proposedRow(rows) == &rows[0]);
     rows[1].isChosenRecipes = true;
-    markProposed(rows, "not there");
+    markProposed(rows, "not there", true);
     CHECK(proposedRow(rows) == &rows[1]);
-    markProposed(rows, "c");
+    markProposed(rows, "c", false);
+    CHECK(proposedRow(rows) == &rows[2]);
+    rows[0].isAccepted = true;
+    markProposed(rows, "c", false);
+    CHECK(proposedRow(rows) == &rows[0]);
+    markProposed(rows, "c", true);
     CHECK(proposedRow(rows) == &rows[2]);
     CHECK(rows[2].isOpen);
     CHECK_FALSE(rows[1].isProposed);
     std::vector<OutcomeRow> none;
-    markProposed(none, "c");
+    markProposed(none, "c", true);
     CHECK_FALSE(proposedRow(none));
 }
 
-TEST_CASE("a row's distance to the recipe's choice is the difference of their SQNR")
+TEST_CASE("the gain over another row is the difference of their SQNR")
 {
     const auto outcome = [](double db) {
         Outcome found;
         found.whole.metrics = {{"sqnr_db", db}};
         return SharedOutcome(found);
     };
-    std::vector<OutcomeRow> rows(3);
-    rows[1].isChosenRecipes = true;
-    rows[0].outcome = outcome(25.0);
-    CHECK_FALSE(dbAgainstRecipe(rows, rows[0]));  // the recipe's is not known yet
-    rows[1].outcome = outcome(30.25);
-    CHECK(dbAgainstRecipe(rows, rows[0]) == -5.25);
-    CHECK(dbAgainstRecipe(rows, rows[1]) == 0.0);
-    CHECK_FALSE(dbAgainstRecipe(rows, rows[2]));
+    OutcomeRow row;
+    OutcomeRow other;
+    row.outcome = outcome(25.0);
+    CHECK_FALSE(dbAgainst(other, row));  // the other's is not known yet
+    CHECK_FALSE(dbAgainst(row, other));
+    other.outcome = outcome(30.25);
+    CHECK(dbAgainst(other, row) == -5.25);
+    CHECK(dbAgainst(other, other) == 0.0);
 }
 
 }  // namespace outcome_rows_test

@@ -126,7 +126,7 @@ TEST_CASE("ticks, the pointer and the open card are the document's")
     QTest::keyClick(&test.card("min-max"), Qt::Key_Space);
     CHECK_FALSE(test.document.workbench().ticks.at("min-max"));
     Q_EMIT test.inspector.cards().hovered("entropy");
-    CHECK(cardsOf(test.document).shown() == "entropy");
+    CHECK(cardsOf(test.document).hovered() == "entropy");
     cardsOf(test.document).hover({});
     cardsOf(test.document).choose("min-max");
     test.settle();

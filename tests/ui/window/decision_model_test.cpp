@@ -15,6 +15,7 @@
 #include "ui/panels/cards/card_list.h"
 #include "ui/panels/inspector.h"
 #include "ui/widgets/elided_label.h"
+#include "ui/widgets/message_bar.h"
 #include "ui/window/tensor_list_controller.h"
 
 #include <QLineEdit>
@@ -118,11 +119,44 @@ TEST_CASE("an open card is bold in the list and in the plots, and closed gives w
     cardsOf(test.document()).choose("fixed");
     test.settle();
     CHECK(test.boldCards() == std::vector<std::string>{"fixed"});
-    CHECK(test.accepted() == "fixed");
     cardsOf(test.document()).choose({});
     test.settle();
     CHECK(test.boldCards() == std::vector<std::string>{"percentile"});
     CHECK(test.accepted() == "percentile");
+}
+
+TEST_CASE(
+    "a decision is bold and accepted again, on later visits too, until a card is opened there")
+{
+    DecidingWindow test;
+    cardsOf(test.document()).choose("fixed");
+    test.settle();
+    CHECK(test.accepted() == "fixed");
+    cardsOf(test.document()).choose({});
+    test.settle();
+    CHECK(test.boldCards() == std::vector<std::string>{"fixed"});
+    CHECK(test.accepted() == "fixed");
+
+    test.show("p2o.AveragePool.1");
+    cardsOf(test.document()).choose("min-max");
+    test.settle();
+    test.show("swish_13.tmp_0");
+    CHECK(test.boldCards() == std::vector<std::string>{"fixed"});
+    CHECK(test.accepted() == "fixed");
+    CHECK(test.textOf("acceptedNote").startsWith("not the recipe's choice: −"));
+
+    cardsOf(test.document()).choose("min-max");
+    test.settle();
+    CHECK(test.boldCards() == std::vector<std::string>{"min-max"});
+    CHECK(test.textOf("acceptedNote").startsWith("+"));
+    CHECK(test.textOf("acceptedNote").endsWith(" dB by min-max instead?"));
+    CHECK(test.accepted() == "min-max");
+    CHECK(std::ranges::any_of(test.window->findChildren<MessageBar*>(), [](const MessageBar* bar) {
+        return bar->sentence().startsWith("Accepted min-max instead of fixed 1: +");
+    }));
+    test.document().undo();
+    test.settle();
+    CHECK(test.boldCards() == std::vector<std::string>{"fixed"});
 }
 
 TEST_CASE("a card that another tensor does not have is closed there")
