@@ -23,7 +23,7 @@ void CardChoice::hover(const std::string& id)
 void CardChoice::moveOn()
 {
     m_isChosenHere = false;
-    hover({});
+    m_hovered.clear();
 }
 
 CardChoice& cardsOf(QObject& document)

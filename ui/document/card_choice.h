@@ -22,7 +22,8 @@ public:
     /// Empty: the pointer is on none.
     void hover(const std::string& id);
     /// Another tensor is selected, or something else was accepted for it: the open card was not
-    /// opened there, and the pointer is on none until it moves.
+    /// opened there, and the pointer is on none until it moves. Without a signal: all is shown
+    /// anew after either.
     void moveOn();
     [[nodiscard]] const std::string& chosen() const { return m_chosen; }
     /// Whether the open card was opened since the last moveOn().

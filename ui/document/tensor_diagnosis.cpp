@@ -96,8 +96,10 @@ std::optional<BetterChoice> betterOn(const Document& document, int tensor)
     const double gain = best->sqnrDb - chosen.sqnrDb;
     if (gain < leastGainDb)
         return std::nullopt;
-    return BetterChoice{
-        .candidate = best->candidate, .gainDb = gain, .isExact = best->isExact && chosen.isExact};
+    return BetterChoice{.candidate = best->candidate,
+                        .gainDb = gain,
+                        .recipesDb = chosen.sqnrDb,
+                        .isExact = best->isExact && chosen.isExact};
 }
 
 QString findingTitle(FindingKind kind)

@@ -20,7 +20,8 @@ class Document;
 struct BetterChoice
 {
     CandidateName candidate;
-    double gainDb = 0.0;  ///< of its SQNR, at least leastGainDb
+    double gainDb = 0.0;     ///< of its SQNR, at least leastGainDb
+    double recipesDb = 0.0;  ///< SQNR of the recipe's choice
     bool isExact = true;
 };
 

@@ -81,7 +81,8 @@ std::optional<double> TensorModel::gainOf(int index) const
 bool TensorModel::isLeftOut(int index) const
 {
     const protocol::Preview* known = preview(index);
-    return isOfDocument() && known && !known->sqnrDb && isLeftOutByRecipe(m_document, index);
+    return isOfDocument() && index < std::ssize(m_document.tensors()) && known && !known->sqnrDb &&
+           isLeftOutByRecipe(m_document, index);
 }
 
 std::optional<double> TensorModel::atLayer(int index) const

@@ -135,13 +135,43 @@ QMessageBox::StandardButton ask(QWidget* parent, QMessageBox::Icon icon, const Q
     return static_cast<QMessageBox::StandardButton>(question.exec());
 }
 
+namespace {
+
+/// The label of an input dialog takes its text as HTML else.
+void makePlain(QInputDialog& dialog)
+{
+    dialog.setLabelText(QStringLiteral(" "));  // makes the label
+    for (auto* label : dialog.findChildren<QLabel*>())
+        label->setTextFormat(Qt::PlainText);
+}
+
+}  // namespace
+
+std::optional<double> askForNumber(QWidget* parent, const QString& title,
+                                   const std::function<QString(double)>& text, double value,
+                                   double low, double high)
+{
+    QInputDialog dialog(parent);
+    dialog.setWindowTitle(title);
+    dialog.setInputMode(QInputDialog::DoubleInput);
+    makePlain(dialog);
+    dialog.setDoubleRange(low, high);
+    dialog.setDoubleDecimals(1);
+    dialog.setDoubleStep(0.5);
+    dialog.setDoubleValue(value);
+    dialog.setLabelText(text(value));
+    QObject::connect(&dialog, &QInputDialog::doubleValueChanged, &dialog,
+                     [&](double number) { dialog.setLabelText(text(number)); });
+    if (dialog.exec() != QDialog::Accepted)
+        return std::nullopt;
+    return dialog.doubleValue();
+}
+
 std::optional<QString> askForText(QWidget* parent, const QString& title, const QString& text)
 {
     QInputDialog dialog(parent);
     dialog.setWindowTitle(title);
-    dialog.setLabelText(QStringLiteral(" "));  // makes the label, which takes the text as HTML else
-    for (auto* label : dialog.findChildren<QLabel*>())
-        label->setTextFormat(Qt::PlainText);
+    makePlain(dialog);
     dialog.setLabelText(text);
     if (dialog.exec() != QDialog::Accepted)
         return std::nullopt;

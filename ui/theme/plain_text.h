@@ -5,6 +5,7 @@
 #include <QMessageBox>
 #include <QString>
 
+#include <functional>
 #include <optional>
 
 /// Texts from files (names, attributes, reasons, recipes) are shown and never obeyed. Qt takes what
@@ -53,6 +54,12 @@ QMessageBox::StandardButton ask(QWidget* parent, QMessageBox::Icon icon, const Q
                                 const QString& text, QMessageBox::StandardButtons buttons,
                                 QMessageBox::StandardButton standard,
                                 const QString& objectName = {});
+
+/// A number from `low` to `high` with one decimal; `text` says what each would do. Nothing where
+/// that was cancelled.
+[[nodiscard]] std::optional<double> askForNumber(QWidget* parent, const QString& title,
+                                                 const std::function<QString(double)>& text,
+                                                 double value, double low, double high);
 
 /// A line of text; nothing where that was cancelled.
 [[nodiscard]] std::optional<QString> askForText(QWidget* parent, const QString& title,

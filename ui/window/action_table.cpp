@@ -12,6 +12,7 @@
 #include "ui/window/calibrator_controller.h"
 #include "ui/window/card_actions.h"
 #include "ui/window/compare_controller.h"
+#include "ui/window/decision_actions.h"
 #include "ui/window/decision_controller.h"
 #include "ui/window/file_controller.h"
 #include "ui/window/help_dialogs.h"
@@ -120,11 +121,6 @@ bool withTensor(MainWindow& in)
 bool withMatches(MainWindow& in)
 {
     return withDump(in) && in.comparison().state() == Comparison::State::Ready;
-}
-
-bool withDecision(MainWindow& in)
-{
-    return withTensor(in) && decisionOf(in.document(), in.document().selected());
 }
 
 const Condition withCard = [](MainWindow& in) { return in.calibrators().hasOpenCard(); };
@@ -528,27 +524,6 @@ std::vector<ActionSpec> ActionRows::all()
             tr("Compares the other calibrators with the one whose card is open."), withCard,
             Switch{[](MainWindow& in, bool isOn) { in.calibrators().setBaseline(isOn); },
                    [](MainWindow& in) { return in.calibrators().isBaselineOpen(); }}),
-        row("calibrator.settle", Menu::Accept, tr("&This calibrator"), "Ctrl+Return; Ctrl+Enter",
-            tr("Accepts what is bold: the card opened here, the decision or the recipe's choice."),
-            withTensor, [](MainWindow& in, bool) { in.decisions().acceptSelected(); }),
-        row("calibrator.settle-better", Menu::Accept, tr("What &gains most"),
-            "Alt+Return; Alt+Enter", tr("Accepts the calibrator with the highest SQNR."),
-            withTensor, [](MainWindow& in, bool) { in.decisions().acceptBetter(); }),
-        row("calibrator.settle-shown", Menu::Accept, tr("For all &listed tensors..."),
-            "Ctrl+Shift+Return; Ctrl+Shift+Enter",
-            tr("Accepts this calibrator for all selected rows, or all that are listed."), withDump,
-            [](MainWindow& in, bool) { in.decisions().acceptShown(); }),
-        row("calibrator.settle-recipe", Menu::Accept, tr("&Recipe for undecided tensors..."),
-            "Ctrl+Alt+Return; Ctrl+Alt+Enter",
-            tr("Accepts the recipe's choice for all selected, or listed, undecided tensors."),
-            withDump, [](MainWindow& in, bool) { in.decisions().acceptListedByRecipe(); }),
-        row(
-            "calibrator.unsettle", Menu::Accept, tr("&Clear decision"), "Ctrl+Backspace",
-            tr("Removes the tensor's decision."), withDecision,
-            [](MainWindow& in, bool) { in.decisions().clearSelected(); }, startsGroup),
-        row("calibrator.unsettle-shown", Menu::Accept, tr("Cl&ear decisions of listed tensors"),
-            "Ctrl+Shift+Backspace", tr("Removes the decisions of all selected or listed tensors."),
-            withDump, [](MainWindow& in, bool) { in.decisions().clearShown(); }),
         row("compare.open", Menu::Compare, tr("&Open second dump..."), "Ctrl+Shift+O",
             tr("Compares the open dump with another one."), withDump,
             [](MainWindow& in, bool) { in.comparing().askForFile(); }),
@@ -587,9 +562,9 @@ std::span<const ActionSpec> actionTable()
         const std::vector<ActionSpec> lower = lowerPlotActions();
         const auto place = std::ranges::find(rows, Menu::Lower, &ActionSpec::menu);
         rows.insert(place, lower.begin(), lower.end());
-        const std::vector<ActionSpec> cards = cardActions();
-        rows.insert(std::ranges::find(rows, Menu::Compare, &ActionSpec::menu), cards.begin(),
-                    cards.end());
+        for (const std::vector<ActionSpec>& more : {decisionActions(), cardActions()})
+            rows.insert(std::ranges::find(rows, Menu::Compare, &ActionSpec::menu), more.begin(),
+                        more.end());
         return rows;
     }();
     return table;

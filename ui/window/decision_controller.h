@@ -30,6 +30,8 @@ public:
     void acceptSelected();
     /// What gains most over the recipe, where it is known (betterOn()).
     void acceptBetter();
+    /// The same of each that is listed, where it gains as much as the user asks for.
+    void acceptBestOfListed();
     void clearSelected();
     /// All that are listed (TensorListController::listed()): what would be accepted for the
     /// selected one; without a selection, what the chosen recipe does with each.

@@ -36,6 +36,7 @@ TEST_CASE("the pointer is on no card after the document moved on")
     CHECK(hovered.count() == 1);
     cards.moveOn();
     CHECK(cards.hovered().empty());
+    cards.hover("mse");
     CHECK(hovered.count() == 2);
 }
 

@@ -10,6 +10,7 @@
 #include "ui/document/decisions.h"
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
+#include "ui/document/tensor_diagnosis.h"
 #include "ui/models/card_order.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/pages/compare/match_panel.h"
@@ -179,6 +180,36 @@ TEST_CASE("what accepting for many overwrites or lumps together is said before")
     CHECK_FALSE(weights.contains("replaced"));
     CHECK_FALSE(weights.contains("Activations"));
     CHECK(test.answered("calibrator.settle-recipe").isEmpty());  // none is left
+}
+
+TEST_CASE("for each listed tensor the best is accepted where it gains enough")
+{
+    HandledWindow test;
+    test.openSample();
+    test.filter("kind:activation");
+    CHECK(test.answered("calibrator.settle-best").isEmpty());  // not swept yet
+    test.document().questions().startMatrix(false);
+    test.settle();
+    // Of the sample under rebellions-vision by `calib diagnose`: gains of 3 dB and more.
+    const QString asked = test.answered("calibrator.settle-best");
+    CAPTURE(asked.toStdString());
+    std::size_t gaining = 0;
+    for (int tensor = 0; tensor < std::ssize(test.document().tensors()); ++tensor) {
+        const std::optional<BetterChoice> better = betterOn(test.document(), tensor);
+        const bool isListed =
+            test.document().tensors()[static_cast<std::size_t>(tensor)].role == Role::Activation;
+        const bool isBest = isListed && better && better->gainDb >= 3.0;
+        const Decision* decision = decisionOf(test.document(), tensor);
+        CHECK((decision != nullptr) == isBest);
+        if (decision && better)
+            CHECK(decision->id == better->candidate.id);
+        gaining += isBest ? 1 : 0;
+    }
+    CHECK(gaining == 10);
+    CHECK(asked.startsWith("10 of 16 tensors gain at least 3.0 dB: 5.5 dB on average."));
+    CHECK(asked.contains("rises from 27.2 to 33.2 dB."));
+    test.document().undo();
+    CHECK(decidedCount(test.document()) == 0);
 }
 
 TEST_CASE("several rows can be chosen, and what is done with all listed is done with those")

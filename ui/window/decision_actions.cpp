@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/decision_actions.h"
+
+#include "ui/document/decisions.h"
+#include "ui/window/decision_controller.h"
+#include "ui/window/main_window.h"
+
+#include <QCoreApplication>
+
+namespace calibscope {
+
+namespace {
+
+class DecisionRows
+{
+    Q_DECLARE_TR_FUNCTIONS(Actions)
+
+public:
+    static std::vector<ActionSpec> all();
+};
+
+bool hasDump(MainWindow& in)
+{
+    return in.isDumpShown() && in.document().dumpState() == Document::DumpState::Open;
+}
+
+/// One may still be selected of tensors that are gone, while a dump is closed.
+bool hasTensor(MainWindow& in)
+{
+    const int selected = in.document().selected();
+    return selected >= 0 && selected < std::ssize(in.document().tensors());
+}
+
+bool hasDecision(MainWindow& in)
+{
+    return hasTensor(in) && decisionOf(in.document(), in.document().selected());
+}
+
+ActionSpec::Effect does(void (DecisionController::*act)())
+{
+    return [act](MainWindow& in, bool) { (in.decisions().*act)(); };
+}
+
+std::vector<ActionSpec> DecisionRows::all()
+{
+    return {
+        {.id = "calibrator.settle",
+         .menu = Menu::Accept,
+         .text = tr("&This calibrator"),
+         .shortcut = "Ctrl+Return; Ctrl+Enter",
+         .help =
+             tr("Accepts what is bold: the card opened here, the decision or the recipe's choice."),
+         .isEnabled = hasTensor,
+         .run = does(&DecisionController::acceptSelected)},
+        {.id = "calibrator.settle-better",
+         .menu = Menu::Accept,
+         .text = tr("What &gains most"),
+         .shortcut = "Alt+Return; Alt+Enter",
+         .help = tr("Accepts the calibrator with the highest SQNR."),
+         .isEnabled = hasTensor,
+         .run = does(&DecisionController::acceptBetter)},
+        {.id = "calibrator.settle-best",
+         .menu = Menu::Accept,
+         .text = tr("What gains most for each &of the listed..."),
+         .shortcut = "Ctrl+Alt+Shift+Return; Ctrl+Alt+Shift+Enter",
+         .help = tr("Accepts for each selected or listed tensor the calibrator with the highest "
+                    "SQNR, where it gains enough."),
+         .isEnabled = hasDump,
+         .run = does(&DecisionController::acceptBestOfListed)},
+        {.id = "calibrator.settle-shown",
+         .menu = Menu::Accept,
+         .text = tr("For all &listed tensors..."),
+         .shortcut = "Ctrl+Shift+Return; Ctrl+Shift+Enter",
+         .help = tr("Accepts this calibrator for all selected rows, or all that are listed."),
+         .isEnabled = hasDump,
+         .run = does(&DecisionController::acceptShown)},
+        {.id = "calibrator.settle-recipe",
+         .menu = Menu::Accept,
+         .text = tr("&Recipe for undecided tensors..."),
+         .shortcut = "Ctrl+Alt+Return; Ctrl+Alt+Enter",
+         .help = tr("Accepts the recipe's choice for all selected, or listed, undecided tensors."),
+         .isEnabled = hasDump,
+         .run = does(&DecisionController::acceptListedByRecipe)},
+        {.id = "calibrator.unsettle",
+         .menu = Menu::Accept,
+         .text = tr("&Clear decision"),
+         .shortcut = "Ctrl+Backspace",
+         .help = tr("Removes the tensor's decision."),
+         .isEnabled = hasDecision,
+         .run = does(&DecisionController::clearSelected),
+         .startsGroup = true},
+        {.id = "calibrator.unsettle-shown",
+         .menu = Menu::Accept,
+         .text = tr("Cl&ear decisions of listed tensors"),
+         .shortcut = "Ctrl+Shift+Backspace",
+         .help = tr("Removes the decisions of all selected or listed tensors."),
+         .isEnabled = hasDump,
+         .run = does(&DecisionController::clearShown)},
+    };
+}
+
+}  // namespace
+
+std::vector<ActionSpec> decisionActions()
+{
+    return DecisionRows::all();
+}
+
+}  // namespace calibscope
