@@ -4,7 +4,7 @@ set(kernel_sources
     kernels/all_finite.cpp kernels/bin_indices.cpp kernels/block_errors.cpp kernels/centred_bins.cpp
     kernels/float_ends.cpp kernels/greater_keys.cpp kernels/half_floats.cpp kernels/kept_patterns.cpp
     kernels/level_sums.cpp kernels/logs.cpp kernels/power_sums.cpp kernels/range_bins.cpp kernels/square_sums.cpp
-    kernels/targets.cpp kernels/unshuffle.cpp)
+    kernels/targets.cpp kernels/timer_resolution.cpp kernels/unshuffle.cpp)
 
 # Everything that is pure: no HDF5, no Qt. First what computes with values.
 set(number_sources
