@@ -89,7 +89,7 @@ set(dump_sources
     dump/hdf5/lzf_filter.cpp dump/hdf5/new_file.cpp dump/hdf5/open_file.cpp dump/hdf5/other_files.cpp dump/hdf5/other_filters.cpp dump/hdf5/raw_slabs.cpp
     dump/hdf5/read_attributes.cpp dump/hdf5/read_facts.cpp dump/hdf5/read_values.cpp dump/hdf5/storage.cpp
     dump/hdf5/type_facts.cpp dump/hdf5/virtual_storage.cpp dump/hdf5/walk.cpp
-    dump/structure/attributes_check.cpp dump/structure/check_structure.cpp dump/structure/chunk_arrays.cpp
+    dump/structure/attribute_value.cpp dump/structure/attributes_check.cpp dump/structure/check_structure.cpp dump/structure/chunk_arrays.cpp
     dump/structure/chunk_table.cpp dump/structure/dataset_check.cpp dump/structure/file_blocks.cpp dump/structure/fractal_heap.cpp
     dump/structure/global_heap.cpp dump/structure/group_links.cpp dump/structure/local_heap.cpp
     dump/structure/object_header.cpp dump/structure/shared_messages.cpp dump/structure/stored_bytes.cpp

@@ -81,12 +81,14 @@ std::shared_ptr<const OpenFile> openedAs(FileIdentity identity, const Allowed& a
     if (findings.isGrowing ? !isSameFile(stamp, identity.stamp) : stamp != identity.stamp)
         throw Error(Fault::Input, path + ": was changed while it was opened; open it again");
     readByBlocks(handle.id(), structure::blockSizesFor(findings.pageBytes));
+    auto plain = std::make_unique<structure::PlainDatasets>(std::exchange(findings.plain, {}));
     auto others = std::make_unique<const OtherFiles>(path, allowed.otherFiles);
     return std::make_shared<const OpenFile>(OpenFile{.identity = std::move(identity),
                                                      .findings = std::move(findings),
                                                      .handle = std::move(handle),
                                                      .others = std::move(others),
-                                                     .checked = std::make_unique<CheckedValues>()});
+                                                     .checked = std::make_unique<CheckedValues>(),
+                                                     .plain = std::move(plain)});
 }
 
 /// Tables of chunks, of which the library keeps most: many files may be open at a time.
@@ -138,6 +140,7 @@ FileFacts readContents(const OpenFile& file, std::uint64_t memoryBytes, const Pr
     const Lock lock;
     const StoppableReads stoppable(progress);
     FileFacts facts = walk(file, memoryBytes, progress);
+    *file.plain = {};
     checkStopped();  // what was read when the stop came looks damaged
     if (file.findings.isGrowing) {
         facts.warnings.emplace_back(growingNote);

@@ -46,6 +46,7 @@ struct OpenFile
     Handle handle;
     std::unique_ptr<const OtherFiles> others;
     std::unique_ptr<CheckedValues> checked;
+    std::unique_ptr<structure::PlainDatasets> plain;  ///< until the file is listed
 };
 
 /// What may be opened beside a file that is whole and stands alone.

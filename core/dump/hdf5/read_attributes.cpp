@@ -139,6 +139,17 @@ bool holdsText(const AttributeValue& value)
     return texts == nullptr || std::ranges::all_of(*texts, isText);
 }
 
+void noteBinary(const std::string& name, const AttributeValue& value,
+                std::vector<std::string>& warnings)
+{
+    if (!isText(name))
+        warnings.push_back("the name of its attribute " + name +
+                           " is not text; the file may be damaged");
+    if (!holdsText(value))
+        warnings.push_back("its attribute " + name +
+                           " holds what is not text; the file may be damaged");
+}
+
 const std::map<std::string, std::string>& leftOut(hid_t object, const structure::Findings* findings)
 {
     static const std::map<std::string, std::string> none;
@@ -165,14 +176,16 @@ ReadAttributes readAttributes(hid_t object, const structure::Findings* findings)
     for (const std::string& name : found.names) {
         if (damaged.contains(name))
             continue;
-        const AttributeValue& value = read.values[name] = readValue(object, name);
-        if (!isText(name))
-            read.warnings.push_back("the name of its attribute " + name +
-                                    " is not text; the file may be damaged");
-        if (!holdsText(value))
-            read.warnings.push_back("its attribute " + name +
-                                    " holds what is not text; the file may be damaged");
+        noteBinary(name, read.values[name] = readValue(object, name), read.warnings);
     }
+    return read;
+}
+
+ReadAttributes attributesWith(Attributes values)
+{
+    ReadAttributes read{.values = std::move(values), .warnings = {}};
+    for (const auto& [name, value] : read.values)
+        noteBinary(name, value, read.warnings);
     return read;
 }
 

@@ -22,4 +22,7 @@ struct ReadAttributes
 /// null: there are none. Call under the Lock.
 [[nodiscard]] ReadAttributes readAttributes(hid_t object, const structure::Findings* findings);
 
+/// The same where all values are known.
+[[nodiscard]] ReadAttributes attributesWith(Attributes values);
+
 }  // namespace calibscope::hdf5

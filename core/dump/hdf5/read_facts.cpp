@@ -28,10 +28,9 @@ void addReason(DatasetFacts& facts, const Unreadable& reason)
 
 /// Returns why the elements can't be read, or can't be read unless another type is given; or
 /// nothing.
-Unreadable readType(DatasetFacts& facts, hid_t dataset)
+Unreadable takeType(DatasetFacts& facts, const StatedType& ofFile)
 {
-    const Handle type(H5Dget_type(dataset), H5Tclose);
-    StatedType stated = statedType(typeFacts(type.id()), facts.attributes);
+    StatedType stated = statedType(ofFile, facts.attributes);
     facts.typeText = std::move(stated.text);
     facts.storedType = std::move(stated.storedText);
     facts.element = stated.element;
@@ -44,6 +43,22 @@ Unreadable readType(DatasetFacts& facts, hid_t dataset)
         facts.warnings.push_back(facts.evidence.back());
     }
     return stated.unreadable;
+}
+
+void takeAttributes(DatasetFacts& facts, ReadAttributes attributes)
+{
+    facts.attributes = std::move(attributes.values);
+    facts.warnings = std::move(attributes.warnings);
+}
+
+/// What is left when all was read of it but that its elements may need another type.
+DatasetFacts finished(DatasetFacts facts, const Unreadable& unreadableType)
+{
+    takeRecordedDigest(facts);
+    if (!facts.unreadable.empty())
+        facts.otherElements.clear();  // no other type would help
+    addReason(facts, unreadableType);
+    return facts;
 }
 
 void readShape(DatasetFacts& facts, hid_t space)
@@ -152,23 +167,33 @@ DatasetFacts readFacts(const DatasetPlace& place, const ReadContext& context)
     }
     if (!place.isInOtherFile && !context.file.findings.areAllObjectsSound())
         facts.address = headerAddress(dataset.id());
-    ReadAttributes attributes =
-        readAttributes(dataset.id(), place.isInOtherFile ? nullptr : &context.file.findings);
-    facts.attributes = std::move(attributes.values);
-    facts.warnings = std::move(attributes.warnings);
+    takeAttributes(facts, readAttributes(dataset.id(),
+                                         place.isInOtherFile ? nullptr : &context.file.findings));
     if (const auto address = headerAddress(dataset.id()); address && !place.isInOtherFile)
         std::ranges::copy(context.file.findings.doubtsOf(*address),
                           std::back_inserter(facts.warnings));
     facts.doubts = facts.warnings;
-    const Unreadable unreadableType = readType(facts, dataset.id());
-    if (!facts.element && facts.otherElements.empty())
+    const Handle type(H5Dget_type(dataset.id()), H5Tclose);
+    const Unreadable unreadableType = takeType(facts, typeFacts(type.id()));
+    if (!facts.holdsNumbers())
         addReason(facts, unreadableType);
     readSpace(facts, dataset.id(), place, context);
-    takeRecordedDigest(facts);
-    if (!facts.unreadable.empty())
-        facts.otherElements.clear();  // no other type would help
-    addReason(facts, unreadableType);
-    return facts;
+    return finished(std::move(facts), unreadableType);
+}
+
+DatasetFacts plainFacts(const std::string& path, structure::PlainDataset plain,
+                        const StatedType& type)
+{
+    DatasetFacts facts{
+        .path = path, .shape = std::move(plain.shape), .compression = "none", .checksum = "none"};
+    takeAttributes(facts, attributesWith(std::move(plain.attributes)));
+    facts.doubts = facts.warnings;
+    const Unreadable unreadableType = takeType(facts, type);
+    if (facts.holdsNumbers())
+        facts.chunk.assign(facts.shape.size(), 1);
+    else
+        addReason(facts, unreadableType);
+    return finished(std::move(facts), unreadableType);
 }
 
 }  // namespace calibscope::hdf5

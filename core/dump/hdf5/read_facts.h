@@ -3,6 +3,7 @@
 
 #include "core/dump/dataset_facts.h"
 #include "core/dump/hdf5/open_file.h"
+#include "core/dump/stated_type.h"
 
 #include <hdf5.h>
 
@@ -31,5 +32,9 @@ struct ReadContext
 /// What the file says of a dataset. Never throws for what it finds: a dataset that can't be read
 /// has its reason. Call under the Lock.
 [[nodiscard]] DatasetFacts readFacts(const DatasetPlace& place, const ReadContext& context);
+
+/// The same of a dataset with elements of that type that is known in full by the file's structure.
+[[nodiscard]] DatasetFacts plainFacts(const std::string& path, structure::PlainDataset plain,
+                                      const StatedType& type);
 
 }  // namespace calibscope::hdf5

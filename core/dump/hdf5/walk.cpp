@@ -9,6 +9,7 @@
 #include "core/dump/hdf5/library.h"
 #include "core/dump/hdf5/read_attributes.h"
 #include "core/dump/hdf5/read_facts.h"
+#include "core/dump/hdf5/type_facts.h"
 
 #include <hdf5.h>
 
@@ -19,6 +20,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -30,6 +32,14 @@ namespace {
 /// Tells objects apart: the file's number, and the object's address or token in it. A file that is
 /// closed and opened again has another number.
 using ObjectKey = std::pair<unsigned long, std::array<std::uint8_t, 16>>;
+
+ObjectKey keyOf(unsigned long file, std::uint64_t address)
+{
+    ObjectKey key{file, {}};
+    for (std::size_t byte = 0; byte < sizeof(address); ++byte)
+        key.second.at(byte) = static_cast<std::uint8_t>(address >> (8 * byte));
+    return key;
+}
 
 struct ObjectFacts
 {
@@ -113,8 +123,7 @@ std::optional<ObjectFacts> objectFacts(hid_t group, const std::string& name, hid
     H5O_info_t info;
     if (H5Oget_info_by_name2(group, name.c_str(), &info, H5O_INFO_BASIC, access) < 0)
         return std::nullopt;
-    for (std::size_t byte = 0; byte < sizeof(info.addr); ++byte)
-        facts.key.second.at(byte) = static_cast<std::uint8_t>(info.addr >> (8 * byte));
+    facts.key = keyOf(0, info.addr);
 #endif
     facts.key.first = info.fileno;
     facts.type = info.type;
@@ -209,6 +218,56 @@ public:
     }
 
 private:
+    /// A dataset of the file itself that is known in full by its structure; else false.
+    bool visitPlain(const Level& level, const Link& link, const std::string& path)
+    {
+        const auto plain = m_file.plain->find(link.address);
+        if (link.type != H5L_TYPE_HARD || level.isInOtherFile || plain == m_file.plain->end())
+            return false;
+        const ObjectKey key = keyOf(m_ownFile, link.address);
+        if (isFound(key, path))
+            return true;
+        const StatedType* type = typeOf(plain->second.type, level, link);
+        if (type == nullptr)
+            return false;
+        add(key, plainFacts(path, std::move(plain->second), *type));
+        return true;
+    }
+
+    /// The type that a datatype message states, in the library's words, of one of its datasets; null
+    /// where that cannot be opened.
+    const StatedType* typeOf(const std::string& message, const Level& level, const Link& link)
+    {
+        const auto known = m_types.find(message);
+        if (known != m_types.end())
+            return &known->second;
+        const Handle dataset(H5Dopen2(level.group.id(), link.name.c_str(), m_file.others->access()),
+                             H5Dclose);
+        const Handle type(H5Dget_type(dataset.id()), H5Tclose);
+        return type.isValid() ? &m_types.emplace(message, typeFacts(type.id())).first->second
+                              : nullptr;
+    }
+
+    /// A dataset that is listed already has one more path.
+    bool isFound(const ObjectKey& key, const std::string& path)
+    {
+        const auto known = m_visited.find(key);
+        if (known != m_visited.end())
+            m_facts.datasets[known->second].otherPaths.push_back(path);
+        return known != m_visited.end();
+    }
+
+    void add(const ObjectKey& key, DatasetFacts facts)
+    {
+        m_visited.emplace(key, m_facts.datasets.size());
+        std::vector<std::string>& doubts = m_facts.datasets.emplace_back(std::move(facts)).doubts;
+        if (!m_nameDoubt.empty())
+            doubts.push_back(m_nameDoubt);
+        if (!m_levels.empty())
+            doubts.insert(doubts.end(), m_levels.back().doubts.begin(),
+                          m_levels.back().doubts.end());
+    }
+
     void visit(hid_t parent, const std::string& name, const std::string& path)
     {
         const std::optional<ObjectFacts> object = objectFacts(parent, name, m_others.access());
@@ -219,24 +278,14 @@ private:
         }
         if (m_levels.empty())
             m_ownFile = object->key.first;
-        const auto [known, isNew] = m_visited.try_emplace(object->key, m_facts.datasets.size());
-        if (object->type == H5O_TYPE_DATASET && !isNew) {
-            m_facts.datasets[known->second].otherPaths.push_back(path);
-        } else if (object->type == H5O_TYPE_DATASET) {
-            m_facts.datasets.push_back(readFacts({.group = parent,
-                                                  .name = name,
-                                                  .path = path,
-                                                  .isInOtherFile = object->key.first != m_ownFile},
-                                                 {.file = m_file, .memoryBytes = m_memoryBytes}));
-            std::vector<std::string>& doubts = m_facts.datasets.back().doubts;
-            if (!m_nameDoubt.empty())
-                doubts.push_back(m_nameDoubt);
-            if (!m_levels.empty())
-                doubts.insert(doubts.end(), m_levels.back().doubts.begin(),
-                              m_levels.back().doubts.end());
-        } else if (object->type == H5O_TYPE_GROUP && isNew) {
-            enter(parent, name, path, object->key.first != m_ownFile);
-        }
+        const bool isInOtherFile = object->key.first != m_ownFile;
+        if (object->type == H5O_TYPE_GROUP && m_groups.insert(object->key).second)
+            enter(parent, name, path, isInOtherFile);
+        else if (object->type == H5O_TYPE_DATASET && !isFound(object->key, path))
+            add(object->key,
+                readFacts(
+                    {.group = parent, .name = name, .path = path, .isInOtherFile = isInOtherFile},
+                    {.file = m_file, .memoryBytes = m_memoryBytes}));
     }
 
     void enter(hid_t parent, const std::string& name, const std::string& path, bool isInOtherFile)
@@ -300,7 +349,7 @@ private:
             addUnreachable(path, unreachable);
         else if (level.isPartial)
             visitByAddress(link.address, path);
-        else
+        else if (!visitPlain(level, link, path))
             visit(level.group.id(), link.name, path);
     }
 
@@ -431,7 +480,9 @@ private:
     std::string m_nameDoubt;  ///< of the link that is being followed
     unsigned long m_ownFile = 0;
     std::vector<Level> m_levels;
-    std::map<ObjectKey, std::size_t> m_visited;  ///< of datasets, their index among those found
+    std::map<ObjectKey, std::size_t> m_visited;  ///< datasets, with their index among those found
+    std::set<ObjectKey> m_groups;                ///< that were entered
+    std::map<std::string, StatedType> m_types;   ///< by datatype message
     std::map<std::string, Handle> m_openFiles;
     FileFacts m_facts;
 };

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 
 namespace calibscope::structure {
 
@@ -50,15 +51,24 @@ public:
             type = m_parts.shared.find(message::datatype, type);
         if (version > 1 && (flags & 2U) != 0)
             space = m_parts.shared.find(message::dataspace, space);
+        const StoredReader wholeType = type;
         const StoredElement element = readElement(type);
-        const std::uint64_t count = readSpace(space).count();
+        const StoredSpace shape = readSpace(space);
+        const std::uint64_t count = shape.count();
         std::uint64_t bytes = 0;
         at.require(!__builtin_mul_overflow(count, element.bytes, &bytes) && bytes <= at.left(),
                    "an attribute's values are not all there");
         if ((element.isVariable || element.isText) && bytes <= readAttributeBytes)
-            checkTexts(name, at.part(bytes), element);
+            checkTexts(name, StoredReader(at).part(bytes), element);
+        keepValue(name, [&] {
+            return bytes <= readAttributeBytes
+                       ? attributeValue(m_parts, wholeType, shape, at.part(bytes))
+                       : std::nullopt;
+        });
         return lookup3(name);
     }
+
+    [[nodiscard]] std::optional<Attributes> takeValues() { return std::move(m_values); }
 
     void checkDense(StoredReader at)
     {
@@ -116,8 +126,20 @@ private:
                     checkText(one);
             }
         } catch (const Damage& damage) {
+            m_values.reset();
             m_report({.name = std::string(name), .damage = damage});
         }
+    }
+
+    /// Only while none before it was damaged, which nobody must read.
+    template <typename ReadValue>
+    void keepValue(std::string_view name, const ReadValue& read)
+    {
+        std::optional<AttributeValue> value = m_values ? read() : std::nullopt;
+        if (value)
+            m_values->emplace(name, *std::move(value));
+        else
+            m_values.reset();
     }
 
     /// The library hands on what is before the first zero byte; a writer may count one at the end.
@@ -136,6 +158,7 @@ private:
     StructureParts& m_parts;
     const std::function<void(DamagedAttribute)>& m_report;
     std::unordered_set<std::string> m_names;
+    std::optional<Attributes> m_values = Attributes();
 };
 
 }  // namespace
@@ -156,8 +179,8 @@ std::uint64_t checkVariable(StructureParts& parts, StoredReader reference,
     return bytes;
 }
 
-void checkAttributes(StructureParts& parts, const ObjectHeader& header,
-                     const std::function<void(DamagedAttribute)>& report)
+std::optional<Attributes> checkAttributes(StructureParts& parts, const ObjectHeader& header,
+                                          const std::function<void(DamagedAttribute)>& report)
 {
     try {
         AttributeCheck check(parts, report);
@@ -167,8 +190,10 @@ void checkAttributes(StructureParts& parts, const ObjectHeader& header,
             else if (one.type == message::attributeInfo)
                 check.checkDense(one.body);
         }
+        return check.takeValues();
     } catch (const Damage& damage) {
         report({.name = {}, .damage = damage});
+        return std::nullopt;
     }
 }
 

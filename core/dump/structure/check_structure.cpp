@@ -97,6 +97,10 @@ public:
         for (const auto& [owner, place] : m_parts.file.sharers())
             refuse(owner, {place, "what is there belongs to something else too"});
         doubtLinks();
+        if (!m_findings.areAllObjectsSound() || m_findings.isGrowing)
+            m_findings.plain.clear();
+        for (const auto& [object, doubts] : m_findings.m_doubts)
+            m_findings.plain.erase(object);
         for (const auto& [object, links] : m_reached)
             m_findings.m_reached.push_back(object);
         std::ranges::sort(m_findings.m_reached);
@@ -193,16 +197,23 @@ private:
         try {
             const ObjectHeader header = readObjectHeader(m_parts.file, object);
             checkKinds(header, m_parts.file.placeOf(object));
+            CheckedDataset dataset;
             if (isDataset(header))
-                doubt(object, checkDataset(m_parts, header));
+                dataset = checkDataset(m_parts, header);
+            doubt(object, std::move(dataset.doubt));
             follow(object, header);
             // Datasets that use a named type count as links to it.
             if (isDataset(header) || header.first(message::datatype) == nullptr)
                 m_reached[object].told = header.links;
-            checkAttributes(m_parts, header, [&](const DamagedAttribute& attribute) {
-                m_findings.m_attributes[object].emplace(attribute.name,
-                                                        sentenceOf(attribute.damage));
-            });
+            std::optional<Attributes> attributes =
+                checkAttributes(m_parts, header, [&](const DamagedAttribute& attribute) {
+                    m_findings.m_attributes[object].emplace(attribute.name,
+                                                            sentenceOf(attribute.damage));
+                });
+            if (dataset.plain && attributes) {
+                dataset.plain->attributes = *std::move(attributes);
+                m_findings.plain.emplace(object, *std::move(dataset.plain));
+            }
         } catch (const Damage& damage) {
             refuse(object, damage);
         }

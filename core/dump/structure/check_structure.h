@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/dump/structure/plain_dataset.h"
 
 #include <cstdint>
 #include <map>
@@ -53,6 +54,10 @@ public:
     }
     /// Why a file that must be sound as a whole is not; empty if it is.
     [[nodiscard]] std::string firstReason() const;
+
+    /// Datasets of which the library need not be asked; none where an object is damaged, or the file
+    /// grows.
+    PlainDatasets plain;
 
     std::uint64_t root = 0;
     /// Length of the pages in which the file's space is handed out; 0: it is not.

@@ -4,6 +4,7 @@
 #include "core/dump/structure/stored_type.h"
 #include "core/dump/structure/structure_parts.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -60,11 +61,12 @@ public:
         : m_parts(parts), m_header(header)
     {}
 
-    std::string run()
+    CheckedDataset run()
     {
         StoredReader type = body(message::datatype, "there is no element type in its header");
         StoredReader space = body(message::dataspace, "there is no shape in its header");
         const StoredReader layout = body(message::layout, "there is no storage in its header");
+        const StoredReader wholeType = type;
         m_element = readElement(type);
         const std::string roomBehindType =
             roomIn(type, "its element type", "it may have been another one");
@@ -77,9 +79,13 @@ public:
         checkFill();
         checkRawFiles();
         checkLayout(layout);
-        return !roomBehindType.empty()    ? roomBehindType
-               : !roomBehindSpace.empty() ? roomBehindSpace
-                                          : oddShape();
+        CheckedDataset checked{.doubt = !roomBehindType.empty()    ? roomBehindType
+                                        : !roomBehindSpace.empty() ? roomBehindSpace
+                                                                   : oddShape(),
+                               .plain = {}};
+        if (checked.doubt.empty() && isPlain())
+            checked.plain = plainOf(wholeType, wholeType.left() - type.left());
+        return checked;
     }
 
 private:
@@ -119,6 +125,30 @@ private:
                        ": check whether the file is damaged";
         }
         return {};
+    }
+
+    /// Nothing but elements, shape, an address, times and attributes is in the header.
+    [[nodiscard]] bool isPlain() const
+    {
+        constexpr std::uint64_t kinds =
+            1U | 1U << message::dataspace | 1U << message::datatype | 1U << message::oldFill |
+            1U << message::fill | 1U << message::layout | 1U << message::attribute |
+            1U << message::continuation | 1U << message::time | 1U << message::attributeInfo;
+        return m_isWhole && !m_hasFillValue &&
+               std::ranges::all_of(m_header.messages, [](const StoredMessage& one) {
+                   return one.type < 64 && (kinds >> one.type & 1U) != 0 && !one.isShared();
+               });
+    }
+
+    [[nodiscard]] std::optional<PlainDataset> plainOf(StoredReader type,
+                                                      std::size_t typeBytes) const
+    {
+        PlainDataset plain{
+            .type = std::string(type.bytes(typeBytes)), .shape = m_space.lengths, .attributes = {}};
+        constexpr unsigned floats = 1;  // and 0: integers
+        if ((static_cast<unsigned char>(plain.type.front()) & 15U) > floats)
+            return std::nullopt;
+        return plain;
     }
 
     void checkFilters()
@@ -163,6 +193,7 @@ private:
             const std::uint32_t bytes = hasValue ? at.u32() : 0;
             if (bytes == 0 || bytes == UINT32_MAX)
                 continue;
+            m_hasFillValue = true;
             StoredReader value = at.part(bytes);
             at.require(bytes == m_element.bytes,
                        "its fill value has another size than its elements");
@@ -208,6 +239,10 @@ private:
                            bytes == m_element.bytes,
                        "its storage is not that of a single value");
             claimPiece(address, bytes);
+            m_isWhole = m_isInOnePiece && m_space.kind == StoredSpace::Kind::Simple && bytes > 0 &&
+                        address != undefinedAddress && m_parts.file.isInside(address, bytes) &&
+                        m_space.count() <= UINT64_MAX / m_element.bytes &&
+                        bytes == m_space.count() * m_element.bytes;
             break;
         }
         case 2: version == 3 ? checkChunksThree(at) : checkChunksFour(at); break;
@@ -326,13 +361,15 @@ private:
     StoredElement m_element;
     StoredSpace m_space;
     unsigned m_filterCount = 0;
-    bool m_isInOnePiece = false;         ///< in this file, as far as is known
+    bool m_isInOnePiece = false;  ///< in this file, as far as is known
+    bool m_isWhole = false;       ///< so, and all of its elements are there
+    bool m_hasFillValue = false;
     std::vector<std::uint64_t> m_chunk;  ///< empty: no chunks
 };
 
 }  // namespace
 
-std::string checkDataset(StructureParts& parts, const ObjectHeader& header)
+CheckedDataset checkDataset(StructureParts& parts, const ObjectHeader& header)
 {
     return DatasetCheck(parts, header).run();
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dump/dump_file.h"
+#include "core/report/tables/tensor_table.h"
 #include "tests/support/catch.h"
 #include "tests/support/dump_values.h"
 #include "tests/support/file_bytes.h"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace walk_test {
@@ -51,6 +53,48 @@ TEST_CASE("names have natural order, unless the group keeps the order of creatio
                           "    f[name] = np.ones(3, 'f4')\n");
     CHECK(pathsIn(*DumpFile::open(folder.file("tracked.h5"))) ==
           std::vector<std::string>{"/b10", "/b9", "/a"});
+}
+
+/// Rows of all tensors but the last one, and what the file is warned of.
+std::pair<std::vector<std::vector<Cell>>, std::vector<std::string>> listOf(const std::string& path)
+{
+    const auto dump = DumpFile::open(path);
+    std::pair<std::vector<std::vector<Cell>>, std::vector<std::string>> list{{}, dump->warnings()};
+    for (const TensorInfo& tensor : dump->tensors())
+        if (tensor.path != "/zz")
+            list.first.push_back(tensorRow(tensor));
+    return list;
+}
+
+TEST_CASE("datasets are listed alike by the file's structure and by the library")
+{
+    test::H5File file;
+    file.write("/activations/a", {2, 3}, std::vector<float>(6, 1.0F));
+    file.attribute("/activations/a", "batch_size", std::int64_t{2});
+    file.attribute("/activations/a", "op_type", "Conv");
+    file.attribute("/activations/a", "values_min", 1.0);
+    file.attribute("/activations/a", "values_sha256", "none");
+    file.attribute("/activations/a", "note", "bell: \a");
+    file.attribute("/activations/a", "axes", std::vector<std::string>{"N", "C"});
+    file.write("/activations/of\x7f", {2}, std::vector<double>(2, 1.0));
+    file.write("/weights/w", {2, 3}, std::vector<float>(6, 1.0F));
+    file.hardLink("/weights/again", "/weights/w");
+    file.writePatterns("/weights/bits", {2}, {1, 2}, test::Stored::Bfloat16);
+    file.attribute("/weights/bits", "note", "two");
+    file.write("/zz", {7919}, std::vector<float>(7919, 1.0F));
+    const auto byStructure = listOf(file.path());
+    CHECK(byStructure.first.size() == 4);
+    CHECK(byStructure.second.size() >= 4);
+
+    // One damaged object, and the library is asked of all others.
+    std::string bytes = test::readBytes(file.path());
+    const std::size_t length = bytes.find(std::string("\xef\x1e\0\0\0\0\0\0", 8));
+    REQUIRE(length != std::string::npos);
+    bytes[length] = '\xff';
+    test::writeBytes(file.path(), bytes);
+    const auto byLibrary = listOf(file.path());
+    CHECK(byLibrary.first == byStructure.first);
+    CHECK(byLibrary.second == byStructure.second);
 }
 
 TEST_CASE("an object that several links lead to comes once, and cycles end")
