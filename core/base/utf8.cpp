@@ -14,6 +14,11 @@ bool isContinuation(char byte)
     return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U;
 }
 
+bool isAscii(char byte)
+{
+    return static_cast<unsigned char>(byte) < 0x80;
+}
+
 /// Bytes of the valid sequence that the text begins with (RFC 3629, section 4); 0 if there is none.
 std::size_t sequenceLength(std::string_view text)
 {
@@ -61,6 +66,12 @@ std::string validUtf8(std::string_view text)
     std::string valid;
     valid.reserve(text.size());
     while (!text.empty()) {
+        const auto* const other = std::ranges::find_if_not(text, isAscii);
+        const auto plain = static_cast<std::size_t>(other - text.begin());
+        valid += text.substr(0, plain);
+        text.remove_prefix(plain);
+        if (text.empty())
+            break;
         const std::size_t length = sequenceLength(text);
         valid += length > 0 ? text.substr(0, length) : unknownCharacter;
         text.remove_prefix(std::max<std::size_t>(length, 1));

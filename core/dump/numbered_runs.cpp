@@ -156,7 +156,7 @@ std::string apartByWord(const NumberedRun& run)
 /// as long.
 std::string apartByLength(const NumberedRun& run, const layouts::ShapeSurvey& others)
 {
-    if (run.length < 2 || run.length != others.samples)
+    if (run.length < 2 || run.length != others.samples())
         return {};
     return "numbered neighbours are tensors of their own, since each has as many samples as the "
            "other tensors, " +
@@ -186,11 +186,7 @@ std::vector<NumberedRun> numberedRuns(std::span<const DatasetFacts> datasets)
             runs.push_back(*std::move(run));
         }
     std::ranges::sort(runs, {}, [](const NumberedRun& run) { return run.datasets.front(); });
-    layouts::ShapeSurvey others;
-    for (std::size_t dataset = 0; dataset < datasets.size(); ++dataset)
-        if (!isInRun[dataset])
-            others.add(datasets[dataset]);
-    others.finish();
+    const layouts::ShapeSurvey others(datasets, std::move(isInRun));
     for (NumberedRun& run : runs) {
         run.apart = apartByWord(run);
         if (run.apart.empty())

@@ -91,7 +91,7 @@ WeightAxis imageAxis(const TensorInfo& info, const ShapeSurvey& survey)
                           " are equal spatial axes, the last one is not"};
     if (standsOut == 1)
         return {.axis = 1, .reason = "followed by equal spatial axes"};
-    if (info.shape.size() == 4 && survey.hasChannelsLast)
+    if (info.shape.size() == 4 && survey.hasChannelsLast())
         return {.axis = last, .reason = "most tensors of this file have it last by their lengths"};
     return {.axis = 1, .reason = "rank " + std::to_string(last + 1) + ", no layout recorded"};
 }
@@ -195,11 +195,7 @@ void takeAxesFromShape(Draft& draft, const ShapeSurvey& survey)
 
 ShapeSurvey surveyOf(const FileFacts& file)
 {
-    ShapeSurvey survey;
-    for (const DatasetFacts& dataset : file.datasets)
-        survey.add(dataset);
-    survey.finish();
-    return survey;
+    return ShapeSurvey(file.datasets);
 }
 
 }  // namespace calibscope::layouts

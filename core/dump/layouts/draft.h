@@ -34,7 +34,7 @@ void takeRoleFromWords(Draft& draft);
 /// along the last one. Vectors have one scale as a whole.
 void takeAxesFromShape(Draft& draft, const ShapeSurvey& survey);
 
-/// The survey of all datasets of a file.
+/// The survey of all datasets of a file, which must stay.
 [[nodiscard]] ShapeSurvey surveyOf(const FileFacts& file);
 
 }  // namespace calibscope::layouts

@@ -4,28 +4,34 @@
 #include "core/dump/layouts/path_words.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <map>
 
 namespace calibscope::layouts {
 
-void ShapeSurvey::add(const DatasetFacts& dataset)
+const ShapeSurvey::Found& ShapeSurvey::found() const
 {
-    if (dataset.shape.size() < 2 || !dataset.holdsNumbers())
-        return;
-    const auto word = roleByWords(dataset.path);
-    if (word && word->role == Role::Weight)
-        return;
-    ++m_lengths[dataset.shape.front()];
-    const int axis = dataset.shape.size() == 4 ? axisThatStandsOut(dataset.shape) : -1;
-    if (axis > 0)
-        m_lastOverFirst += axis == 3 ? 1 : -1;
-}
-
-void ShapeSurvey::finish()
-{
+    if (m_found)
+        return *m_found;
+    std::map<std::uint64_t, std::size_t> lengths;
+    std::ptrdiff_t lastOverFirst = 0;
+    for (std::size_t index = 0; index < m_datasets.size(); ++index) {
+        const DatasetFacts& dataset = m_datasets[index];
+        const bool isLeftOut = !m_isLeftOut.empty() && m_isLeftOut[index];
+        if (isLeftOut || dataset.shape.size() < 2 || !dataset.holdsNumbers())
+            continue;
+        const auto word = roleByWords(dataset.path);
+        if (word && word->role == Role::Weight)
+            continue;
+        ++lengths[dataset.shape.front()];
+        const int axis = dataset.shape.size() == 4 ? axisThatStandsOut(dataset.shape) : -1;
+        if (axis > 0)
+            lastOverFirst += axis == 3 ? 1 : -1;
+    }
     const auto most =
-        std::ranges::max_element(m_lengths, {}, [](const auto& entry) { return entry.second; });
-    samples = most == m_lengths.end() ? 0 : most->first;
-    hasChannelsLast = m_lastOverFirst > 0;
+        std::ranges::max_element(lengths, {}, [](const auto& entry) { return entry.second; });
+    return m_found.emplace(Found{.samples = most == lengths.end() ? 0 : most->first,
+                                 .hasChannelsLast = lastOverFirst > 0});
 }
 
 int axisThatStandsOut(const std::vector<std::uint64_t>& shape)

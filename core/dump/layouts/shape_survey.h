@@ -3,29 +3,41 @@
 
 #include "core/dump/dataset_facts.h"
 
-#include <cstddef>
 #include <cstdint>
-#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
 namespace calibscope::layouts {
 
-/// What the shapes of all datasets together say of each. Only tensors count that no word of their
-/// path calls weights.
+/// What the shapes of all datasets of a file together say of each. Only tensors count that no word
+/// of their path calls weights. It looks at them when it is first asked, which it seldom is; by one
+/// thread.
 class ShapeSurvey
 {
 public:
-    void add(const DatasetFacts& dataset);
-    /// To be called behind the last one.
-    void finish();
+    /// The datasets must stay; some may be left out.
+    explicit ShapeSurvey(std::span<const DatasetFacts> datasets, std::vector<bool> isLeftOut = {})
+        : m_datasets(datasets), m_isLeftOut(std::move(isLeftOut))
+    {}
 
     /// The length that most tensors of rank 2 and more have along axis 0; 0 if there are none.
-    std::uint64_t samples = 0;
+    [[nodiscard]] std::uint64_t samples() const { return found().samples; }
     /// More tensors of rank 4 have two equal axes 1 and 2 than two equal axes 2 and 3.
-    bool hasChannelsLast = false;
+    [[nodiscard]] bool hasChannelsLast() const { return found().hasChannelsLast; }
 
 private:
-    std::map<std::uint64_t, std::size_t> m_lengths;
-    std::ptrdiff_t m_lastOverFirst = 0;
+    struct Found
+    {
+        std::uint64_t samples = 0;
+        bool hasChannelsLast = false;
+    };
+    [[nodiscard]] const Found& found() const;
+
+    std::span<const DatasetFacts> m_datasets;
+    std::vector<bool> m_isLeftOut;
+    mutable std::optional<Found> m_found;
 };
 
 /// The axis of a tensor of rank 4 or 5 that stands out beside equal ones behind axis 0: 1, or the

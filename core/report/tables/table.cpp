@@ -32,7 +32,10 @@ bool isAbsent(const Cell& cell)
 std::string csvText(std::string_view text)
 {
     std::string valid = validUtf8(text);
-    if (valid.find_first_of(",\"\r\n") == std::string::npos)
+    const auto isSpecial = [](char character) {
+        return character == ',' || character == '"' || character == '\r' || character == '\n';
+    };
+    if (std::ranges::none_of(valid, isSpecial))  // find_first_of() takes a call for each character
         return valid;
     std::string quoted = "\"";
     for (const char character : valid)

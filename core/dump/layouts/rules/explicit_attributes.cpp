@@ -89,6 +89,8 @@ void supposeRole(Draft& draft)
 LayoutRule::Reader readerForExplicitAttributes(const FileFacts& file)
 {
     return [survey = surveyOf(file)](const TensorDatasets& datasets) -> std::optional<Understood> {
+        if (datasets.facts.attributes.empty())
+            return std::nullopt;
         AttributeReader attributes(datasets.facts.attributes);
         Draft draft = draftOf(datasets, idOfExplicitAttributes);
         readRole(attributes, draft, "role");

@@ -15,7 +15,7 @@ constexpr std::uint64_t widestKernel = 11;
 bool looksLikeKernel(const std::vector<std::uint64_t>& shape, const ShapeSurvey& survey)
 {
     return shape.size() == 4 && shape[2] == shape[3] && shape[3] % 2 == 1 &&
-           shape[3] <= widestKernel && shape[0] != survey.samples;
+           shape[3] <= widestKernel && shape[0] != survey.samples();
 }
 
 LayoutRule::Reader readerForShapes(const FileFacts& file)
