@@ -6,10 +6,10 @@
 #include "core/base/natural_order.h"
 #include "core/base/number_text.h"
 #include "core/base/open_descriptor.h"
-#include "core/base/utf8.h"
 #include "core/base/whole_file.h"
 #include "core/dump/container.h"
 #include "core/dump/file_check.h"
+#include "core/dump/safetensors_header.h"
 #include "core/dump/stored_tensors.h"
 
 #include <algorithm>
@@ -114,21 +114,6 @@ std::string headerOf(OpenShard& shard)
     return text;
 }
 
-/// The array of non-negative integers under that key; nothing where there is none.
-std::optional<std::vector<std::uint64_t>> countsIn(const nlohmann::json& entry, const char* key)
-{
-    const auto found = entry.find(key);
-    if (found == entry.end() || !found->is_array())
-        return std::nullopt;
-    std::vector<std::uint64_t> counts;
-    for (const nlohmann::json& count : *found) {
-        if (!count.is_number_unsigned())
-            return std::nullopt;
-        counts.push_back(count.get<std::uint64_t>());
-    }
-    return counts;
-}
-
 /// Bytes of a tensor; nothing where they are more than 64 bits count.
 std::optional<std::uint64_t> bytesOf(const std::vector<std::uint64_t>& shape,
                                      std::uint64_t elementBytes)
@@ -142,26 +127,25 @@ std::optional<std::uint64_t> bytesOf(const std::vector<std::uint64_t>& shape,
 
 /// The header's entry of a tensor. Throws Error(Input) where it breaks the format: nothing of such a
 /// file can be relied on.
-std::pair<DatasetFacts, Extent> entryOf(const std::string& name, const nlohmann::json& entry,
-                                        const OpenShard& shard)
+std::pair<DatasetFacts, Extent> entryOf(SafetensorsHeader::Entry entry, const OpenShard& shard)
 {
     const std::uint64_t dataBytes = shard.bytes - shard.firstByte;
-    const std::string who = "its header is damaged: tensor \"" + name.substr(0, 200) + "\" ";
-    if (!entry.is_object() || !entry.contains("dtype") || !entry["dtype"].is_string())
+    const std::string who = "its header is damaged: tensor \"" + entry.name.substr(0, 200) + "\" ";
+    if (!entry.dtype)
         shard.fail(who + "has no dtype");
-    const auto shape = countsIn(entry, "shape");
-    const auto offsets = countsIn(entry, "data_offsets");
-    if (!shape || shape->size() > mostAxes)
+    if (!entry.shape || entry.shape->size() > mostAxes)
         shard.fail(who + "has no shape of at most 32 axes");
+    const SafetensorsHeader::Counts& offsets = entry.offsets;
     if (!offsets || offsets->size() != 2 || (*offsets)[0] > (*offsets)[1])
         shard.fail(who + "has no data_offsets of two ascending numbers");
     const Extent extent{(*offsets)[0], (*offsets)[1]};
-    DatasetFacts facts{.path = "/" + name,
-                       .shape = *shape,
-                       .chunk = std::vector<std::uint64_t>(shape->size(), 1),
+    const std::size_t axes = entry.shape->size();
+    DatasetFacts facts{.path = "/" + entry.name,
+                       .shape = *std::move(entry.shape),
+                       .typeText = *std::move(entry.dtype),
+                       .chunk = std::vector<std::uint64_t>(axes, 1),
                        .compression = "none",
                        .checksum = "none"};
-    facts.typeText = validUtf8(entry["dtype"].get<std::string>());
     const auto* const known = std::ranges::find(namedKinds, facts.typeText, &NamedKind::name);
     if (extent.end > dataBytes) {
         facts.unreadable = "its values end behind the end of the file, which is truncated or "
@@ -229,25 +213,21 @@ bool addPath(const std::string& path, const std::string& shardName, Gathered& al
 /// Adds everything that a file's header says, in the order of its values.
 void gather(OpenShard& shard, const std::string& shardName, Gathered& all, Container& made)
 {
-    const nlohmann::json header = parseJson(headerOf(shard), shard.path);
-    if (!header.is_object())
-        shard.fail("its header is damaged: it is not an object of JSON");
+    SafetensorsHeader header = parseSafetensorsHeader(headerOf(shard), shard.path);
+    for (const auto& [key, text] : header.metadata)
+        made.attributes[key] = text;
     std::vector<std::pair<DatasetFacts, Extent>> entries;
     std::vector<Extent> extents;
-    entries.reserve(header.size());
-    extents.reserve(header.size());
+    entries.reserve(header.entries.size());
+    extents.reserve(header.entries.size());
     std::size_t unnamed = 0;
-    for (const auto& [name, entry] : header.items()) {
-        if (name == "__metadata__") {
-            for (const auto& [key, text] : entry.items())
-                if (text.is_string())
-                    made.attributes[key] = text.get<std::string>();
-        } else if (!isListableName(name)) {
+    for (SafetensorsHeader::Entry& entry : header.entries) {
+        if (isListableName(entry.name))
+            extents.push_back(entries.emplace_back(entryOf(std::move(entry), shard)).second);
+        else
             ++unnamed;
-        } else {
-            extents.push_back(entries.emplace_back(entryOf(name, entry, shard)).second);
-        }
     }
+    std::vector<SafetensorsHeader::Entry>().swap(header.entries);
     if (unnamed > 0)
         made.warnings.push_back("/: " + std::to_string(unnamed) +
                                 " tensors are not listed, whose names are empty, no text, or "
