@@ -5,6 +5,8 @@
 #include "core/quant/tensor_quantization.h"
 
 #include <cstddef>
+#include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,26 +16,51 @@ namespace calibscope::model {
 struct QuantizedTensor
 {
     std::string name;  ///< of the float tensor that was quantized
-    std::string op;    ///< that makes it; "Input"; empty for a weight
+    std::string op;    ///< that makes it, of floats; "Input"; empty for a weight
     bool isWeight = false;
-    /// Place in the graph: -1 of an input; of a weight before its first user, else behind its
+    /// Position in the graph: -1 of an input; of a weight before its first user, else behind its
     /// maker.
     int order = 0;
     TensorQuantization quantization;  ///< levels are those of the integers' type
-    std::vector<float> values;        ///< of a weight: what its integers stand for
+    std::string integers;             ///< name of the tensor that holds them
+    /// Of a weight: the constant of its integers, and the first layer that takes it (else the first
+    /// node that does), as the float model has it.
+    LayerConstant use = {};
 };
 
 /// What quantizedTensors() found.
 struct QuantizedTensors
 {
     std::vector<QuantizedTensor> tensors;  ///< by `order`
+    /// Those of which a scale is 0, negative, infinite or NaN: not to be computed with.
+    std::vector<QuantizedTensor> unusable;
     std::size_t inInnerGraphs = 0;  ///< that can't be looked into, as an inner graph has no outputs
-    std::size_t notUnderstood =
-        0;  ///< whose scale or zero point is not a constant, or of another type
+    std::size_t notUnderstood = 0;  ///< whose scales or zero points are no constants, of another
+                                    ///< type or number, or in a file that may not be read
 };
 
-/// The tensors with QuantizeLinear behind them, and the constants before DequantizeLinear (but
-/// biases of int32), each once.
-[[nodiscard]] QuantizedTensors quantizedTensors(const ModelFile& quantized);
+/// The tensors that a quantized model tells scales of, each once: those with QuantizeLinear behind
+/// them, constants before DequantizeLinear (but biases of int32), operands and results of operators
+/// of integers (integerOp()). A tensor's name is that of the float model as far as the nodes tell
+/// it, else that of its integers without "_quantized"; what else ONNX Runtime's quantizer appends is
+/// taken off, too. The
+/// scale of a ConvInteger's and MatMulInteger's weight is the constant that the product is
+/// multiplied with. Reads no weights. Throws Error(Input) where scales can't be read.
+[[nodiscard]] QuantizedTensors quantizedTensors(const ModelFile& quantized,
+                                                bool readsOtherFiles = true);
+
+/// Makes values of a weight's integers, the first of which has the index `first` in a tensor of that
+/// shape. Requires usable scales.
+void dequantize(const TensorQuantization& quantization, std::span<const std::uint64_t> shape,
+                std::uint64_t first, std::span<float> values);
+
+/// What all integers of such a weight stand for. Throws Error(Input) where they can't be read.
+[[nodiscard]] std::vector<float> dequantizedValues(const ModelFile& quantized,
+                                                   const QuantizedTensor& weight);
+
+/// The levels that a tensor was quantized to: a weight whose zero points are 0 and whose integers
+/// leave out the least one of a signed type had symmetric ones, else all of its type. Reads the
+/// weight, in blocks. Throws as dequantizedValues().
+[[nodiscard]] NumberFormat levelsOf(const ModelFile& quantized, const QuantizedTensor& tensor);
 
 }  // namespace calibscope::model

@@ -4,8 +4,11 @@
 #include "core/base/error.h"
 #include "tests/support/catch.h"
 #include "tests/support/onnx_model.h"
+#include "tests/support/quantized_networks.h"
 #include "tests/support/temporary_folder.h"
 
+#include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,20 +18,52 @@ using namespace calibscope;
 using namespace calibscope::model;
 using namespace calibscope::test;
 
-void addIntegerConstant(::onnx::GraphProto& graph, const std::string& name,
-                        const std::vector<std::int64_t>& shape, const std::vector<int>& values,
-                        int dataType = ::onnx::TensorProto::INT8)
+/// A model's tensors, of the file and of its outline.
+struct ReadBack
 {
-    ::onnx::TensorProto tensor = shapedTensor(name, dataType, shape);
-    for (const int value : values)
-        tensor.add_int32_data(value);
-    addInitializer(graph, tensor);
-}
+    TemporaryFolder folder;
+    std::shared_ptr<const ModelFile> file;
+    QuantizedTensors found;
+
+    explicit ReadBack(const ::onnx::ModelProto& model)
+        : file(ModelFile::readOutline(saved(model, folder.file("q.onnx")), 1U << 24U)),
+          found(quantizedTensors(*file))
+    {
+        const auto whole = ModelFile::read(folder.file("q.onnx"));
+        const QuantizedTensors again = quantizedTensors(*whole);
+        REQUIRE(again.tensors.size() == found.tensors.size());
+        for (std::size_t i = 0; i < found.tensors.size(); ++i) {
+            CHECK(again.tensors[i].name == found.tensors[i].name);
+            CHECK(again.tensors[i].quantization == found.tensors[i].quantization);
+            if (found.tensors[i].isWeight)
+                CHECK(dequantizedValues(*whole, again.tensors[i]) == values(i));
+        }
+    }
+
+    [[nodiscard]] std::vector<float> values(std::size_t tensor) const
+    {
+        return dequantizedValues(*file, found.tensors.at(tensor));
+    }
+
+    [[nodiscard]] std::vector<std::string> names() const
+    {
+        std::vector<std::string> names;
+        for (const QuantizedTensor& tensor : found.tensors)
+            names.push_back(tensor.name);
+        return names;
+    }
+
+    [[nodiscard]] const QuantizedTensor& named(const std::string& name) const
+    {
+        const auto place = std::ranges::find(found.tensors, name, &QuantizedTensor::name);
+        REQUIRE(place != found.tensors.end());
+        return *place;
+    }
+};
 
 QuantizedTensors readBack(const ::onnx::ModelProto& model)
 {
-    const TemporaryFolder folder;
-    return quantizedTensors(*ModelFile::read(saved(model, folder.file("q.onnx"))));
+    return ReadBack(model).found;
 }
 
 TEST_CASE("a weight's integers stand for scale (q - z), channel by channel along the axis")
@@ -42,14 +77,18 @@ TEST_CASE("a weight's integers stand for scale (q - z), channel by channel along
                                       {"a/w_DequantizeLinear_Output"});
     setInt(node, "axis", -2);
     addNode(graph, "Conv", {"x", "a/w_DequantizeLinear_Output"}, {"y"});
-    const QuantizedTensors found = readBack(model);
+    const ReadBack read(model);
+    const QuantizedTensors& found = read.found;
     REQUIRE(found.tensors.size() == 1);
     const QuantizedTensor& weight = found.tensors[0];
     CHECK(weight.name == "a/w");
     CHECK(weight.isWeight);
     CHECK(weight.order == 2);  // before the node of place 1
     CHECK(weight.quantization.scales == std::vector<float>{0.5F, 0.25F});
-    CHECK(weight.values == std::vector<float>{0.5F, 1.0F, 1.5F, 1.0F, -32.25F, 31.5F});
+    CHECK(weight.use.op == "Conv");
+    CHECK(weight.use.input == 1);
+    CHECK(weight.use.channelAxis == 0);
+    CHECK(read.values(0) == std::vector<float>{0.5F, 1.0F, 1.5F, 1.0F, -32.25F, 31.5F});
     CHECK(found.notUnderstood == 0);
 }
 
@@ -96,7 +135,9 @@ TEST_CASE("biases are passed over, inner graphs and computed scales are counted"
     const QuantizedTensors found = readBack(model);
     CHECK(found.tensors.empty());
     CHECK(found.inInnerGraphs == 1);
-    CHECK(found.notUnderstood == 2);
+    CHECK(found.notUnderstood == 1);
+    REQUIRE(found.unusable.size() == 1);  // a scale of 0
+    CHECK(found.unusable[0].name == "v");
 }
 
 TEST_CASE("scales that do not fit a weight's shape are not understood")
@@ -109,6 +150,104 @@ TEST_CASE("scales that do not fit a weight's shape are not understood")
     const QuantizedTensors found = readBack(model);
     CHECK(found.tensors.empty());
     CHECK(found.notUnderstood == 1);
+}
+
+TEST_CASE("operators of integers tell the same of a network as pairs around floats")
+{
+    for (const bool isQdq : {true, false}) {
+        INFO(isQdq);
+        const ReadBack read(isQdq ? qdqNetwork() : integerNetwork());
+        CHECK(read.found.notUnderstood == 0);
+        CHECK(read.found.unusable.empty());
+        CHECK(read.names() == std::vector<std::string>{"x", "W", "y", "p", "f", "B", "z"});
+        CHECK(read.named("x").op == "Input");
+        CHECK(read.named("x").quantization.scales == std::vector<float>{0.0625F});
+        CHECK(read.named("x").quantization.zeroPoints == std::vector<double>{114.0});
+        CHECK(read.named("x").quantization.format == NumberFormat::integers(0, 255));
+        CHECK(read.named("y").op == "Conv");
+        CHECK(read.named("y").quantization.scales == std::vector<float>{0.125F});
+        CHECK(read.named("p").op == "GlobalAveragePool");
+        CHECK(read.named("p").quantization.scales == std::vector<float>{0.03125F});
+        CHECK(read.named("f").op == "Flatten");  // in integers: under the scale of what it moves
+        CHECK(read.named("f").quantization == read.named("p").quantization);
+        CHECK(read.named("z").op == "MatMul");
+        CHECK(read.named("z").quantization.scales == std::vector<float>{0.5F});
+
+        const QuantizedTensor& conv = read.named("W");
+        CHECK(conv.quantization.axis == 0);
+        CHECK(conv.quantization.scales == std::vector<float>{0.5F, 0.25F, 0.125F});
+        CHECK(conv.use.op == "Conv");
+        CHECK(conv.use.channelAxis == 0);
+        CHECK(conv.use.input == 1);
+        CHECK(dequantizedValues(*read.file, conv) ==
+              std::vector<float>{0.5F, -63.5F, 0.5F, 31.75F, -0.375F, 12.5F});
+        CHECK(levelsOf(*read.file, conv) == NumberFormat::integers(-127, 127));
+
+        const QuantizedTensor& product = read.named("B");
+        CHECK_FALSE(product.quantization.axis);
+        CHECK(product.use.channelAxis == 1);
+        CHECK(dequantizedValues(*read.file, product) ==
+              std::vector<float>{-16.0F, 15.875F, 0.0F, 1.0F, 2.0F, 3.0F});
+        CHECK(levelsOf(*read.file, product) == NumberFormat::integers(-128, 127));
+    }
+}
+
+TEST_CASE("weights of dynamic quantization have the constant behind the sums for a scale")
+{
+    const ReadBack read(dynamicNetwork());
+    CHECK(read.names() == std::vector<std::string>{"W", "B", "D", "R"});
+    CHECK(read.found.notUnderstood == 1);  // what is quantized as the model runs
+    CHECK(read.named("W").quantization.scales == std::vector<float>{0.5F});
+    CHECK(read.named("W").use.op == "Conv");
+    CHECK(dequantizedValues(*read.file, read.named("W")) ==
+          std::vector<float>{-64.0F, 0.0F, 63.5F, 1.0F});  // uint8 around 128
+    CHECK(read.named("B").quantization.axis == 1);
+    CHECK(dequantizedValues(*read.file, read.named("B")) ==
+          std::vector<float>{0.25F, 1.0F, 0.75F, 2.0F});
+    CHECK(dequantizedValues(*read.file, read.named("D")) ==
+          std::vector<float>{0.25F, 1.0F, 0.75F, 2.0F});
+    CHECK(read.named("R").use.op == "LSTM");
+    CHECK(read.named("R").quantization.axis == 2);
+    CHECK(dequantizedValues(*read.file, read.named("R")) ==
+          std::vector<float>{0.25F, 1.0F, 0.75F, 2.0F});
+}
+
+TEST_CASE("operators of integers take operands and results where they are documented")
+{
+    ::onnx::ModelProto model = emptyModel(13);
+    ::onnx::GraphProto& graph = *model.mutable_graph();
+    for (int scale = 1; scale <= 4; ++scale)
+        addInitializer(graph,
+                       floatTensor("s" + std::to_string(scale), {}, {static_cast<float>(scale)}));
+    addIntegerConstant(graph, "z", {}, {0});
+    addIntegerConstant(graph, "B_quantized", {2, 1}, {3, 4});
+    addIntegerConstant(graph, "C_quantized", {1}, {100}, ::onnx::TensorProto::INT32);
+    ::onnx::NodeProto& gemm =
+        addNode(graph, "QGemm",
+                {"a_quantized", "s1", "z", "B_quantized", "s2", "z", "C_quantized", "s3", "z"},
+                {"g_quantized"});
+    setInt(gemm, "transB", 1);
+    addNode(graph, "QLinearConcat", {"s4", "z", "g_quantized", "s3", "z", "h_quantized", "s1", "z"},
+            {"c_quantized"});
+    addNode(graph, "QLinearWhere",
+            {"if", "u_quantized", "s1", "z", "v_quantized", "s2", "z", "s3", "z"}, {"w_quantized"});
+    addNode(graph, "QLinearSigmoid", {"w_quantized", "s3", "z", "s4", "z"}, {"odd"});
+    addNode(graph, "DequantizeLinear", {"odd", "s4", "z"}, {"t"});
+    const ReadBack read(model);
+    const auto scaleOf = [&](const std::string& name) {
+        return read.named(name).quantization.scales.at(0);
+    };
+    CHECK(read.found.tensors.size() == 9);
+    CHECK(scaleOf("a") == 1.0F);
+    CHECK(scaleOf("B") == 2.0F);
+    CHECK(read.named("B").use.channelAxis == 0);  // transB
+    CHECK(scaleOf("g") == 3.0F);
+    CHECK(scaleOf("h") == 1.0F);
+    CHECK(scaleOf("c") == 4.0F);
+    CHECK(scaleOf("u") == 1.0F);
+    CHECK(scaleOf("v") == 2.0F);
+    CHECK(scaleOf("w") == 3.0F);
+    CHECK(scaleOf("t") == 4.0F);  // its integers' name tells nothing
 }
 
 }  // namespace quantized_tensors_test

@@ -9,25 +9,6 @@
 
 namespace calibscope::deploy {
 
-namespace {
-
-/// Whether some value is the least integer's.
-bool hasLeast(const model::QuantizedTensor& tensor)
-{
-    return std::ranges::any_of(tensor.quantization.scales, [&tensor](float scale) {
-        const float least = static_cast<float>(tensor.quantization.format.low()) * scale;
-        return std::ranges::find(tensor.values, least) != tensor.values.end();
-    });
-}
-
-bool isSymmetric(const TensorQuantization& of)
-{
-    return of.format.low() == -of.format.high() - 1 &&
-           std::ranges::all_of(of.zeroPoints, [](double zero) { return zero == 0.0; });
-}
-
-}  // namespace
-
 DecidedTensor decidedAs(const TensorInfo& recorded, const model::QuantizedTensor& quantized)
 {
     const TensorQuantization& stored = quantized.quantization;
@@ -38,14 +19,11 @@ DecidedTensor decidedAs(const TensorInfo& recorded, const model::QuantizedTensor
     // Stands for what is known of it: numbers, not where they came from.
     outcome.choice = makeChoice("fixed", {}, SchemeKind::SymmetricFull,
                                 stored.axis ? Granularity::Channel : Granularity::Tensor);
-    const int low = quantized.isWeight && isSymmetric(stored) && !hasLeast(quantized)
-                        ? stored.format.low() + 1
-                        : stored.format.low();
     for (std::size_t i = 0; i < stored.scales.size(); ++i) {
         ScaleRow row;
         row.quantizer.scale = static_cast<double>(stored.scales[i]);
         row.quantizer.zeroPoint = stored.zeroPoints[i];
-        row.quantizer.lowLevel = low;
+        row.quantizer.lowLevel = stored.format.low();
         row.quantizer.highLevel = stored.format.high();
         if (i == 0)
             outcome.whole = row;

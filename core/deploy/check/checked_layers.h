@@ -13,8 +13,7 @@
 namespace calibscope::deploy {
 
 /// What a quantized model does with a tensor of the dump, as if it had been decided: its scales,
-/// zero points and levels. A weight whose integers leave out the least one of their type is taken
-/// for one of symmetric levels.
+/// zero points and levels, which for a weight are model::levelsOf().
 [[nodiscard]] DecidedTensor decidedAs(const TensorInfo& recorded,
                                       const model::QuantizedTensor& quantized);
 

@@ -153,7 +153,8 @@ private:
                 addActivation(tensor);
         note(found.inInnerGraphs,
              "lie in inner graphs (If, Loop, Scan), which can't be looked into");
-        note(found.notUnderstood, "have scales that are not constants");
+        note(found.notUnderstood + found.unusable.size(),
+             "have scales that are not usable constants");
         note(m_unknown, "are not in " + m_options.model);
     }
 
@@ -175,10 +176,11 @@ private:
             return;
         }
         const std::vector<float> values = m_float->values(found->second);
-        if (values.size() != tensor.values.size())
+        const std::vector<float> dequantized = model::dequantizedValues(*m_quantized, tensor);
+        if (values.size() != dequantized.size())
             throw Error(Fault::Input, "{}: weight \"{}\" has another size than in {}",
                         m_options.quantized, tensor.name, m_options.model);
-        const Agreement own = agreementOf(std::vector{sampleSums(values, tensor.values)});
+        const Agreement own = agreementOf(std::vector{sampleSums(values, dequantized)});
         remember(tensor);
         m_plan.weights.push_back({.order = tensor.order,
                                   .figures = {.name = tensor.name,
@@ -216,8 +218,11 @@ private:
     void remember(const QuantizedTensor& tensor)
     {
         if (const auto index = recordedAs(tensor.name);
-            index && !tensor.quantization.scales.empty())
-            m_decided.push_back(decidedAs(m_dump.tensors()[*index], tensor));
+            index && !tensor.quantization.scales.empty()) {
+            QuantizedTensor levelled = tensor;
+            levelled.quantization.format = model::levelsOf(*m_quantized, tensor);
+            m_decided.push_back(decidedAs(m_dump.tensors()[*index], levelled));
+        }
     }
 
     /// Which outputs the recording has; where it has none, the last of the other tensors.
