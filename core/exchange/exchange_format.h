@@ -36,6 +36,9 @@ struct ExchangeFormat
     Likeness (*recognise)(std::string_view bytes) = nullptr;
     ScaleFile (*read)(std::string_view bytes, const std::string& origin) = nullptr;
     std::string (*write)(const ScaleFile& file) = nullptr;  ///< nullptr: is read only
+    // Of a format whose files are of any size, or refer to others, instead of recognise and read:
+    bool (*isFile)(const std::string& path) = nullptr;
+    ScaleFile (*readFile)(const std::string& path) = nullptr;
 };
 
 /// All formats, one file each in core/exchange/formats, in their order.
@@ -47,10 +50,11 @@ constexpr std::uint64_t mostScaleFileBytes = std::uint64_t{64} << 20U;
 constexpr std::size_t mostEntries = 1U << 20U;
 
 /// The bytes as the format of that id, or as the one that they look most like. Throws Error(Input)
-/// that names the known formats where they look like none, or have more than mostEntries.
+/// that names the known formats where they look like none, have more than mostEntries, or are of a
+/// format that reads files alone.
 [[nodiscard]] ScaleFile readScales(std::string_view bytes, const std::string& origin,
                                    std::string_view formatId = {});
-/// A file likewise, up to mostScaleFileBytes.
+/// A file likewise, up to mostScaleFileBytes; or of any size in a format that reads files.
 [[nodiscard]] ScaleFile readScaleFile(const std::string& path, std::string_view formatId = {});
 
 /// The bytes of a file of that format. The facts are completed by the parameters' defaults. Throws

@@ -4,6 +4,7 @@
 #include "core/base/whole_file.h"
 #include "core/exchange/exchange_format.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -18,7 +19,8 @@ const ExchangeFormat& likeliest(std::string_view bytes, const std::string& origi
     const ExchangeFormat* found = nullptr;
     std::string titles;
     for (const ExchangeFormat& format : exchangeFormats()) {
-        const Likeness likeness = format.recognise(bytes);
+        const Likeness likeness =
+            format.recognise != nullptr ? format.recognise(bytes) : Likeness::None;
         if (likeness == Likeness::Certain)
             return format;
         if (likeness == Likeness::Possible && found == nullptr)
@@ -41,6 +43,16 @@ void flagRepeated(std::vector<ScaleEntry>& entries)
             entry.oddities.push_back("the name occurs more than once");
 }
 
+ScaleFile finished(ScaleFile file, const ExchangeFormat& format, const std::string& origin)
+{
+    file.format = format.id;
+    if (file.entries.size() > mostEntries)
+        throw Error(Fault::Input, "{}: has more than {} entries; no network has as many tensors",
+                    origin, mostEntries);
+    flagRepeated(file.entries);
+    return file;
+}
+
 }  // namespace
 
 const std::vector<ExchangeFormat>& exchangeFormats()
@@ -60,17 +72,20 @@ ScaleFile readScales(std::string_view bytes, const std::string& origin, std::str
 {
     const ExchangeFormat& format =
         formatId.empty() ? likeliest(bytes, origin) : exchangeFormat(formatId);
-    ScaleFile file = format.read(bytes, origin);
-    file.format = format.id;
-    if (file.entries.size() > mostEntries)
-        throw Error(Fault::Input, "{}: has more than {} entries; no network has as many tensors",
-                    origin, mostEntries);
-    flagRepeated(file.entries);
-    return file;
+    if (format.read == nullptr)
+        throw Error(Fault::Input, "{}: {} is read from files alone", origin, format.id);
+    return finished(format.read(bytes, origin), format, origin);
 }
 
 ScaleFile readScaleFile(const std::string& path, std::string_view formatId)
 {
+    const auto reads = [&](const ExchangeFormat& format) {
+        return format.readFile != nullptr &&
+               (formatId.empty() ? format.isFile(path) : format.id == formatId);
+    };
+    const auto format = std::ranges::find_if(exchangeFormats(), reads);
+    if (format != exchangeFormats().end())
+        return finished(format->readFile(path), *format, path);
     return readScales(readWholeFile(path, mostScaleFileBytes), path, formatId);
 }
 

@@ -100,7 +100,7 @@ public:
             else if (node.op_type() == dequantizeOp && node.input_size() >= 2)
                 dequantized(node);
             else if (node.op_type() == dynamicOp)
-                ++m_found.notUnderstood;
+                ++m_found.leftOut;
             else if (const std::optional<IntegerOp> op = integerOp(node))
                 computed(position, *op);
             for (const ::onnx::AttributeProto& attribute : node.attribute()) {
@@ -393,7 +393,7 @@ private:
     void keep(QuantizedTensor tensor, std::optional<TensorQuantization> quantization)
     {
         if (!quantization) {
-            ++m_found.notUnderstood;
+            ++m_found.leftOut;
             return;
         }
         tensor.quantization = *std::move(quantization);

@@ -35,7 +35,7 @@ struct QuantizedTensors
     /// Those of which a scale is 0, negative, infinite or NaN: not to be computed with.
     std::vector<QuantizedTensor> unusable;
     std::size_t inInnerGraphs = 0;  ///< that can't be looked into, as an inner graph has no outputs
-    std::size_t notUnderstood = 0;  ///< whose scales or zero points are no constants, of another
+    std::size_t leftOut = 0;        ///< whose scales or zero points are no constants, of another
                                     ///< type or number, or in a file that may not be read
 };
 

@@ -89,7 +89,7 @@ TEST_CASE("a weight's integers stand for scale (q - z), channel by channel along
     CHECK(weight.use.input == 1);
     CHECK(weight.use.channelAxis == 0);
     CHECK(read.values(0) == std::vector<float>{0.5F, 1.0F, 1.5F, 1.0F, -32.25F, 31.5F});
-    CHECK(found.notUnderstood == 0);
+    CHECK(found.leftOut == 0);
 }
 
 TEST_CASE("an activation's levels are those of its zero point, uint8 without one")
@@ -135,7 +135,7 @@ TEST_CASE("biases are passed over, inner graphs and computed scales are counted"
     const QuantizedTensors found = readBack(model);
     CHECK(found.tensors.empty());
     CHECK(found.inInnerGraphs == 1);
-    CHECK(found.notUnderstood == 1);
+    CHECK(found.leftOut == 1);
     REQUIRE(found.unusable.size() == 1);  // a scale of 0
     CHECK(found.unusable[0].name == "v");
 }
@@ -149,7 +149,7 @@ TEST_CASE("scales that do not fit a weight's shape are not understood")
     addNode(graph, "DequantizeLinear", {"w_quantized", "s"}, {"w_DequantizeLinear_Output"});
     const QuantizedTensors found = readBack(model);
     CHECK(found.tensors.empty());
-    CHECK(found.notUnderstood == 1);
+    CHECK(found.leftOut == 1);
 }
 
 TEST_CASE("operators of integers tell the same of a network as pairs around floats")
@@ -157,7 +157,7 @@ TEST_CASE("operators of integers tell the same of a network as pairs around floa
     for (const bool isQdq : {true, false}) {
         INFO(isQdq);
         const ReadBack read(isQdq ? qdqNetwork() : integerNetwork());
-        CHECK(read.found.notUnderstood == 0);
+        CHECK(read.found.leftOut == 0);
         CHECK(read.found.unusable.empty());
         CHECK(read.names() == std::vector<std::string>{"x", "W", "y", "p", "f", "B", "z"});
         CHECK(read.named("x").op == "Input");
@@ -196,7 +196,7 @@ TEST_CASE("weights of dynamic quantization have the constant behind the sums for
 {
     const ReadBack read(dynamicNetwork());
     CHECK(read.names() == std::vector<std::string>{"W", "B", "D", "R"});
-    CHECK(read.found.notUnderstood == 1);  // what is quantized as the model runs
+    CHECK(read.found.leftOut == 1);  // what is quantized as the model runs
     CHECK(read.named("W").quantization.scales == std::vector<float>{0.5F});
     CHECK(read.named("W").use.op == "Conv");
     CHECK(dequantizedValues(*read.file, read.named("W")) ==

@@ -132,11 +132,11 @@ inline ::onnx::ModelProto dynamicNetwork()
     addIntegerConstant(graph, "W_zero_point", {}, {128}, ::onnx::TensorProto::UINT8);
     for (const std::string name : {"B", "D", "R"}) {
         const bool isOfLstm = name == "R";
-        using Shape = std::vector<std::int64_t>;
+        using Dims = std::vector<std::int64_t>;
         addInitializer(
-            graph, floatTensor(name + "_scale", isOfLstm ? Shape{1, 2} : Shape{2}, {0.25F, 0.5F}));
-        addIntegerConstant(graph, name + "_zero_point", isOfLstm ? Shape{1, 2} : Shape{2}, {0, 0});
-        addIntegerConstant(graph, name + "_quantized", isOfLstm ? Shape{1, 2, 2} : Shape{2, 2},
+            graph, floatTensor(name + "_scale", isOfLstm ? Dims{1, 2} : Dims{2}, {0.25F, 0.5F}));
+        addIntegerConstant(graph, name + "_zero_point", isOfLstm ? Dims{1, 2} : Dims{2}, {0, 0});
+        addIntegerConstant(graph, name + "_quantized", isOfLstm ? Dims{1, 2, 2} : Dims{2, 2},
                            {1, 2, 3, 4});
     }
     addNode(graph, "DynamicQuantizeLinear", {"x"}, {"x_quantized", "x_scale", "x_zero_point"});

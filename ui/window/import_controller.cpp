@@ -82,7 +82,7 @@ void ImportController::askForFile()
     const QString path = QFileDialog::getOpenFileName(
         &m_window, tr("Import scales"), folderHere(m_document.path()),
         tr("Scales of other tools (*.cache *.table *.txt *.json *.encodings *.yaml *.flatbuffers "
-           "*.wts);;All files (*)"));
+           "*.wts *.onnx);;All files (*)"));
     if (!path.isEmpty())
         open(path);
 }

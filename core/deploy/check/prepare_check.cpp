@@ -153,8 +153,7 @@ private:
                 addActivation(tensor);
         note(found.inInnerGraphs,
              "lie in inner graphs (If, Loop, Scan), which can't be looked into");
-        note(found.notUnderstood + found.unusable.size(),
-             "have scales that are not usable constants");
+        note(found.leftOut + found.unusable.size(), "have scales that are not usable constants");
         note(m_unknown, "are not in " + m_options.model);
     }
 
