@@ -60,8 +60,8 @@ ScaleFile readOnnxModel(const std::string& path)
     const model::QuantizedTensors found = quantizedTensors(*model);
     if (found.tensors.empty() && found.unusable.empty())
         throw Error(Fault::Input,
-                    "{}: is a model without scales that are constants: it has no QuantizeLinear, "
-                    "DequantizeLinear or operator of integers with any",
+                    "{}: is a model without scales that are constants: its main graph has no "
+                    "QuantizeLinear, DequantizeLinear or operator of integers with any",
                     path);
     ScaleFile file;
     for (const auto* list : {&found.tensors, &found.unusable})
