@@ -7,6 +7,7 @@
 
 #include <onnx/onnx_pb.h>
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <set>
@@ -53,6 +54,29 @@ void bringIn(::onnx::GraphProto& graph, const std::string& path)
         }
 }
 
+/// Names of all tensors.
+std::set<std::string> namesIn(const ::onnx::GraphProto& graph)
+{
+    std::set<std::string> names;
+    for (const ::onnx::NodeProto& node : graph.node())
+        names.insert(node.output().begin(), node.output().end());
+    for (const ::onnx::ValueInfoProto& input : graph.input())
+        names.insert(input.name());
+    for (const ::onnx::TensorProto& constant : graph.initializer())
+        names.insert(constant.name());
+    return names;
+}
+
+void addDequantized(::onnx::GraphProto& graph, const QuantizedTensor& tensor)
+{
+    ::onnx::NodeProto& node = *graph.add_node();
+    node.set_op_type("DequantizeLinear");
+    for (const std::string& input : {tensor.integers, tensor.scale, tensor.zeroPoint})
+        if (!input.empty())
+            node.add_input(input);
+    node.add_output(tensor.name);
+}
+
 std::set<std::string> madeIn(const ::onnx::GraphProto& graph)
 {
     std::set<std::string> names;
@@ -65,11 +89,17 @@ std::set<std::string> madeIn(const ::onnx::GraphProto& graph)
 
 }  // namespace
 
-std::string probedModel(const ModelFile& model, std::span<const std::string> outputs)
+std::string probedModel(const ModelFile& model, std::span<const std::string> outputs,
+                        std::span<const QuantizedTensor> inIntegers)
 {
     ::onnx::ModelProto probed = model.proto();
     ::onnx::GraphProto& graph = *probed.mutable_graph();
     bringIn(graph, model.path());
+    std::set<std::string> names = namesIn(graph);
+    for (const QuantizedTensor& tensor : inIntegers)
+        if (std::ranges::find(outputs, tensor.name) != outputs.end() &&
+            names.contains(tensor.integers) && names.insert(tensor.name).second)
+            addDequantized(graph, tensor);
     std::set<std::string> probes = madeIn(graph);
     for (const std::string& name : outputs)
         if (probes.erase(name) > 0)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/model/model_file.h"
+#include "core/model/quantized_tensors.h"
 
 #include <span>
 #include <string>
@@ -10,8 +11,10 @@ namespace calibscope::model {
 
 /// The model with further outputs, to look into it while it runs, as the bytes of a file. Whatever
 /// it kept in other files is inside, so that it can be read from any folder. Tensors that are
-/// outputs already, or that the main graph does not have, are passed over. Throws Error(Input)
+/// outputs already, or that the main graph does not have, are passed over; those that it has as integers
+/// alone, as `inIntegers` tells, are made of these by a DequantizeLinear. Throws Error(Input)
 /// where data can't be read, or the whole exceeds the 2 GiB that one file may have.
-[[nodiscard]] std::string probedModel(const ModelFile& model, std::span<const std::string> outputs);
+[[nodiscard]] std::string probedModel(const ModelFile& model, std::span<const std::string> outputs,
+                                      std::span<const QuantizedTensor> inIntegers = {});
 
 }  // namespace calibscope::model

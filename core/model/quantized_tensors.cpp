@@ -230,7 +230,12 @@ private:
                     const Stated& stated)
     {
         if (m_seen.insert(name).second)
-            keep({.name = name, .op = std::move(op), .order = order, .integers = integers},
+            keep({.name = name,
+                  .op = std::move(op),
+                  .order = order,
+                  .integers = integers,
+                  .scale = stated.scale,
+                  .zeroPoint = stated.zeroPoint},
                  quantizationOf(stated));
     }
 
@@ -290,6 +295,8 @@ private:
               .isWeight = true,
               .order = order,
               .integers = constant.name,
+              .scale = stated.scale,
+              .zeroPoint = stated.zeroPoint,
               .use = std::move(use)},
              std::move(found));
     }

@@ -22,7 +22,10 @@ struct QuantizedTensor
     /// maker.
     int order = 0;
     TensorQuantization quantization;  ///< levels are those of the integers' type
-    std::string integers;             ///< name of the tensor that holds them
+    // Names of the tensors in the quantized graph:
+    std::string integers;
+    std::string scale;
+    std::string zeroPoint;  ///< empty: 0
     /// Of a weight: the constant of its integers, and the first layer that takes it (else the first
     /// node that does), as the float model has it.
     LayerConstant use = {};

@@ -6,6 +6,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/file_bytes.h"
 #include "tests/support/onnx_model.h"
+#include "tests/support/quantized_networks.h"
 #include "tests/support/temporary_folder.h"
 
 #include <string>
@@ -55,6 +56,29 @@ TEST_CASE("tensors become outputs, once, and what the graph does not have is pas
     CHECK(probed.graph().output(0).name() == "y");
     CHECK(probed.graph().output(1).name() == "/a/b");
     CHECK(probed.graph().node_size() == 2);
+}
+
+TEST_CASE("what goes from operator to operator in integers is dequantized to be looked at")
+{
+    const TemporaryFolder folder;
+    const auto model = ModelFile::read(saved(integerNetwork(), folder.file("q.onnx")));
+    const QuantizedTensors found = quantizedTensors(*model);
+    const std::vector<std::string> wanted{"y", "f", "z"};
+    ::onnx::ModelProto probed;
+    REQUIRE(probed.ParseFromString(probedModel(*model, wanted, found.tensors)));
+    const ::onnx::GraphProto& graph = probed.graph();
+    REQUIRE(graph.output_size() == 3);
+    CHECK(graph.output(0).name() == "z");
+    CHECK(graph.output(1).name() == "y");
+    CHECK(graph.output(2).name() == "f");
+    const int before = model->proto().graph().node_size();
+    REQUIRE(graph.node_size() == before + 2);
+    const ::onnx::NodeProto& node = graph.node(before);
+    CHECK(node.op_type() == "DequantizeLinear");
+    CHECK(std::vector<std::string>(node.input().begin(), node.input().end()) ==
+          std::vector<std::string>{"y_quantized", "y_scale", "y_zero_point"});
+    CHECK(node.output(0) == "y");
+    CHECK(graph.node(before + 1).input(1) == "p_scale");
 }
 
 TEST_CASE("data of other files is brought in")

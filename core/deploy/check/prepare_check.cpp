@@ -16,6 +16,7 @@
 #include <map>
 #include <memory>
 #include <new>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -127,8 +128,8 @@ public:
                 probes.push_back(output.name);
         const auto write = [&](const char* file, const ModelFile& model,
                                std::span<const std::string> outputs) {
-            writeWholeFile((fs::path(folder) / file).string(), model::probedModel(model, outputs),
-                           {.isSynced = false});
+            writeWholeFile((fs::path(folder) / file).string(),
+                           model::probedModel(model, outputs, m_inIntegers), {.isSynced = false});
         };
         write("float.onnx", *m_float, probes);
         write("quantized.onnx", *m_quantized, probes);
@@ -140,17 +141,28 @@ private:
     {
         const model::QuantizedTensors found = model::quantizedTensors(*m_quantized);
         if (found.tensors.empty() && found.inInnerGraphs == 0)
-            throw Error(Fault::Input,
-                        "{}: has no quantized tensor; give the model that calib materialize wrote",
-                        m_options.quantized);
+            throw Error(
+                Fault::Input,
+                "{}: has no quantized tensor with constant scales; give a model with Q/DQ pairs "
+                "or operators of integers",
+                m_options.quantized);
         for (std::size_t index = 0; index < m_float->tensors().size(); ++index)
             if (m_float->tensors()[index].scope.empty())
                 m_floatTensors.emplace(m_float->tensors()[index].name, index);
+        for (const model::GraphTensor& tensor : m_quantized->tensors())
+            if (tensor.scope.empty())
+                m_quantizedNames.insert(tensor.name);
         for (const QuantizedTensor& tensor : found.tensors)
             if (tensor.isWeight)
                 addWeight(tensor);
             else
                 addActivation(tensor);
+        if (!m_inIntegers.empty())
+            m_plan.notes.push_back(
+                std::to_string(m_inIntegers.size()) +
+                (m_inIntegers.size() == 1 ? " tensor goes" : " tensors go") +
+                " from operator to operator in integers: figures of the running model include the "
+                "tensor's own rounding");
         note(found.inInnerGraphs,
              "lie in inner graphs (If, Loop, Scan), which can't be looked into");
         note(found.leftOut + found.unusable.size(), "have scales that are not usable constants");
@@ -209,6 +221,8 @@ private:
                 output = m_plan.outputs.end() - 1;
             }
             planned.place = static_cast<std::uint64_t>(output - m_plan.outputs.begin());
+            if (!output->isOutput && !m_quantizedNames.contains(tensor.name))
+                m_inIntegers.push_back(tensor);
         }
         remember(tensor);
         m_plan.tensors.push_back(std::move(planned));
@@ -261,6 +275,8 @@ private:
     std::vector<GraphPort> m_inputs;
     std::map<std::string, std::size_t> m_recorded;  ///< in the dump, by the graph's name
     std::map<std::string, std::size_t> m_floatTensors;
+    std::set<std::string> m_quantizedNames;
+    std::vector<QuantizedTensor> m_inIntegers;  ///< that the quantized model has as such alone
     std::size_t m_unknown = 0;
     std::vector<DecidedTensor> m_decided;  ///< what the quantized model says of the recording's
     CheckPlan m_plan;

@@ -77,6 +77,26 @@ void addPair(::onnx::GraphProto& graph, const std::string& tensor, float scale)
     return model;
 }
 
+/// The same in operators of integers, as ONNX Runtime's quantizer names their tensors.
+::onnx::ModelProto integerModel()
+{
+    ::onnx::ModelProto model = quantizedModel();
+    ::onnx::GraphProto& graph = *model.mutable_graph();
+    graph.clear_node();
+    const auto scaled = [](const std::string& tensor) {
+        return std::vector{tensor + "_quantized", tensor + "_scale", tensor + "_zero_point"};
+    };
+    addNode(graph, "QuantizeLinear", {"x", "x_scale", "x_zero_point"}, {"x_quantized"});
+    std::vector<std::string> inputs = scaled("x");
+    for (const std::string& input : scaled("w"))
+        inputs.push_back(input);
+    inputs.insert(inputs.end(), {"/a/b_scale", "/a/b_zero_point"});
+    addNode(graph, "QLinearMatMul", inputs, {"/a/b_quantized"});
+    addNode(graph, "DequantizeLinear", scaled("/a/b"), {"s"});
+    addNode(graph, "Softmax", {"s"}, {"y"});
+    return model;
+}
+
 /// Five samples of 0.75, recorded in batches of two.
 void recordActivations(H5File& file)
 {
@@ -212,6 +232,19 @@ TEST_CASE("the check's CSV has an output's row first, then the graph's order")
     CHECK_THAT(table.output, containsText("as written") && containsText("as fused") &&
                                  containsText("Running dB"));
     CHECK_THAT(table.errors, containsText("progress: batches 2 to 3 of 3: the float model"));
+}
+
+TEST_CASE("a model of another tool's operators of integers is checked layer by layer")
+{
+    CheckedModel model = recordedModel();
+    model.quantized = saved(integerModel(), model.dump.folder().file("i.onnx"));
+    const ProgramRun run = model.run("agree");
+    CHECK(run.output == "tensor,op,kind,own_db,output_sqnr_db,running_db,max_error,samples\n"
+                        "y,Softmax,output,,,15.563025007672874,0.125,5\n"
+                        "x,Input,activation,9.542425094393248,,inf,0,5\n"
+                        "w,,weight,19.68482948553935,,,0.125,\n"
+                        "/a/b,MatMul,activation,inf,,15.563025007672874,0.25,5\n");
+    CHECK_THAT(run.errors, containsText("1 tensor goes from operator to operator in integers"));
 }
 
 TEST_CASE("a check of some samples runs whole batches")
