@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/model/graph_ports.h"
 
+#include "core/model/node_attributes.h"
+
 #include <onnx/onnx_pb.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -55,6 +58,23 @@ std::vector<GraphPort> graphOutputs(const ::onnx::ModelProto& model)
         ports.back().op = opOf[output.name()];
     }
     return ports;
+}
+
+std::optional<GraphPort> onlyClipping(const ::onnx::ModelProto& model, const std::string& tensor)
+{
+    std::optional<GraphPort> found;
+    for (const ::onnx::NodeProto& node : model.graph().node()) {
+        if (std::ranges::find(node.input(), tensor) == node.input().end())
+            continue;
+        const bool isClipping = isOp(node, "Relu") || isOp(node, "Clip");
+        if (found || !isClipping || node.output_size() != 1)
+            return std::nullopt;
+        found = GraphPort{.name = node.output(0), .op = node.op_type(), .shape = {}};
+    }
+    const auto& outputs = model.graph().output();
+    const bool isOutput = std::ranges::any_of(
+        outputs, [&](const ::onnx::ValueInfoProto& output) { return output.name() == tensor; });
+    return isOutput ? std::nullopt : found;
 }
 
 }  // namespace calibscope::model

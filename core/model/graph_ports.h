@@ -28,4 +28,9 @@ struct GraphPort
 [[nodiscard]] std::vector<GraphPort> graphInputs(const ::onnx::ModelProto& model);
 [[nodiscard]] std::vector<GraphPort> graphOutputs(const ::onnx::ModelProto& model);
 
+/// The output of the Relu or Clip of the main graph that alone takes the tensor of that name, which
+/// a quantizer may fold into what makes the tensor; nothing where others take it, too.
+[[nodiscard]] std::optional<GraphPort> onlyClipping(const ::onnx::ModelProto& model,
+                                                    const std::string& tensor);
+
 }  // namespace calibscope::model

@@ -279,7 +279,12 @@ private:
                 Stated stated)
     {
         const GraphTensor& constant = m_model.tensors()[integers];
-        if (!formatOf(constant.elementType) || !m_seen.insert(name).second)
+        if (!formatOf(constant.elementType)) {
+            // A type that is not read: fewer bits than eight.
+            m_found.leftOut += !constant.elementType && m_seen.insert(name).second ? 1U : 0U;
+            return;
+        }
+        if (!m_seen.insert(name).second)
             return;
         use.tensor = integers;
         stated.kind = constant.elementType;

@@ -6,6 +6,7 @@
 #include "core/model/lift.h"
 #include "core/model/model_file.h"
 #include "core/model/parse_model.h"
+#include "core/model/quantized_tensors.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -29,6 +30,16 @@ void readConstants(const calibscope::model::ModelFile& file)
         }
 }
 
+void readQuantized(const calibscope::model::ModelFile& file)
+try {
+    for (const auto& tensor : calibscope::model::quantizedTensors(file).tensors)
+        if (tensor.isWeight && file.bytesToRead(tensor.use.tensor) < mostMemory) {
+            static_cast<void>(calibscope::model::levelsOf(file, tensor));
+            static_cast<void>(calibscope::model::dequantizedValues(file, tensor));
+        }
+} catch (const calibscope::Error&) {
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size)
@@ -39,7 +50,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
         return 0;
     try {
         static_cast<void>(calibscope::model::isModel(path));
-        readConstants(*calibscope::model::ModelFile::readOutline(path, mostMemory));
+        const auto outline = calibscope::model::ModelFile::readOutline(path, mostMemory);
+        readConstants(*outline);
+        readQuantized(*outline);
         ::onnx::ModelProto model = calibscope::model::parsedModel(path, mostMemory);
         static_cast<void>(calibscope::model::faultOf(model));
         static_cast<void>(calibscope::model::lift(model, path));

@@ -45,6 +45,21 @@ TEST_CASE("inputs that are initializers need no feed; an output tells its op")
     CHECK(outputs[0].shape == std::vector<std::optional<std::uint64_t>>{2, 4});
 }
 
+TEST_CASE("a Relu or Clip that alone takes a tensor is found, for others keep it")
+{
+    ::onnx::ModelProto model = twoNodes();
+    REQUIRE(onlyClipping(model, "/a/b"));
+    CHECK(onlyClipping(model, "/a/b")->name == "y");
+    CHECK(onlyClipping(model, "/a/b")->op == "Relu");
+    CHECK_FALSE(onlyClipping(model, "x"));
+    CHECK_FALSE(onlyClipping(model, "y"));
+    ::onnx::ModelProto looked = model;
+    addOutput(*looked.mutable_graph(), "/a/b", {0, 4});
+    CHECK_FALSE(onlyClipping(looked, "/a/b"));
+    addNode(*model.mutable_graph(), "Clip", {"/a/b"}, {"z"});
+    CHECK_FALSE(onlyClipping(model, "/a/b"));
+}
+
 TEST_CASE("tensors become outputs, once, and what the graph does not have is passed over")
 {
     const TemporaryFolder folder;

@@ -152,6 +152,21 @@ TEST_CASE("scales that do not fit a weight's shape are not understood")
     CHECK(found.leftOut == 1);
 }
 
+TEST_CASE("integers of a type that is not read are counted")
+{
+    ::onnx::ModelProto model = emptyModel(21);
+    ::onnx::GraphProto& graph = *model.mutable_graph();
+    addInitializer(graph, floatTensor("s", {}, {0.5F}));
+    constexpr int int4 = 22;
+    ::onnx::TensorProto tensor = shapedTensor("w_quantized", int4, {2});
+    tensor.set_raw_data("\x21");
+    addInitializer(graph, tensor);
+    addNode(graph, "DequantizeLinear", {"w_quantized", "s"}, {"w_DequantizeLinear_Output"});
+    const QuantizedTensors found = readBack(model);
+    CHECK(found.tensors.empty());
+    CHECK(found.leftOut == 1);
+}
+
 TEST_CASE("operators of integers tell the same of a network as pairs around floats")
 {
     for (const bool isQdq : {true, false}) {

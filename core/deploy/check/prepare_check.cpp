@@ -156,7 +156,7 @@ private:
             if (tensor.isWeight)
                 addWeight(tensor);
             else
-                addActivation(tensor);
+                addActivation(behindFolded(tensor));
         if (!m_inIntegers.empty())
             m_plan.notes.push_back(
                 std::to_string(m_inIntegers.size()) +
@@ -198,6 +198,23 @@ private:
                                               .isWeight = true,
                                               .ownDb = own.sqnrDb,
                                               .maxError = own.maxError}});
+    }
+
+    /// Operators of integers do the clipping of the Relu or Clip behind them, under the name of what
+    /// that took: the float tensor is what it gave.
+    [[nodiscard]] QuantizedTensor behindFolded(QuantizedTensor tensor) const
+    {
+        if (m_quantizedNames.contains(tensor.name))
+            return tensor;
+        const std::optional<GraphPort> clipped = model::onlyClipping(m_float->proto(), tensor.name);
+        const bool isOutput =
+            clipped && std::ranges::find(m_plan.outputs, clipped->name, &PlannedOutput::name) !=
+                           m_plan.outputs.end();
+        if (clipped && (isOutput || !m_quantizedNames.contains(clipped->name))) {
+            tensor.name = clipped->name;
+            tensor.op = clipped->op;
+        }
+        return tensor;
     }
 
     void addActivation(const QuantizedTensor& tensor)

@@ -247,6 +247,23 @@ TEST_CASE("a model of another tool's operators of integers is checked layer by l
     CHECK_THAT(run.errors, containsText("1 tensor goes from operator to operator in integers"));
 }
 
+TEST_CASE("a Relu that an operator of integers has taken in is what its result is compared with")
+{
+    CheckedModel model = recordedModel();
+    ::onnx::ModelProto proto = floatModel();
+    proto.mutable_graph()->mutable_node(1)->set_input(0, "r");
+    addNode(*proto.mutable_graph(), "Relu", {"/a/b"}, {"r"});
+    proto.mutable_graph()->mutable_node()->SwapElements(1, 2);
+    model.model = saved(proto, model.model);
+    model.quantized = saved(integerModel(), model.dump.folder().file("i.onnx"));
+    const ProgramRun run = model.run("agree", {"--columns", "tensor,op,kind"});
+    CHECK(run.output == "tensor,op,kind\n"
+                        "y,Softmax,output\n"
+                        "x,Input,activation\n"
+                        "w,,weight\n"
+                        "r,Relu,activation\n");
+}
+
 TEST_CASE("a check of some samples runs whole batches")
 {
     const CheckedModel model = recordedModel();
