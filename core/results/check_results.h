@@ -58,6 +58,8 @@ struct TensorCheck
     std::optional<double> ownDb;         ///< quantized at its scale against itself
     std::optional<double> outputSqnrDb;  ///< of its layer's output; nothing: not computed
     std::optional<double> runningDb;     ///< in the quantized model against the float one
+    std::optional<double> medianDb;      ///< the same of the median sample
+    std::optional<double> leastDb;       ///< and of the least
     /// How far runningDb lies below what was to be expected there, in dB, at least 0; nothing where
     /// nothing before it has cost anything.
     std::optional<double> dropDb;

@@ -182,7 +182,8 @@ QString outputSentence(const OutputCheck& output)
     QString text = tr("%1: %2 dB as written")
                        .arg(QString::fromStdString(output.name), dbLabel(written.sqnrDb));
     if (written.leastDb && written.samples > 1)
-        text += tr(" (samples %1 to %2)").arg(dbLabel(written.leastDb), dbLabel(written.largestDb));
+        text += tr(" (median sample %1, least %2)")
+                    .arg(dbLabel(written.medianDb), dbLabel(written.leastDb));
     text += tr(", %1 dB as fused").arg(dbLabel(output.asFused.sqnrDb));
     text += tr(", cosine %1").arg(valueLabel(written.cosine, 4));
     if (written.sameArgmax)

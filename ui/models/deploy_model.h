@@ -43,7 +43,8 @@ constexpr double largeDropDb = 6.0;
 /// Result of the check for each tensor.
 [[nodiscard]] TableDescriptor<TensorCheck> checkTable();
 
-/// An output's agreement in a line: "y: 17.4 dB as written (15.2 to 21.0), 17.3 dB as fused".
+/// An output's agreement in a line: "y: 17.4 dB as written (median sample 17.9, least 15.2), 17.3 dB
+/// as fused".
 [[nodiscard]] QString outputSentence(const OutputCheck& output);
 
 }  // namespace calibscope

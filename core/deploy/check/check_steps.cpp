@@ -235,6 +235,8 @@ std::vector<TensorCheck> tensorsOf(const CheckPlan& plan, const std::vector<Chec
                                                        .ownDb = own.sqnrDb,
                                                        .outputSqnrDb = tensor.outputSqnrDb,
                                                        .runningDb = running.sqnrDb,
+                                                       .medianDb = running.medianDb,
+                                                       .leastDb = running.leastDb,
                                                        .maxError = running.maxError,
                                                        .samples = running.samples});
     }

@@ -79,6 +79,8 @@ Json tensorJson(const TensorCheck& tensor)
     put(object, "own_db", tensor.ownDb);
     put(object, "output_sqnr_db", tensor.outputSqnrDb);
     put(object, "running_db", tensor.runningDb);
+    put(object, "median_db", tensor.medianDb);
+    put(object, "least_db", tensor.leastDb);
     put(object, "drop_db", tensor.dropDb);
     put(object, "max_error", tensor.maxError);
     object["samples"] = tensor.samples;
@@ -106,6 +108,8 @@ TensorCheck tensorOf(const JsonObject& object)
             .ownDb = optionalNumber(object, "own_db"),
             .outputSqnrDb = optionalNumber(object, "output_sqnr_db"),
             .runningDb = optionalNumber(object, "running_db"),
+            .medianDb = optionalNumber(object, "median_db"),
+            .leastDb = optionalNumber(object, "least_db"),
             .dropDb = optionalNumber(object, "drop_db"),
             .maxError = optionalNumber(object, "max_error"),
             .samples = object.count("samples")};
@@ -135,8 +139,10 @@ struct OutputMetric
     std::optional<double> (*value)(const OutputCheck&);
 };
 
-constexpr std::array<OutputMetric, 7> outputMetrics{
+constexpr std::array<OutputMetric, 9> outputMetrics{
     {{"sqnr_db", [](const OutputCheck& output) { return output.asWritten.sqnrDb; }},
+     {"median_db", [](const OutputCheck& output) { return output.asWritten.medianDb; }},
+     {"least_db", [](const OutputCheck& output) { return output.asWritten.leastDb; }},
      {"fused_db", [](const OutputCheck& output) { return output.asFused.sqnrDb; }},
      {"fused_difference_db", [](const OutputCheck& output) { return output.fusedDifferenceDb(); }},
      {"max_error",
@@ -166,6 +172,8 @@ const std::vector<Column>& checkColumns()
         {.id = "own_db", .title = "Own dB", .isNumeric = true},
         {.id = "output_sqnr_db", .title = "Layer dB", .isNumeric = true},
         {.id = "running_db", .title = "Running dB", .isNumeric = true},
+        {.id = "median_db", .title = "Median dB", .isNumeric = true},
+        {.id = "least_db", .title = "Least dB", .isNumeric = true},
         {.id = "max_error", .title = "Max error", .isNumeric = true},
         {.id = "samples", .title = "Samples", .isNumeric = true}};
     return columns;
@@ -181,13 +189,16 @@ std::vector<std::vector<Cell>> checkRows(const CheckReport& report)
                         {},
                         {},
                         optionalCell(output.asWritten.sqnrDb),
+                        optionalCell(output.asWritten.medianDb),
+                        optionalCell(output.asWritten.leastDb),
                         output.asWritten.maxError,
                         output.asWritten.samples});
     for (const TensorCheck& tensor : report.tensors)
         rows.push_back({tensor.name, textCell(tensor.op),
                         std::string(tensor.isWeight ? "weight" : "activation"),
                         optionalCell(tensor.ownDb), optionalCell(tensor.outputSqnrDb),
-                        optionalCell(tensor.runningDb), optionalCell(tensor.maxError),
+                        optionalCell(tensor.runningDb), optionalCell(tensor.medianDb),
+                        optionalCell(tensor.leastDb), optionalCell(tensor.maxError),
                         tensor.samples > 0 ? Cell(tensor.samples) : Cell()});
     return rows;
 }

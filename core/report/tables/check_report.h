@@ -11,7 +11,8 @@
 /// Tables of the check of a quantized model, and its JSON, which the window reads.
 namespace calibscope {
 
-/// tensor, op, kind, own_db, output_sqnr_db, running_db, max_error, samples.
+/// tensor, op, kind, own_db, output_sqnr_db, running_db of all samples, its median_db and least_db
+/// over them, max_error, samples.
 [[nodiscard]] const std::vector<Column>& checkColumns();
 /// A row of those for each output (kind "output", its running_db as written), then for each tensor.
 [[nodiscard]] std::vector<std::vector<Cell>> checkRows(const CheckReport& report);
@@ -37,7 +38,7 @@ struct CheckValue
     std::string of;
     double value = 0.0;
 };
-/// All values of one metric: sqnr_db, fused_db, fused_difference_db, max_error, mean_error, cosine,
+/// All values of one metric: sqnr_db, median_db, least_db, fused_db, fused_difference_db, max_error, mean_error, cosine,
 /// same_argmax of outputs (all but fused_* as written); own_db, running_db of tensors.
 [[nodiscard]] std::vector<CheckValue> checkValues(const CheckReport& report,
                                                   std::string_view metric);

@@ -221,11 +221,15 @@ TEST_CASE("the check's CSV has an output's row first, then the graph's order")
 {
     const CheckedModel model = recordedModel();
     const ProgramRun run = model.run("agree");
-    CHECK(run.output == "tensor,op,kind,own_db,output_sqnr_db,running_db,max_error,samples\n"
-                        "y,Softmax,output,,,15.563025007672874,0.125,5\n"
-                        "x,Input,activation,9.542425094393248,,inf,0,5\n"
-                        "w,,weight,19.68482948553935,,,0.125,\n"
-                        "/a/b,MatMul,activation,inf,,15.563025007672874,0.25,5\n");
+    CHECK(run.output ==
+          "tensor,op,kind,own_db,output_sqnr_db,running_db,median_db,least_db,"
+          "max_error,samples\n"
+          "y,Softmax,output,,,15.563025007672874,15.563025007672874,15.563025007672874,0.125,5\n"
+          "x,Input,activation,9.542425094393248,,inf,inf,inf,0,5\n"
+          "w,,weight,19.68482948553935,,,,,0.125,\n"
+          "/a/"
+          "b,MatMul,activation,inf,,15.563025007672874,15.563025007672874,15.563025007672874,0.25,"
+          "5\n");
     const ProgramRun sorted = model.run("agree", {"--sort", "drop", "--columns", "tensor"});
     CHECK(sorted.output == "tensor\ny\nx\nw\n/a/b\n");
     const ProgramRun table = model.run("agree", {"--format", "table", "--progress"});
@@ -284,7 +288,7 @@ TEST_CASE("a limit that is exceeded is exit code 1, with the report")
     CHECK(model.run("agree", {"--fail-if", "fused_difference<-1"}).exitCode == 1);
     const ProgramRun unknown = model.run("agree", {"--fail-if", "speed<1"});
     CHECK(unknown.exitCode == 2);
-    CHECK_THAT(unknown.errors, containsText("available: sqnr_db, fused_db"));
+    CHECK_THAT(unknown.errors, containsText("available: sqnr_db, median_db, least_db, fused_db"));
 }
 
 TEST_CASE("a model that is not the recorded one stops the check")

@@ -31,6 +31,8 @@ CheckReport someReport()
                      .op = "Input",
                      .ownDb = 40.25,
                      .runningDb = infinite,
+                     .medianDb = infinite,
+                     .leastDb = infinite,
                      .maxError = 0.0,
                      .samples = 4},
                     {.name = "w", .op = "", .isWeight = true, .ownDb = 44.0, .maxError = 0.125},
@@ -39,6 +41,8 @@ CheckReport someReport()
                      .ownDb = 33.0,
                      .outputSqnrDb = 30.0,
                      .runningDb = 20.0,
+                     .medianDb = 22.0,
+                     .leastDb = 17.0,
                      .dropDb = 10.0,
                      .maxError = 1.5,
                      .samples = 4}},
@@ -71,7 +75,8 @@ TEST_CASE("the check's table has its columns, outputs first")
     std::string ids;
     for (const Column& column : checkColumns())
         ids += (ids.empty() ? "" : ",") + column.id;
-    CHECK(ids == "tensor,op,kind,own_db,output_sqnr_db,running_db,max_error,samples");
+    CHECK(ids ==
+          "tensor,op,kind,own_db,output_sqnr_db,running_db,median_db,least_db,max_error,samples");
 
     std::string csv;
     TableWriter table([&](std::string_view text) { csv += text; }, TableFormat::Csv,
@@ -79,11 +84,12 @@ TEST_CASE("the check's table has its columns, outputs first")
     for (const std::vector<Cell>& row : checkRows(someReport()))
         table.row(row);
     table.finish();
-    CHECK(csv == "tensor,op,kind,own_db,output_sqnr_db,running_db,max_error,samples\n"
-                 "y,Softmax,output,,,20,0.5,4\n"
-                 "x/0,Input,activation,40.25,,inf,0,4\n"
-                 "w,,weight,44,,,0.125,\n"
-                 "a,Conv,activation,33,30,20,1.5,4\n");
+    CHECK(csv ==
+          "tensor,op,kind,own_db,output_sqnr_db,running_db,median_db,least_db,max_error,samples\n"
+          "y,Softmax,output,,,20,21,18,0.5,4\n"
+          "x/0,Input,activation,40.25,,inf,inf,inf,0,4\n"
+          "w,,weight,44,,,,,0.125,\n"
+          "a,Conv,activation,33,30,20,22,17,1.5,4\n");
 }
 
 TEST_CASE("each output has a row as written and one as fused")
@@ -120,6 +126,8 @@ TEST_CASE("conditions are on the outputs' figures or the tensors'")
         return text;
     };
     CHECK(valuesOf("sqnr_db") == "y=20 ");
+    CHECK(valuesOf("median_db") == "y=21 ");
+    CHECK(valuesOf("least_db") == "y=18 ");
     CHECK(valuesOf("fused_db") == "y=17 ");
     CHECK(valuesOf("fused_difference_db") == "y=-2 ");
     CHECK(valuesOf("own_db") == "x/0=40 w=44 a=33 ");
