@@ -1,41 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layers/positions.h"
 
+#include "core/base/split_mix.h"
+
 #include <algorithm>
 #include <numeric>
 #include <unordered_set>
 
 namespace calibscope::layers {
-
-namespace {
-
-class SplitMix
-{
-public:
-    explicit SplitMix(std::uint64_t state) : m_state(state) {}
-
-    std::uint64_t next()
-    {
-        m_state += 0x9E3779B97F4A7C15ULL;
-        std::uint64_t mixed = m_state;
-        mixed = (mixed ^ (mixed >> 30U)) * 0xBF58476D1CE4E5B9ULL;
-        mixed = (mixed ^ (mixed >> 27U)) * 0x94D049BB133111EBULL;
-        return mixed ^ (mixed >> 31U);
-    }
-    /// From 0 to below the end, without multiples of it that would favour some.
-    std::uint64_t below(std::uint64_t end)
-    {
-        const std::uint64_t biased = (0 - end) % end;  // 2^64 mod end
-        for (;;)
-            if (const std::uint64_t drawn = next(); drawn >= biased)
-                return drawn % end;
-    }
-
-private:
-    std::uint64_t m_state;
-};
-
-}  // namespace
 
 PositionPlan planPositions(std::uint64_t samples, std::uint64_t places, std::uint64_t most,
                            std::uint64_t seed)

@@ -24,8 +24,7 @@ struct PositionPlan
 
 /// The places of a sample, ascending: all, or that many drawn without repetition. They follow from
 /// seed, sample and counts alone: Floyd's algorithm on the numbers of SplitMix64.
-/// Source: Bentley and Floyd, Programming Pearls: A Sample of Brilliance, CACM 30 (9), 1987;
-/// Steele, Lea, Flood, Fast Splittable Pseudorandom Number Generators, OOPSLA 2014.
+/// Source: Bentley and Floyd, Programming Pearls: A Sample of Brilliance, CACM 30 (9), 1987.
 [[nodiscard]] std::vector<std::uint64_t> placesOf(const PositionPlan& plan, std::uint64_t sample);
 
 }  // namespace calibscope::layers

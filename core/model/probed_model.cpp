@@ -89,12 +89,29 @@ std::set<std::string> madeIn(const ::onnx::GraphProto& graph)
 
 }  // namespace
 
+void bringIn(::onnx::ModelProto& model, const std::string& path)
+{
+    bringIn(*model.mutable_graph(), path);
+}
+
+std::string modelBytes(const ::onnx::ModelProto& model, const std::string& path)
+{
+    std::string bytes;
+    if (model.ByteSizeLong() > std::numeric_limits<std::int32_t>::max() ||
+        !model.SerializeToString(&bytes))
+        throw Error(
+            Fault::Input,
+            "{}: is larger than the 2 GiB that one file of a model may have; it can't be checked",
+            path);
+    return bytes;
+}
+
 std::string probedModel(const ModelFile& model, std::span<const std::string> outputs,
                         std::span<const QuantizedTensor> inIntegers)
 {
     ::onnx::ModelProto probed = model.proto();
     ::onnx::GraphProto& graph = *probed.mutable_graph();
-    bringIn(graph, model.path());
+    bringIn(probed, model.path());
     std::set<std::string> names = namesIn(graph);
     for (const QuantizedTensor& tensor : inIntegers)
         if (std::ranges::find(outputs, tensor.name) != outputs.end() &&
@@ -104,14 +121,7 @@ std::string probedModel(const ModelFile& model, std::span<const std::string> out
     for (const std::string& name : outputs)
         if (probes.erase(name) > 0)
             graph.add_output()->set_name(name);  // runtimes find out the type themselves
-    std::string bytes;
-    if (probed.ByteSizeLong() > std::numeric_limits<std::int32_t>::max() ||
-        !probed.SerializeToString(&bytes))
-        throw Error(
-            Fault::Input,
-            "{}: is larger than the 2 GiB that one file of a model may have; it can't be checked",
-            model.path());
-    return bytes;
+    return modelBytes(probed, model.path());
 }
 
 }  // namespace calibscope::model

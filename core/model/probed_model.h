@@ -7,7 +7,18 @@
 #include <span>
 #include <string>
 
+namespace onnx {
+class ModelProto;
+}
+
 namespace calibscope::model {
+
+/// Puts what the model's graphs have in other files into it. `path` is the model's. Throws
+/// Error(Input) where data can't be read.
+void bringIn(::onnx::ModelProto& model, const std::string& path);
+/// The model as the bytes of a file. Throws Error(Input) where they exceed the 2 GiB that one file
+/// may have.
+[[nodiscard]] std::string modelBytes(const ::onnx::ModelProto& model, const std::string& path);
 
 /// The model with further outputs, to look into it while it runs, as the bytes of a file. Whatever
 /// it kept in other files is inside, so that it can be read from any folder. Tensors that are

@@ -21,35 +21,7 @@ namespace calibscope::model {
 
 namespace {
 
-constexpr std::string_view quantizeOp = "QuantizeLinear";
-constexpr std::string_view dequantizeOp = "DequantizeLinear";
 constexpr std::string_view dynamicOp = "DynamicQuantizeLinear";
-
-/// The integers of a type; nothing for those that are not those of a quantized tensor.
-std::optional<NumberFormat> formatOf(const std::optional<ElementKind>& kind)
-{
-    switch (kind.value_or(ElementKind::Float32)) {
-    case ElementKind::Int8: return NumberFormat::integers(-128, 127);
-    case ElementKind::Uint8: return NumberFormat::integers(0, 255);
-    case ElementKind::Int16: return NumberFormat::integers(-32768, 32767);
-    case ElementKind::Uint16: return NumberFormat::integers(0, 65535);
-    default: return std::nullopt;
-    }
-}
-
-/// "w_DequantizeLinear_Output_2" -> "w"; `absent` where neither name has a mark.
-std::string floatName(const std::string& dequantized, const std::string& integers,
-                      const std::string& absent)
-{
-    for (const auto& [name, mark] :
-         {std::pair<const std::string&, std::string_view>{dequantized, "_DequantizeLinear_Output"},
-          std::pair<const std::string&, std::string_view>{integers, "_quantized"}}) {
-        const std::size_t end = name.rfind(mark);
-        if (end != std::string::npos && end > 0)
-            return name.substr(0, end);
-    }
-    return absent;
-}
 
 std::size_t countInside(const ::onnx::GraphProto& graph)
 {
@@ -178,7 +150,7 @@ private:
         TensorQuantization read;
         const std::optional<std::size_t> zeroPoint = constant(stated.zeroPoint);
         const auto format =
-            formatOf(zeroPoint ? m_model.tensors()[*zeroPoint].elementType : stated.kind);
+            quantizedFormat(zeroPoint ? m_model.tensors()[*zeroPoint].elementType : stated.kind);
         const std::uint64_t count = countOf(stated.scale);
         if (!format || count == 0 || (!zeroPoint && !stated.zeroPoint.empty()))
             return std::nullopt;
@@ -279,7 +251,7 @@ private:
                 Stated stated)
     {
         const GraphTensor& constant = m_model.tensors()[integers];
-        if (!formatOf(constant.elementType)) {
+        if (!quantizedFormat(constant.elementType)) {
             // A type that is not read: fewer bits than eight.
             m_found.leftOut += !constant.elementType && m_seen.insert(name).second ? 1U : 0U;
             return;
@@ -291,7 +263,7 @@ private:
         stated.shape = constant.shape;
         std::optional<TensorQuantization> found = quantizationOf(stated);
         // A zero point that is of another type than the integers it belongs to.
-        if (found && found->format != *formatOf(constant.elementType))
+        if (found && found->format != *quantizedFormat(constant.elementType))
             found.reset();
         if (!use.channelAxis && found)
             use.channelAxis = found->axis;
@@ -424,6 +396,30 @@ private:
 };
 
 }  // namespace
+
+std::optional<NumberFormat> quantizedFormat(const std::optional<ElementKind>& kind)
+{
+    switch (kind.value_or(ElementKind::Float32)) {
+    case ElementKind::Int8: return NumberFormat::integers(-128, 127);
+    case ElementKind::Uint8: return NumberFormat::integers(0, 255);
+    case ElementKind::Int16: return NumberFormat::integers(-32768, 32767);
+    case ElementKind::Uint16: return NumberFormat::integers(0, 65535);
+    default: return std::nullopt;
+    }
+}
+
+std::string floatName(const std::string& dequantized, const std::string& integers,
+                      const std::string& absent)
+{
+    for (const auto& [name, mark] :
+         {std::pair<const std::string&, std::string_view>{dequantized, "_DequantizeLinear_Output"},
+          std::pair<const std::string&, std::string_view>{integers, "_quantized"}}) {
+        const std::size_t end = name.rfind(mark);
+        if (end != std::string::npos && end > 0)
+            return name.substr(0, end);
+    }
+    return absent;
+}
 
 QuantizedTensors quantizedTensors(const ModelFile& quantized, bool readsOtherFiles)
 {

@@ -6,11 +6,24 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace calibscope::model {
+
+constexpr std::string_view quantizeOp = "QuantizeLinear";
+constexpr std::string_view dequantizeOp = "DequantizeLinear";
+
+/// The integers of a type; nothing for those that are not those of a quantized tensor.
+[[nodiscard]] std::optional<NumberFormat> quantizedFormat(const std::optional<ElementKind>& kind);
+
+/// The float tensor that was made integers: "w" of "w_DequantizeLinear_Output_2" or "w_quantized";
+/// `absent` where neither name tells it.
+[[nodiscard]] std::string floatName(const std::string& dequantized, const std::string& integers,
+                                    const std::string& absent);
 
 /// A tensor of the main graph that a quantized model has in integers, as its nodes say.
 struct QuantizedTensor

@@ -71,14 +71,6 @@ Arrangement drawnUnits(const std::vector<std::uint32_t>& batchOf, std::size_t co
     return drawn;
 }
 
-std::uint64_t mixed(std::uint64_t state)
-{
-    state += 0x9e3779b97f4a7c15U;
-    state = (state ^ (state >> 30U)) * 0xbf58476d1ce4e5b9U;
-    state = (state ^ (state >> 27U)) * 0x94d049bb133111ebU;
-    return state ^ (state >> 31U);
-}
-
 std::uint64_t drawnNumber(std::uint64_t seed, std::uint64_t stream, std::uint64_t index,
                           std::uint64_t place)
 {

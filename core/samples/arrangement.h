@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/split_mix.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -37,9 +39,6 @@ struct Arrangement
 [[nodiscard]] Arrangement drawnUnits(const std::vector<std::uint32_t>& batchOf, std::size_t count,
                                      std::uint64_t seed, std::uint64_t draw);
 
-/// SplitMix64 (Steele, Lea and Flood 2014) of one state: a number by counting, so that each draw
-/// can be made, and checked, by itself.
-[[nodiscard]] std::uint64_t mixed(std::uint64_t state);
 /// The number at a place of a stream: mixed(mixed(mixed(mixed(seed) + stream) + index) + place).
 /// Draws of k units are the stream k, shuffles the stream 0; index: which of them.
 [[nodiscard]] std::uint64_t drawnNumber(std::uint64_t seed, std::uint64_t stream,

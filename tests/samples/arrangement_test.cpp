@@ -9,6 +9,7 @@
 
 namespace arrangement_test {
 
+using namespace calibscope;
 using namespace calibscope::samples;
 
 using Units = std::vector<std::uint32_t>;
