@@ -16,6 +16,7 @@
 #include <charconv>
 #include <csignal>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -116,7 +117,7 @@ public:
     void removeRuns() const
     {
         std::error_code ignored;
-        for (const char* run : {"float", "written", "fused"})
+        for (const char* run : {"float", "written", "fused", "draw"})
             fs::remove_all(fs::path(m_path) / run, ignored);
     }
     [[nodiscard]] std::uint64_t runBytes() const
@@ -225,8 +226,8 @@ public:
             return code;
         const CheckPlan plan =
             deploy::parsePlan(readWholeFile(m_folder.file("plan.json"), mostStepBytes), "plan");
-        for (const char* run : {"float", "written", "fused"})
-            fs::create_directory(m_folder.file(run));
+        m_drawFailures.resize(plan.draws);
+        makeRunFolders();
         // The first batch alone tells how much room one takes.
         std::size_t most = 1;
         for (BatchGroup group{.first = 0, .count = 1}; group.first < plan.batches.size();
@@ -237,8 +238,7 @@ public:
             if (group.first == 0)
                 most = std::max<std::uint64_t>(1, mostRunBytes / (m_folder.runBytes() + 1));
             m_folder.removeRuns();
-            for (const char* run : {"float", "written", "fused"})
-                fs::create_directory(m_folder.file(run));
+            makeRunFolders();
         }
         return guarded([&](const Reading& reading) { return report(plan, reading); });
     }
@@ -255,6 +255,12 @@ private:
                                     .folders = {m_folder.path()},
                                     .beforeEnd = [this] { m_folder.remove(); }};
         return readUnderGuard(m_options.opening.limits, places, work);
+    }
+
+    void makeRunFolders() const
+    {
+        for (const char* run : {"float", "written", "fused", "draw"})
+            fs::create_directory(m_folder.file(run));
     }
 
     void tell(const std::string& what) const
@@ -311,8 +317,47 @@ private:
                                                        reading.progress())));
             return 0;
         });
+        if (code == 0)
+            for (std::size_t draw = 0; draw < m_drawFailures.size(); ++draw)
+                if (m_drawFailures[draw].empty()) {
+                    tell(samples + ": draw " + std::to_string(draw + 1) + " of " +
+                         std::to_string(m_drawFailures.size()));
+                    m_drawFailures[draw] = runDraw(plan, draw + 1, group);
+                }
         ++m_groups;
         return code;
+    }
+
+    /// Why it gave nothing; empty: it did. The check goes on without it.
+    [[nodiscard]] std::string runDraw(const CheckPlan& plan, std::uint64_t draw,
+                                      const BatchGroup& group)
+    {
+        const std::string failed = drawStep(draw) + ".txt";
+        try {
+            runModel(plan, CheckRun::Draw, group, draw);
+            const int code = guarded([&](const Reading& reading) {
+                reading.at(m_options.check.quantized, "");
+                try {
+                    write(stepFile(drawStep(draw)),
+                          deploy::sumsText(deploy::compareDraw(plan, m_folder.path(), group,
+                                                               m_classes, reading.progress())));
+                } catch (const Error& error) {
+                    write(failed, error.what());
+                }
+                return 0;
+            });
+            if (code != 0)
+                return "what the runner made of it can't be read";
+            return fs::exists(m_folder.file(failed)) ? readWholeFile(m_folder.file(failed))
+                                                     : std::string();
+        } catch (const Error& error) {
+            return error.what();
+        }
+    }
+
+    [[nodiscard]] static std::string drawStep(std::uint64_t draw)
+    {
+        return "draw-" + std::to_string(draw);
     }
 
     [[nodiscard]] std::string stepFile(const std::string& step) const
@@ -320,9 +365,10 @@ private:
         return step + "-" + std::to_string(m_groups) + ".json";
     }
 
-    double runModel(const CheckPlan& plan, CheckRun run, const BatchGroup& group)
+    double runModel(const CheckPlan& plan, CheckRun run, const BatchGroup& group,
+                    std::uint64_t draw = 0)
     {
-        const deploy::RunnerJob job = deploy::jobOf(plan, run, group.first, group.count);
+        const deploy::RunnerJob job = deploy::jobOf(plan, run, group.first, group.count, draw);
         const deploy::RunnerAnswer answer =
             deploy::runJob(job, m_folder.path(), "job-" + job.model + ".json", m_runner);
         m_times.runtime = answer.runtime;
@@ -332,15 +378,21 @@ private:
     int report(const CheckPlan& plan, const Reading& reading) const
     {
         std::vector<deploy::CheckSums> groups;
+        std::vector<deploy::DrawSums> draws;
+        const auto read = [&](const std::string& step, std::size_t group) {
+            const std::string name = step + "-" + std::to_string(group) + ".json";
+            return deploy::parseSums(readWholeFile(m_folder.file(name), mostStepBytes), name);
+        };
         for (std::size_t group = 0; group < m_groups; ++group) {
-            const auto read = [&](const std::string& step) {
-                const std::string name = step + "-" + std::to_string(group) + ".json";
-                return deploy::parseSums(readWholeFile(m_folder.file(name), mostStepBytes), name);
-            };
-            groups.push_back(read("runs"));
-            groups.back().recorded = read("recorded").recorded;
+            groups.push_back(read("runs", group));
+            groups.back().recorded = read("recorded", group).recorded;
         }
-        CheckReport report = deploy::reportOf(plan, groups);
+        for (const std::string& failure : m_drawFailures) {
+            draws.push_back({.failure = failure, .groups = {}});
+            for (std::size_t group = 0; failure.empty() && group < m_groups; ++group)
+                draws.back().groups.push_back(read(drawStep(draws.size()), group));
+        }
+        CheckReport report = deploy::reportOf(plan, groups, draws);
         report.runtime = m_times.runtime;
         report.floatSeconds = m_times.floatSeconds;
         report.writtenSeconds = m_times.writtenSeconds;
@@ -372,13 +424,21 @@ private:
         const auto add = [&](const std::vector<Column>& columns,
                              const std::vector<std::vector<Cell>>& rows) {
             TableWriter table(output.sink(), format, columns);
+            table.fitTo(std::numeric_limits<std::size_t>::max());  // all, but empty columns
             for (const std::vector<Cell>& row : rows)
                 table.row(row);
             table.finish();
         };
         add(outputColumns(), outputRows(report));
         output.write("\n");
-        add(checkColumns(), checkRows(report));
+        for (const OutputCheck& checked : report.outputs)
+            if (const std::optional<std::string> sentence = drawSentence(checked))
+                output.write(*sentence + "\n\n");
+        std::vector<std::vector<Cell>> rows = checkRows(report);
+        std::erase_if(rows, [](const std::vector<Cell>& row) {
+            return row[2] == Cell(std::string("draw"));  // are above
+        });
+        add(checkColumns(), rows);
         output.finish();
     }
 
@@ -403,6 +463,7 @@ private:
     deploy::RunnerCommand m_runner;
     CheckFolder m_folder;
     std::size_t m_groups = 0;
+    std::vector<std::string> m_drawFailures;  ///< of each draw; empty: none yet
     RunTimes m_times;
 };
 
@@ -455,6 +516,13 @@ Command checkCommand()
                  .type = "N",
                  .showsDefault = true,
                  .range = OptionRange{0, 1'000'000'000}});
+    command.add({.names = "--draws",
+                 .target = &options->check.draws,
+                 .help = "Further models with every scale times 1 to 1.003, to see what of an "
+                         "output's SQNR is luck",
+                 .type = "N",
+                 .showsDefault = true,
+                 .range = OptionRange{0, mostDraws}});
     command.add({.names = "--classes",
                  .target = &options->classes,
                  .help = "Entries of an output's last axis among which the largest is compared, as "

@@ -29,6 +29,27 @@ struct Agreement
     bool operator==(const Agreement&) const = default;
 };
 
+constexpr int mostDraws = 32;  ///< of a check
+
+/// The same output of the quantized model with other rounding errors, as written.
+struct DrawCheck
+{
+    std::uint64_t draw = 0;  ///< its number, from 1
+    Agreement agreement;
+    bool operator==(const DrawCheck&) const = default;
+};
+
+/// What the draws of an output have in common, by their SQNR of all samples.
+struct DrawSummary
+{
+    std::uint64_t draws = 0;     ///< that have an SQNR
+    double meanDb = 0.0;         ///< of the mean of their noise powers
+    double lowestDb = 0.0;       ///< of them
+    double highestDb = 0.0;      ///< of them
+    std::optional<double> sdDb;  ///< by n - 1; nothing for one draw, or where one is infinite
+    bool operator==(const DrawSummary&) const = default;
+};
+
 /// One of the model's outputs.
 struct OutputCheck
 {
@@ -37,6 +58,8 @@ struct OutputCheck
     std::optional<double> recordedDb;  ///< float model against the recording; nothing: not recorded
     Agreement asWritten;               ///< without optimisation against the float model
     Agreement asFused;                 ///< with it
+    std::vector<DrawCheck> draws = {};
+    std::optional<DrawSummary> drawSummary = {};  ///< nothing without a draw that has an SQNR
 
     /// asFused less asWritten, in dB; below 0 where fusing costs. Nothing where one has no SQNR, 0
     /// where both are infinite.

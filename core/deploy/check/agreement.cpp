@@ -139,6 +139,36 @@ Agreement agreementOf(std::span<const SampleSums> samples)
     return agreement;
 }
 
+std::optional<DrawSummary> drawSummaryOf(std::span<const DrawCheck> draws)
+{
+    std::vector<double> ratios;
+    for (const DrawCheck& draw : draws)
+        if (draw.agreement.sqnrDb)
+            ratios.push_back(*draw.agreement.sqnrDb);
+    if (ratios.empty())
+        return std::nullopt;
+    const auto count = static_cast<double>(ratios.size());
+    double noise = 0.0;  // may be infinite
+    CompensatedSum sum;
+    for (const double ratio : ratios) {
+        noise += std::pow(10.0, -ratio / 10.0);
+        sum.add(ratio);
+    }
+    const auto [lowest, highest] = std::ranges::minmax(ratios);
+    DrawSummary summary{.draws = ratios.size(),
+                        .meanDb = sqnrDb(1.0, noise / count),
+                        .lowestDb = lowest,
+                        .highestDb = highest,
+                        .sdDb = {}};
+    if (ratios.size() > 1 && !std::isinf(lowest) && !std::isinf(highest)) {
+        CompensatedSum squares;
+        for (const double ratio : ratios)
+            squares.add((ratio - sum.value() / count) * (ratio - sum.value() / count));
+        summary.sdDb = std::sqrt(squares.value() / (count - 1.0));
+    }
+    return summary;
+}
+
 std::vector<std::optional<double>> dropsOf(std::span<const TensorCheck> tensors)
 {
     std::vector<std::optional<double>> drops;

@@ -48,6 +48,10 @@ void countSameArgmax(std::span<const float> reference, std::span<const float> ot
 /// lower one where one of them is infinite. Of no sample: 0 samples and no dB.
 [[nodiscard]] Agreement agreementOf(std::span<const SampleSums> samples);
 
+/// What the draws have in common; nothing where none has an SQNR. The signal is the same in all of
+/// them, so the mean noise is that of the ratios of noise to signal.
+[[nodiscard]] std::optional<DrawSummary> drawSummaryOf(std::span<const DrawCheck> draws);
+
 /// For each tensor, in the order in which the graph computes them, how far its running_db lies
 /// below the least output_sqnr_db of it and of all before it; where none of these is known, below
 /// the least running_db of all before it. At least 0; nothing for a weight, for a tensor without

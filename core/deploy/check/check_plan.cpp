@@ -125,6 +125,7 @@ std::string runText(CheckRun run)
     case CheckRun::Float: return "float";
     case CheckRun::Written: return "written";
     case CheckRun::Fused: return "fused";
+    case CheckRun::Draw: return "draw";
     }
     return {};
 }
@@ -141,10 +142,11 @@ std::uint64_t CheckPlan::samples() const
 
 std::string planText(const CheckPlan& plan)
 {
-    json value{
-        {"model", plan.model},      {"quantized", plan.quantized}, {"dump", plan.dump},
-        {"inputs", plan.inputs},    {"batches", json::array()},    {"notes", plan.notes},
-        {"outputs", json::array()}, {"tensors", json::array()},    {"weights", json::array()}};
+    json value{{"model", plan.model},      {"quantized", plan.quantized},
+               {"dump", plan.dump},        {"inputs", plan.inputs},
+               {"batches", json::array()}, {"notes", plan.notes},
+               {"outputs", json::array()}, {"tensors", json::array()},
+               {"weights", json::array()}, {"draws", plan.draws}};
     for (const CheckBatch& batch : plan.batches)
         value["batches"].push_back({{"first", batch.first}, {"count", batch.count}});
     for (const PlannedOutput& output : plan.outputs)
@@ -168,6 +170,7 @@ CheckPlan parsePlan(const std::string& text, const std::string& origin)
                    .outputs = {},
                    .tensors = {},
                    .weights = {},
+                   .draws = object.count("draws"),
                    .notes = object.texts("notes")};
     object.list("batches", [&](const JsonObject& batch) {
         plan.batches.push_back({.first = batch.count("first"), .count = batch.count("count")});
@@ -185,7 +188,8 @@ CheckPlan parsePlan(const std::string& text, const std::string& origin)
     return plan;
 }
 
-RunnerJob jobOf(const CheckPlan& plan, CheckRun run, std::size_t first, std::size_t count)
+RunnerJob jobOf(const CheckPlan& plan, CheckRun run, std::size_t first, std::size_t count,
+                std::uint64_t draw)
 {
     const std::string folder = runText(run);
     const auto fileOf = [](const std::string& in, std::size_t batch, std::size_t place) {
@@ -197,15 +201,18 @@ RunnerJob jobOf(const CheckPlan& plan, CheckRun run, std::size_t first, std::siz
                   .answer = folder + ".json"};
     if (run == CheckRun::Fused)
         job.model = "fused.onnx";
+    if (run == CheckRun::Draw)
+        job.model = "draw-" + std::to_string(draw) + ".onnx";
+    const bool hasProbes = run == CheckRun::Float || run == CheckRun::Written;
     for (std::size_t batch = first; batch < first + count; ++batch) {
         JobBatch files;
         for (std::size_t place = 0; place < plan.inputs.size(); ++place)
             files.feeds.push_back(
                 {.name = plan.inputs[place], .file = fileOf("feeds", batch, place)});
-        for (std::size_t place = 0; place < plan.outputs.size(); ++place)
-            if (run != CheckRun::Fused || plan.outputs[place].isOutput)
+        for (std::size_t output = 0; output < plan.outputs.size(); ++output)
+            if (hasProbes || plan.outputs[output].isOutput)
                 files.outputs.push_back(
-                    {.name = plan.outputs[place].name, .file = fileOf(folder, batch, place)});
+                    {.name = plan.outputs[output].name, .file = fileOf(folder, batch, output)});
         job.batches.push_back(std::move(files));
     }
     return job;

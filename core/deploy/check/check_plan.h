@@ -68,6 +68,7 @@ struct CheckPlan
     std::vector<PlannedOutput> outputs;  ///< the model's own first
     std::vector<ProbedTensor> tensors;
     std::vector<ProbedWeight> weights;
+    std::uint64_t draws = 0;  ///< that are written, draw-1.onnx and so on
     std::vector<std::string> notes;
 
     [[nodiscard]] std::uint64_t samples() const;
@@ -78,23 +79,26 @@ struct CheckPlan
 /// Throws Error(Input) that begins with `origin`.
 [[nodiscard]] CheckPlan parsePlan(const std::string& text, const std::string& origin);
 
-/// Which of the three runs.
+/// Which of the runs.
 enum class CheckRun {
     Float,    ///< the float model, each node as written
     Written,  ///< the quantized one likewise
     Fused,    ///< the quantized one with all optimisation, its own outputs only
+    Draw,     ///< a draw as written, its own outputs only
 };
 
 /// The job of one run over some batches of the plan, `first` and `count` of them. Files: feeds/B-I,
-/// float/B-O, written/B-O, fused/B-O with the places of batch, input and output.
+/// float/B-O, written/B-O, fused/B-O, draw/B-O with the places of batch, input and output. `draw`:
+/// the number of a draw, from 1.
 [[nodiscard]] RunnerJob jobOf(const CheckPlan& plan, CheckRun run, std::size_t first,
-                              std::size_t count);
+                              std::size_t count, std::uint64_t draw = 0);
 
 struct CheckOptions
 {
     std::string model;
     std::string quantized;
     std::uint64_t samples = 0;  ///< as many batches as hold these; 0: all
+    std::uint64_t draws = 0;    ///< further quantized models (model::drawnModel()), up to mostDraws
     NameMap map = {};           ///< the graph's names of tensors of the dump, as far as known
 };
 

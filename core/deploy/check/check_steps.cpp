@@ -46,7 +46,8 @@ public:
         : m_folder(std::move(folder)),
           m_float(jobOf(plan, CheckRun::Float, group.first, group.count)),
           m_written(jobOf(plan, CheckRun::Written, group.first, group.count)),
-          m_fused(jobOf(plan, CheckRun::Fused, group.first, group.count))
+          m_fused(jobOf(plan, CheckRun::Fused, group.first, group.count)),
+          m_draw(jobOf(plan, CheckRun::Draw, group.first, group.count))
     {}
 
     [[nodiscard]] RunValues feed(std::size_t batch, std::size_t place) const
@@ -57,7 +58,8 @@ public:
     {
         const RunnerJob& job = run == CheckRun::Float     ? m_float
                                : run == CheckRun::Written ? m_written
-                                                          : m_fused;
+                               : run == CheckRun::Fused   ? m_fused
+                                                          : m_draw;
         return read(job.batches[batch].outputs[place]);
     }
 
@@ -72,6 +74,7 @@ private:
     RunnerJob m_float;
     RunnerJob m_written;
     RunnerJob m_fused;
+    RunnerJob m_draw;
 };
 
 void requireSameShape(const std::string& name, const RunValues& one, const RunValues& other)
@@ -344,7 +347,25 @@ CheckSums compareRuns(const CheckPlan& plan, const std::string& folder, const Ba
     return sums;
 }
 
-CheckReport reportOf(const CheckPlan& plan, const std::vector<CheckSums>& groups)
+CheckSums compareDraw(const CheckPlan& plan, const std::string& folder, const BatchGroup& group,
+                      const ClassMask& classes, const Progress& progress)
+{
+    CheckSums sums{.written = CheckSums::OfEach(plan.outputs.size())};
+    const RunFiles files(plan, folder, group);
+    for (std::size_t batch = 0; batch < group.count; ++batch)
+        for (std::size_t output = 0; output < plan.outputs.size(); ++output) {
+            progress.step(output, plan.outputs.size(), "");
+            if (plan.outputs[output].isOutput)
+                compareOutput(
+                    plan.outputs[output].name, files.output(CheckRun::Float, batch, output),
+                    files.output(CheckRun::Draw, batch, output),
+                    plan.batches[group.first + batch].count, classes, sums.written[output]);
+        }
+    return sums;
+}
+
+CheckReport reportOf(const CheckPlan& plan, const std::vector<CheckSums>& groups,
+                     const std::vector<DrawSums>& draws)
 {
     CheckReport report{.model = plan.model,
                        .quantized = plan.quantized,
@@ -359,6 +380,12 @@ CheckReport reportOf(const CheckPlan& plan, const std::vector<CheckSums>& groups
         check.recordedDb = agreementOver(groups, &CheckSums::recorded, place).sqnrDb;
         check.asWritten = agreementOver(groups, &CheckSums::written, place);
         check.asFused = agreementOver(groups, &CheckSums::fused, place);
+        for (std::size_t draw = 0; draw < draws.size(); ++draw)
+            if (draws[draw].failure.empty())
+                check.draws.push_back(
+                    {.draw = draw + 1,
+                     .agreement = agreementOver(draws[draw].groups, &CheckSums::written, place)});
+        check.drawSummary = drawSummaryOf(check.draws);
         if (const std::optional<std::string> sentence = fusedSentence(check))
             report.notes.push_back(*sentence);
         if (check.asWritten.notFinite > 0)
@@ -367,6 +394,10 @@ CheckReport reportOf(const CheckPlan& plan, const std::vector<CheckSums>& groups
                                    " values are NaN or infinite in one model only");
         report.outputs.push_back(std::move(check));
     }
+    for (std::size_t draw = 0; draw < draws.size(); ++draw)
+        if (!draws[draw].failure.empty())
+            report.notes.push_back("draw " + std::to_string(draw + 1) +
+                                   " failed: " + draws[draw].failure);
     report.tensors = tensorsOf(plan, groups);
     return report;
 }

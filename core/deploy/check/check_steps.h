@@ -53,7 +53,22 @@ using ClassMask = std::vector<std::uint64_t>;
                                     const BatchGroup& group, const ClassMask& classes,
                                     const Progress& progress);
 
-/// The report of all groups' sums, without runtime and times.
-[[nodiscard]] CheckReport reportOf(const CheckPlan& plan, const std::vector<CheckSums>& groups);
+/// Compares the run of a draw with the float one: CheckSums::written is that of the draw, the others
+/// are empty. Throws as compareRuns().
+[[nodiscard]] CheckSums compareDraw(const CheckPlan& plan, const std::string& folder,
+                                    const BatchGroup& group, const ClassMask& classes,
+                                    const Progress& progress);
+
+/// What came of a draw.
+struct DrawSums
+{
+    std::string failure;            ///< why nothing did, as a sentence; empty: it did
+    std::vector<CheckSums> groups;  ///< as compareDraw() gave them
+};
+
+/// The report of all groups' sums and of the draws by their numbers, without runtime and times. A
+/// draw that failed is a note.
+[[nodiscard]] CheckReport reportOf(const CheckPlan& plan, const std::vector<CheckSums>& groups,
+                                   const std::vector<DrawSums>& draws = {});
 
 }  // namespace calibscope::deploy

@@ -6,6 +6,7 @@
 #include "core/deploy/check/check_plan.h"
 #include "core/deploy/check/checked_layers.h"
 #include "core/deploy/names/graph_names.h"
+#include "core/model/drawn_model.h"
 #include "core/model/graph_ports.h"
 #include "core/model/model_file.h"
 #include "core/model/probed_model.h"
@@ -134,6 +135,27 @@ public:
         write("float.onnx", *m_float, probes);
         write("quantized.onnx", *m_quantized, probes);
         write("fused.onnx", *m_quantized, {});
+    }
+
+    /// How many draws are there; where there is nothing to draw, none.
+    std::uint64_t writeDraws(CheckPlan& plan, const std::string& folder,
+                             const Progress& progress) const
+    {
+        for (std::uint64_t draw = 1; draw <= m_options.draws; ++draw) {
+            progress.step(draw, m_options.draws, "");
+            const model::DrawnModel drawn = model::drawnModel(*m_quantized, *m_float, draw);
+            if (draw == 1 && drawn.unchanged > 0)
+                plan.notes.push_back(
+                    "draws: " + std::to_string(drawn.unchanged) + " of " +
+                    std::to_string(drawn.scales + drawn.unchanged) +
+                    " constants of scales are the same in all (those of biases; of weights that "
+                    "are not the float model's rounded to the nearest; what other operators take)");
+            if (drawn.scales == 0)
+                return 0;
+            writeWholeFile((fs::path(folder) / ("draw-" + std::to_string(draw) + ".onnx")).string(),
+                           drawn.bytes, {.isSynced = false});
+        }
+        return m_options.draws;
     }
 
 private:
@@ -307,6 +329,7 @@ CheckPlan prepareCheck(const CheckOptions& options, const DumpFile& dump, const 
     PlanMaker maker(options, dump);
     CheckPlan plan = maker.make();
     maker.writeModels(folder);
+    plan.draws = maker.writeDraws(plan, folder, progress);
     maker.judgeLayers(plan, progress);
     plan.batches = writeFeeds(
         dump, maker.inputs(), [&](const std::string& name) { return maker.recordedAs(name); },

@@ -4,6 +4,8 @@
 #include "core/base/json_object.h"
 #include "core/base/utf8.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -67,6 +69,18 @@ Json outputJson(const OutputCheck& output)
     put(object, "recorded_db", output.recordedDb);
     object["as_written"] = agreementJson(output.asWritten);
     object["as_fused"] = agreementJson(output.asFused);
+    for (const DrawCheck& draw : output.draws) {
+        object["draws"].push_back({{"draw", draw.draw}});
+        object["draws"].back().update(agreementJson(draw.agreement));
+    }
+    if (const std::optional<DrawSummary>& summary = output.drawSummary) {
+        Json& drawn = object["draw_summary"];
+        drawn["draws"] = summary->draws;
+        put(drawn, "mean_db", summary->meanDb);
+        put(drawn, "lowest_db", summary->lowestDb);
+        put(drawn, "highest_db", summary->highestDb);
+        put(drawn, "sd_db", summary->sdDb);
+    }
     put(object, "fused_difference_db", output.fusedDifferenceDb());
     return object;
 }
@@ -97,6 +111,16 @@ OutputCheck outputOf(const JsonObject& object)
     object.object("as_written",
                   [&](const JsonObject& part) { output.asWritten = agreementOf(part); });
     object.object("as_fused", [&](const JsonObject& part) { output.asFused = agreementOf(part); });
+    object.list("draws", [&](const JsonObject& draw) {
+        output.draws.push_back({.draw = draw.count("draw"), .agreement = agreementOf(draw)});
+    });
+    object.object("draw_summary", [&](const JsonObject& drawn) {
+        output.drawSummary = {.draws = drawn.count("draws"),
+                              .meanDb = drawn.number("mean_db"),
+                              .lowestDb = drawn.number("lowest_db"),
+                              .highestDb = drawn.number("highest_db"),
+                              .sdDb = optionalNumber(drawn, "sd_db")};
+    });
     return output;
 }
 
@@ -115,11 +139,11 @@ TensorCheck tensorOf(const JsonObject& object)
             .samples = object.count("samples")};
 }
 
-std::vector<Cell> agreementCells(const OutputCheck& output, const char* run,
+std::vector<Cell> agreementCells(const OutputCheck& output, const std::string& run,
                                  const Agreement& agreement, std::optional<double> difference)
 {
     return {output.name,
-            std::string(run),
+            run,
             optionalCell(agreement.sqnrDb),
             optionalCell(agreement.leastDb),
             optionalCell(agreement.medianDb),
@@ -139,7 +163,7 @@ struct OutputMetric
     std::optional<double> (*value)(const OutputCheck&);
 };
 
-constexpr std::array<OutputMetric, 9> outputMetrics{
+constexpr std::array<OutputMetric, 10> outputMetrics{
     {{"sqnr_db", [](const OutputCheck& output) { return output.asWritten.sqnrDb; }},
      {"median_db", [](const OutputCheck& output) { return output.asWritten.medianDb; }},
      {"least_db", [](const OutputCheck& output) { return output.asWritten.leastDb; }},
@@ -150,7 +174,10 @@ constexpr std::array<OutputMetric, 9> outputMetrics{
      {"mean_error",
       [](const OutputCheck& output) { return std::optional(output.asWritten.meanError); }},
      {"cosine", [](const OutputCheck& output) { return std::optional(output.asWritten.cosine); }},
-     {"same_argmax", [](const OutputCheck& output) { return output.asWritten.sameArgmax; }}}};
+     {"same_argmax", [](const OutputCheck& output) { return output.asWritten.sameArgmax; }},
+     {"draw_mean_db", [](const OutputCheck& output) {
+          return output.drawSummary ? std::optional(output.drawSummary->meanDb) : std::nullopt;
+      }}}};
 
 struct TensorMetric
 {
@@ -175,31 +202,50 @@ const std::vector<Column>& checkColumns()
         {.id = "median_db", .title = "Median dB", .isNumeric = true},
         {.id = "least_db", .title = "Least dB", .isNumeric = true},
         {.id = "max_error", .title = "Max error", .isNumeric = true},
-        {.id = "samples", .title = "Samples", .isNumeric = true}};
+        {.id = "samples", .title = "Samples", .isNumeric = true},
+        {.id = "draws", .title = "Draws", .isNumeric = true},
+        {.id = "draw_mean_db", .title = "Draws' mean dB", .isNumeric = true},
+        {.id = "draw_lowest_db", .title = "Draws' lowest dB", .isNumeric = true},
+        {.id = "draw_highest_db", .title = "Draws' highest dB", .isNumeric = true},
+        {.id = "draw_sd_db", .title = "Draws' sd dB", .isNumeric = true}};
     return columns;
 }
 
 std::vector<std::vector<Cell>> checkRows(const CheckReport& report)
 {
     std::vector<std::vector<Cell>> rows;
-    for (const OutputCheck& output : report.outputs)
-        rows.push_back({output.name,
-                        textCell(output.op),
-                        std::string("output"),
-                        {},
-                        {},
-                        optionalCell(output.asWritten.sqnrDb),
-                        optionalCell(output.asWritten.medianDb),
-                        optionalCell(output.asWritten.leastDb),
-                        output.asWritten.maxError,
-                        output.asWritten.samples});
+    const auto add = [&](std::vector<Cell> row) -> std::vector<Cell>& {
+        row.resize(checkColumns().size());
+        return rows.emplace_back(std::move(row));
+    };
+    const auto addOutput = [&](const OutputCheck& output, const char* kind,
+                               const Agreement& agreement) -> std::vector<Cell>& {
+        return add({output.name,
+                    textCell(output.op),
+                    std::string(kind),
+                    {},
+                    {},
+                    optionalCell(agreement.sqnrDb),
+                    optionalCell(agreement.medianDb),
+                    optionalCell(agreement.leastDb),
+                    agreement.maxError,
+                    agreement.samples});
+    };
+    for (const OutputCheck& output : report.outputs) {
+        std::vector<Cell>& row = addOutput(output, "output", output.asWritten);
+        if (const std::optional<DrawSummary>& drawn = output.drawSummary)
+            std::ranges::copy(std::array<Cell, 5>{drawn->draws, drawn->meanDb, drawn->lowestDb,
+                                                  drawn->highestDb, optionalCell(drawn->sdDb)},
+                              row.end() - 5);
+        for (const DrawCheck& draw : output.draws)
+            addOutput(output, "draw", draw.agreement);
+    }
     for (const TensorCheck& tensor : report.tensors)
-        rows.push_back({tensor.name, textCell(tensor.op),
-                        std::string(tensor.isWeight ? "weight" : "activation"),
-                        optionalCell(tensor.ownDb), optionalCell(tensor.outputSqnrDb),
-                        optionalCell(tensor.runningDb), optionalCell(tensor.medianDb),
-                        optionalCell(tensor.leastDb), optionalCell(tensor.maxError),
-                        tensor.samples > 0 ? Cell(tensor.samples) : Cell()});
+        add({tensor.name, textCell(tensor.op),
+             std::string(tensor.isWeight ? "weight" : "activation"), optionalCell(tensor.ownDb),
+             optionalCell(tensor.outputSqnrDb), optionalCell(tensor.runningDb),
+             optionalCell(tensor.medianDb), optionalCell(tensor.leastDb),
+             optionalCell(tensor.maxError), tensor.samples > 0 ? Cell(tensor.samples) : Cell()});
     return rows;
 }
 
@@ -228,8 +274,28 @@ std::vector<std::vector<Cell>> outputRows(const CheckReport& report)
         rows.push_back(agreementCells(output, "as written", output.asWritten, std::nullopt));
         rows.push_back(
             agreementCells(output, "as fused", output.asFused, output.fusedDifferenceDb()));
+        for (const DrawCheck& draw : output.draws)
+            rows.push_back(agreementCells(output, fmt::format("draw {}", draw.draw), draw.agreement,
+                                          std::nullopt));
     }
     return rows;
+}
+
+std::optional<std::string> drawSentence(const OutputCheck& output)
+{
+    const std::optional<DrawSummary>& drawn = output.drawSummary;
+    if (!drawn)
+        return std::nullopt;
+    std::string text =
+        fmt::format("output \"{}\": {} draws of rounding errors give {:.1f} to {:.1f} dB, {:.1f} "
+                    "dB by the mean "
+                    "of their noise",
+                    output.name, drawn->draws, drawn->lowestDb, drawn->highestDb, drawn->meanDb);
+    if (drawn->sdDb)
+        text += fmt::format(", sd {:.1f} dB: models whose outputs differ by less than {:.1f} dB (2 "
+                            "sd) are not distinguishable",
+                            *drawn->sdDb, 2.0 * *drawn->sdDb);
+    return text;
 }
 
 void sortByDrop(std::vector<TensorCheck>& tensors)

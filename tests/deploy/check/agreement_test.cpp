@@ -72,6 +72,49 @@ TEST_CASE("agreement over samples is NumPy's")
     CHECK_FALSE(agreement.sameArgmax);
 }
 
+TEST_CASE("pooled, median and least SQNR of two samples by hand")
+{
+    // 25 over 1/4, and 4 over 1/4: 20 dB and 10 log10 of 16; together 29 over 1/2.
+    const std::vector<SampleSums> samples{
+        sampleSums(std::vector{3.0F, 4.0F}, std::vector{3.5F, 4.0F}),
+        sampleSums(std::vector{2.0F, 0.0F}, std::vector{2.0F, -0.5F})};
+    const Agreement agreement = agreementOf(samples);
+    CHECK(agreement.sqnrDb.value() == Approx(17.634279935629373).epsilon(1e-14));
+    CHECK(agreement.medianDb.value() == Approx((20.0 + 12.041199826559248) / 2).epsilon(1e-14));
+    CHECK(agreement.leastDb.value() == Approx(12.041199826559248).epsilon(1e-14));
+}
+
+TEST_CASE("draws have the mean of their noise, their ends and their standard deviation")
+{
+    const auto draws = [](const std::vector<std::optional<double>>& ratios) {
+        std::vector<DrawCheck> all;
+        for (const std::optional<double>& ratio : ratios)
+            all.push_back({.draw = all.size() + 1, .agreement = {.sqnrDb = ratio}});
+        return drawSummaryOf(all);
+    };
+    // Noise of 1/100 and of 1/1000 of the signal: 11/2000 in the mean; 5 dB to either side of 25.
+    const DrawSummary two = draws({20.0, 30.0}).value();
+    CHECK(two.draws == 2);
+    CHECK(two.meanDb == Approx(22.596373105057561).epsilon(1e-14));
+    CHECK(two.lowestDb == 20.0);
+    CHECK(two.highestDb == 30.0);
+    CHECK(two.sdDb.value() == Approx(7.0710678118654755).epsilon(1e-14));
+    CHECK(draws({31.0, 31.0, 31.0}).value().sdDb == 0.0);
+
+    const DrawSummary one = draws({20.0, std::nullopt}).value();
+    CHECK(one.draws == 1);
+    CHECK(one.meanDb == Approx(20.0));
+    CHECK_FALSE(one.sdDb);
+    const DrawSummary noNoise = draws({infinite, 30.0}).value();
+    CHECK(noNoise.meanDb == Approx(33.010299956639813).epsilon(1e-14));
+    CHECK(noNoise.highestDb == infinite);
+    CHECK_FALSE(noNoise.sdDb);
+    CHECK(draws({infinite, infinite}).value().meanDb == infinite);
+    CHECK(draws({-infinite, 30.0}).value().meanDb == -infinite);
+    CHECK_FALSE(draws({}));
+    CHECK_FALSE(draws({std::nullopt}));
+}
+
 TEST_CASE("agreement of equal tensors, of zeros with noise, of nothing")
 {
     const std::vector<float> ones{1.0F, 1.0F};

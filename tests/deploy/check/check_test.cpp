@@ -2,6 +2,7 @@
 // calib check as a whole, with models that a fake runner answers for
 // (tests/support/fake_runner.cpp).
 #include "core/base/json_object.h"
+#include "core/model/quantized_tensors.h"
 #include "core/report/tables/check_report.h"
 #include "tests/support/catch.h"
 #include "tests/support/h5_file.h"
@@ -221,15 +222,16 @@ TEST_CASE("the check's CSV has an output's row first, then the graph's order")
 {
     const CheckedModel model = recordedModel();
     const ProgramRun run = model.run("agree");
-    CHECK(run.output ==
-          "tensor,op,kind,own_db,output_sqnr_db,running_db,median_db,least_db,"
-          "max_error,samples\n"
-          "y,Softmax,output,,,15.563025007672874,15.563025007672874,15.563025007672874,0.125,5\n"
-          "x,Input,activation,9.542425094393248,,inf,inf,inf,0,5\n"
-          "w,,weight,19.68482948553935,,,,,0.125,\n"
-          "/a/"
-          "b,MatMul,activation,inf,,15.563025007672874,15.563025007672874,15.563025007672874,0.25,"
-          "5\n");
+    CHECK(
+        run.output ==
+        "tensor,op,kind,own_db,output_sqnr_db,running_db,median_db,least_db,max_error,samples,"
+        "draws,draw_mean_db,draw_lowest_db,draw_highest_db,draw_sd_db\n"
+        "y,Softmax,output,,,15.563025007672874,15.563025007672874,15.563025007672874,0.125,5,,,,,\n"
+        "x,Input,activation,9.542425094393248,,inf,inf,inf,0,5,,,,,\n"
+        "w,,weight,19.68482948553935,,,,,0.125,,,,,,\n"
+        "/a/"
+        "b,MatMul,activation,inf,,15.563025007672874,15.563025007672874,15.563025007672874,0.25,5,,"
+        ",,,\n");
     const ProgramRun sorted = model.run("agree", {"--sort", "drop", "--columns", "tensor"});
     CHECK(sorted.output == "tensor\ny\nx\nw\n/a/b\n");
     const ProgramRun table = model.run("agree", {"--format", "table", "--progress"});
@@ -266,6 +268,85 @@ TEST_CASE("a Relu that an operator of integers has taken in is what its result i
                         "x,Input,activation\n"
                         "w,,weight\n"
                         "r,Relu,activation\n");
+}
+
+TEST_CASE("draws are run as the model is written, and tell how far they are apart")
+{
+    const CheckedModel model = recordedModel();
+    const ProgramRun run = model.run("agree", {"--format", "json", "--draws", "3", "--progress"});
+    REQUIRE(run.exitCode == 0);
+    CHECK_THAT(run.errors, containsText("progress: batches 2 to 3 of 3: draw 3 of 3"));
+    const OutputCheck output = parseCheckReport(run.output, "report").outputs.at(0);
+    CHECK(output.asWritten.sqnrDb.value() == Approx(15.563025007672874));
+    // 0.75 against 1/8, 1/4 and 3/8 more: 20 log10 of 6, 3 and 2.
+    REQUIRE(output.draws.size() == 3);
+    CHECK(output.draws[0].agreement.sqnrDb.value() == Approx(15.563025007672874));
+    CHECK(output.draws[2].draw == 3);
+    CHECK(output.draws[2].agreement.sqnrDb.value() == Approx(6.020599913279624));
+    CHECK(output.draws[2].agreement.medianDb.value() == Approx(6.020599913279624));
+    CHECK(output.draws[2].agreement.samples == 5);
+    const DrawSummary summary = output.drawSummary.value();
+    // 1/36, 1/9 and 1/4 in the mean: 14/108
+    CHECK(summary.meanDb == Approx(8.872957198087118));
+    CHECK(summary.lowestDb == Approx(6.020599913279624));
+    CHECK(summary.highestDb == Approx(15.563025007672874));
+    CHECK(summary.sdDb.value() == Approx(4.8254318045852065));
+
+    const ProgramRun table = model.run("agree", {"--format", "table", "--draws", "3"});
+    CHECK_THAT(table.output,
+               containsText("draw 3") &&
+                   containsText("3 draws of rounding errors give 6.0 to 15.6 dB, 8.9 dB by the "
+                                "mean of their noise, sd 4.8 dB") &&
+                   containsText("less than 9.7 dB (2 sd) are not distinguishable"));
+    CHECK(model.run("agree", {"--draws", "3", "--fail-if", "draw_mean<10"}).exitCode == 1);
+    CHECK(model.run("agree", {"--draws", "33"}).exitCode == 2);
+}
+
+TEST_CASE("the model of a draw has scales of 1 to 1.003 times the decided ones")
+{
+    const CheckedModel model = recordedModel();
+    const TemporaryFolder temporary;
+    const TemporaryFolder copies;
+    const std::string runner =
+        "cp \"${1%/*}\"/draw-*.onnx " + quoted(copies.path()) + "; " + fakeRunner + " agree";
+    REQUIRE(model.runIn(temporary, runner, {"--draws", "2"}).exitCode == 0);
+    const auto scalesOf = [](const std::string& path) {
+        std::vector<float> scales;
+        for (const model::QuantizedTensor& tensor :
+             model::quantizedTensors(*model::ModelFile::read(path)).tensors)
+            scales.push_back(tensor.quantization.scales.at(0));
+        return scales;
+    };
+    const std::vector<float> decided = scalesOf(model.quantized);
+    std::set<float> factors;
+    for (const char* draw : {"draw-1.onnx", "draw-2.onnx"}) {
+        const std::vector<float> drawn = scalesOf(copies.file(draw));
+        REQUIRE(drawn.size() == 3);
+        for (std::size_t place = 0; place < 3; ++place) {
+            const float factor = drawn[place] / decided[place];
+            CHECK(factor >= 1.0F);
+            CHECK(factor <= 1.003F);
+            factors.insert(factor);
+        }
+    }
+    CHECK(factors.size() == 6);  // each has its own
+}
+
+TEST_CASE("a draw that fails is told, and the others and the check stay")
+{
+    const CheckedModel model = recordedModel();
+    for (const auto& [mode, reason] :
+         {std::pair{"no-draw", "ended with exit code 1; it said: no kernel for draws"},
+          std::pair{"text-draw", "0-0.npy: is not a .npy file"}}) {
+        const ProgramRun run = model.run(mode, {"--format", "json", "--draws", "3"});
+        CHECK(run.exitCode == 0);
+        CHECK_THAT(run.errors, containsText("draw 2 failed: ") && containsText(reason));
+        const OutputCheck output = parseCheckReport(run.output, "report").outputs.at(0);
+        CHECK(output.asWritten.sqnrDb.value() == Approx(15.563025007672874));
+        REQUIRE(output.draws.size() == 2);
+        CHECK(output.draws[1].draw == 3);
+        CHECK(output.drawSummary.value().draws == 2);
+    }
 }
 
 TEST_CASE("a check of some samples runs whole batches")

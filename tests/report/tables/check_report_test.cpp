@@ -57,6 +57,10 @@ CheckReport someReport()
                                    .cosine = 0.99,
                                    .sameArgmax = 0.75};
     report.outputs[0].asFused = {.samples = 4, .sqnrDb = 17.5, .maxError = 0.75, .notFinite = 2};
+    report.outputs[0].draws = {{.draw = 1, .agreement = {.samples = 4, .sqnrDb = 19.0}},
+                               {.draw = 3, .agreement = {.samples = 4, .sqnrDb = 21.0}}};
+    report.outputs[0].drawSummary = {
+        .draws = 2, .meanDb = 19.5, .lowestDb = 19.0, .highestDb = 21.0, .sdDb = 1.5};
     return report;
 }
 
@@ -75,8 +79,8 @@ TEST_CASE("the check's table has its columns, outputs first")
     std::string ids;
     for (const Column& column : checkColumns())
         ids += (ids.empty() ? "" : ",") + column.id;
-    CHECK(ids ==
-          "tensor,op,kind,own_db,output_sqnr_db,running_db,median_db,least_db,max_error,samples");
+    CHECK(ids == "tensor,op,kind,own_db,output_sqnr_db,running_db,median_db,least_db,max_error,"
+                 "samples,draws,draw_mean_db,draw_lowest_db,draw_highest_db,draw_sd_db");
 
     std::string csv;
     TableWriter table([&](std::string_view text) { csv += text; }, TableFormat::Csv,
@@ -84,22 +88,39 @@ TEST_CASE("the check's table has its columns, outputs first")
     for (const std::vector<Cell>& row : checkRows(someReport()))
         table.row(row);
     table.finish();
-    CHECK(csv ==
-          "tensor,op,kind,own_db,output_sqnr_db,running_db,median_db,least_db,max_error,samples\n"
-          "y,Softmax,output,,,20,21,18,0.5,4\n"
-          "x/0,Input,activation,40.25,,inf,inf,inf,0,4\n"
-          "w,,weight,44,,,,,0.125,\n"
-          "a,Conv,activation,33,30,20,22,17,1.5,4\n");
+    CHECK(csv == "tensor,op,kind,own_db,output_sqnr_db,running_db,median_db,least_db,max_error,"
+                 "samples,draws,draw_mean_db,draw_lowest_db,draw_highest_db,draw_sd_db\n"
+                 "y,Softmax,output,,,20,21,18,0.5,4,2,19.5,19,21,1.5\n"
+                 "y,Softmax,draw,,,19,,,0,4,,,,,\n"
+                 "y,Softmax,draw,,,21,,,0,4,,,,,\n"
+                 "x/0,Input,activation,40.25,,inf,inf,inf,0,4,,,,,\n"
+                 "w,,weight,44,,,,,0.125,,,,,,\n"
+                 "a,Conv,activation,33,30,20,22,17,1.5,4,,,,,\n");
 }
 
 TEST_CASE("each output has a row as written and one as fused")
 {
     const std::vector<std::vector<Cell>> rows = outputRows(someReport());
-    REQUIRE(rows.size() == 2);
+    REQUIRE(rows.size() == 4);
     CHECK(rows[0].size() == outputColumns().size());
     CHECK(rows[0][1] == Cell(std::string("as written")));
     CHECK(rows[1][2] == Cell(17.5));
     CHECK(rows[1][10] == Cell(-2.5));
+    CHECK(rows[3][1] == Cell(std::string("draw 3")));
+    CHECK(rows[3][2] == Cell(21.0));
+}
+
+TEST_CASE("draws say which differences can be told from luck")
+{
+    CheckReport report = someReport();
+    CHECK(drawSentence(report.outputs[0]) ==
+          "output \"y\": 2 draws of rounding errors give 19.0 to 21.0 dB, 19.5 dB by the mean of "
+          "their noise, sd 1.5 dB: models whose outputs differ by less than 3.0 dB (2 sd) are not "
+          "distinguishable");
+    report.outputs[0].drawSummary->sdDb.reset();
+    CHECK_FALSE(drawSentence(report.outputs[0])->ends_with("distinguishable"));
+    report.outputs[0].drawSummary.reset();
+    CHECK_FALSE(drawSentence(report.outputs[0]));
 }
 
 TEST_CASE("tensors with the largest drop come first, the others keep their order")
@@ -128,6 +149,7 @@ TEST_CASE("conditions are on the outputs' figures or the tensors'")
     CHECK(valuesOf("sqnr_db") == "y=20 ");
     CHECK(valuesOf("median_db") == "y=21 ");
     CHECK(valuesOf("least_db") == "y=18 ");
+    CHECK(valuesOf("draw_mean_db") == "y=19 ");
     CHECK(valuesOf("fused_db") == "y=17 ");
     CHECK(valuesOf("fused_difference_db") == "y=-2 ");
     CHECK(valuesOf("own_db") == "x/0=40 w=44 a=33 ");
