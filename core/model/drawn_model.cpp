@@ -256,8 +256,8 @@ private:
         return {values.begin(), values.end()};
     }
 
-    /// The recorded values in steps of those scales, within the integers that each channel has; a
-    /// NaN has the integer that it had. Empty where the shapes don't fit.
+    /// The recorded values in steps of those scales, up to the outermost integers that each
+    /// channel has; a NaN has the integer that it had. Empty where the shapes don't fit.
     [[nodiscard]] std::vector<int> rounded(const DrawnWeight& weight,
                                            const std::vector<float>& scales) const
     {
@@ -274,7 +274,9 @@ private:
         for (std::size_t channel = 0; channel < scales.size(); ++channel) {
             channels.push_back(weight.quantization.integerScale(channel));
             channels.back().scale = scales[channel];
-            std::swap(channels.back().low, channels.back().high);
+            // A larger scale moves integers to the zero point, so this end is open to all.
+            channels.back().low = channels.back().zeroPoint;
+            channels.back().high = channels.back().zeroPoint;
         }
         forEachRun(scaled, 0, integers.size(),
                    [&](std::size_t channel, std::uint64_t first, std::uint64_t count) {

@@ -33,7 +33,7 @@ struct DrawnModel
 /// The quantized model with each scale of its pairs and weights, in all graphs, multiplied by a
 /// factor of its own (drawnFactors() by the float tensor's name), in float32. Both ends of a pair
 /// have the same factors. Integers of a weight are computed anew from the recorded model's values,
-/// within the levels that each channel has used. Unchanged are scales
+/// up to the outermost integers that each channel has. Unchanged are scales
 /// - that are not a stored constant of float32, or that anything but QuantizeLinear and
 ///   DequantizeLinear of up to 16 bits takes, as the scales of biases;
 /// - of weights that the recorded model does not hold, or whose integers are not its values rounded

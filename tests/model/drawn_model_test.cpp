@@ -29,7 +29,7 @@ void addIntegers(::onnx::GraphProto& graph, const std::string& name,
     addInitializer(graph, tensor);
 }
 
-const std::vector<float> weight{0.5F, -1.0F, 126.874F, 3.0F, 1.0F, 200.0F};
+const std::vector<float> weight{0.5F, -1.0F, 126.874F, 3.0F, 0.5005F, 200.0F};
 
 ::onnx::ModelProto recordedModel(const std::vector<float>& values = weight)
 {
@@ -43,7 +43,7 @@ const std::vector<float> weight{0.5F, -1.0F, 126.874F, 3.0F, 1.0F, 200.0F};
     return model;
 }
 
-/// w in rows of 1/4 and 1, the second within -63 to 63, so that its 200 is clipped; a pair at x
+/// w in rows of 0.999 and 1, the second without zeros and within -63 to 63, so that its 200 is clipped; a pair at x
 /// whose halves have a scale each; a bias in int32.
 ::onnx::ModelProto quantizedModel()
 {
@@ -159,7 +159,8 @@ TEST_CASE("integers of a weight are the recorded values in steps of the drawn sc
         }
         hasOther = hasOther || tensor->values[0] == 0.0F;
     }
-    // 0.5 / 0.999 is rounded to 1, and to 0 from a factor of 1.001 on: two of three draws.
+    // 0.5 / 0.999 is rounded to 1, and to 0 from a factor of 1.001 on, as is 0.5005, which is the
+    // least of its row: two of three draws.
     CHECK(hasOther);
 }
 
