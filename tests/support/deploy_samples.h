@@ -48,6 +48,10 @@ inline CheckReport someCheck()
                                    .cosine = 0.995,
                                    .sameArgmax = 0.875};
     report.outputs[0].asFused = {.samples = 8, .sqnrDb = 18.0};
+    report.outputs[0].draws = {{.draw = 1, .agreement = {.samples = 8, .sqnrDb = 17.0}},
+                               {.draw = 2, .agreement = {.samples = 8, .sqnrDb = 19.0}}};
+    report.outputs[0].drawSummary = {
+        .draws = 2, .meanDb = 17.9, .lowestDb = 17.0, .highestDb = 19.0, .sdDb = 1.41};
     return report;
 }
 

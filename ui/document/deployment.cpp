@@ -38,6 +38,7 @@ void Deployment::setOptions(const DeployOptions& options)
     DeployOptions checked = options;
     checked.runner = m_options.runner;
     checked.samples = m_options.samples;
+    checked.draws = m_options.draws;
     const bool isSameModel = checked == m_options;
     m_options = options;
     if (isSameModel)
@@ -143,7 +144,9 @@ QStringList Deployment::checkWords() const
                       QStringLiteral("json"),
                       QStringLiteral("--progress"),
                       QStringLiteral("--samples"),
-                      QString::number(m_options.samples)};
+                      QString::number(m_options.samples),
+                      QStringLiteral("--draws"),
+                      QString::number(m_options.draws)};
     if (!m_options.runner.trimmed().isEmpty())
         words << QStringLiteral("--runner") << m_options.runner;
     if (m_document.allowsExternal())

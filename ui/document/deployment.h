@@ -28,6 +28,7 @@ struct DeployOptions
     QString weightsTo = QStringLiteral("auto");
     QString runner;   ///< empty: the one that comes with calib
     int samples = 0;  ///< 0: all
+    int draws = 0;    ///< of rounding errors, next to the check itself
     bool operator==(const DeployOptions&) const = default;
 };
 

@@ -81,6 +81,7 @@ TEST_CASE("checking tells how far it is, and its report")
     DeployOptions options = test.deployment.options();
     options.runner = "my runner";
     options.samples = 4;
+    options.draws = 8;
     test.deployment.setOptions(options);
     test.setTool("echo \"$@\" > '" + test.folder.file("words") +
                  "'; echo 'progress: the float model' >&2; echo 'calib: warning: odd' >&2; " +
@@ -94,8 +95,8 @@ TEST_CASE("checking tells how far it is, and its report")
     CHECK(test.deployment.report() == someCheck());
     CHECK(test.deployment.problem().isEmpty());
     CHECK_THAT(readBytes(test.folder.file("words")),
-               containsText("/somewhere/a.h5 --format json --progress --samples 4 --runner my "
-                            "runner"));
+               containsText("/somewhere/a.h5 --format json --progress --samples 4 --draws 8 "
+                            "--runner my runner"));
 }
 
 TEST_CASE("why a step failed is told in calib's words, or that it crashed")
@@ -145,7 +146,7 @@ TEST_CASE("what was found goes when decisions or options change")
     };
     show();
     DeployOptions options = test.deployment.options();
-    options.samples = 2;
+    options.draws = 2;
     test.deployment.setOptions(options);
     CHECK(test.deployment.plan());  // the model would be the same one
     CHECK_FALSE(test.deployment.report());

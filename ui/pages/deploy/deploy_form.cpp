@@ -146,17 +146,30 @@ void DeployForm::makeCheck()
     connect(m_runner, &QLineEdit::editingFinished, this,
             [this] { setOption(&DeployOptions::runner, m_runner->text()); });
     addField(tr("&Runner"), m_runner);
-    m_samples = new QSpinBox(this);
-    m_samples->setRange(0, mostSamples);
-    m_samples->setSpecialValueText(tr("all"));
-    m_samples->setToolTip(tr("On how many of the recorded samples the models are run"));
-    m_samples->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    connect(m_samples, &QSpinBox::valueChanged, this, [this](int samples) {
+    m_samples = number(tr("all"), tr("On how many of the recorded samples the models are run"),
+                       mostSamples, &DeployOptions::samples);
+    addField(tr("&Samples"), m_samples);
+    m_draws = number(tr("none"),
+                     tr("Further models with every scale times 1 to 1.003, to see what of an "
+                        "output's SQNR is luck; each is run like the quantized one"),
+                     mostDraws, &DeployOptions::draws);
+    addField(tr("&Draws"), m_draws);
+}
+
+QSpinBox* DeployForm::number(const QString& ofNone, const QString& help, int most,
+                             int DeployOptions::*option)
+{
+    auto* box = new QSpinBox(this);
+    box->setRange(0, most);
+    box->setSpecialValueText(ofNone);
+    box->setToolTip(help);
+    box->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    connect(box, &QSpinBox::valueChanged, this, [this, option](int value) {
         DeployOptions options = m_deployment.options();
-        options.samples = samples;
+        options.*option = value;
         m_deployment.setOptions(options);
     });
-    addField(tr("&Samples"), m_samples);
+    return box;
 }
 
 void DeployForm::setOption(QString DeployOptions::*option, const QString& value)
@@ -187,6 +200,8 @@ void DeployForm::refresh()
         m_runner->setText(options.runner);
     const QSignalBlocker silence(m_samples);
     m_samples->setValue(options.samples);
+    const QSignalBlocker silentDraws(m_draws);
+    m_draws->setValue(options.draws);
     setEnabled(!m_deployment.running());
 }
 

@@ -29,6 +29,7 @@ public:
     void refresh();
     [[nodiscard]] QComboBox& places() const { return *m_places; }
     [[nodiscard]] QLineEdit& runner() const { return *m_runner; }
+    [[nodiscard]] QSpinBox& draws() const { return *m_draws; }
 
 Q_SIGNALS:
     void modelRequested();   ///< the user wants to choose it
@@ -59,6 +60,8 @@ private:
                                    void (DeployForm::*wanted)());
     [[nodiscard]] QComboBox* choice(const QString& name, const QString& help,
                                     const std::vector<Word>& words, QString DeployOptions::*option);
+    [[nodiscard]] QSpinBox* number(const QString& ofNone, const QString& help, int most,
+                                   int DeployOptions::*option);
     void setOption(QString DeployOptions::*option, const QString& value);
     void place();
 
@@ -75,6 +78,7 @@ private:
     QComboBox* m_weightsTo = nullptr;
     QLineEdit* m_runner = nullptr;
     QSpinBox* m_samples = nullptr;
+    QSpinBox* m_draws = nullptr;
 };
 
 }  // namespace calibscope

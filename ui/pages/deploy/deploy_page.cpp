@@ -4,6 +4,7 @@
 #include "ui/document/decisions.h"
 #include "ui/models/known_first.h"
 #include "ui/pages/deploy/deploy_form.h"
+#include "ui/pages/deploy/draw_whiskers.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/table_menu.h"
@@ -81,6 +82,8 @@ QWidget* DeployPage::makeBody()
     m_sentence->setWordWrap(true);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     layout->addWidget(m_sentence);
+    m_whiskers = new DrawWhiskers(body);
+    layout->addWidget(m_whiskers);
     layout->addWidget(makeViews(), 1);
     scroll->setWidget(body);
     return scroll;
@@ -267,8 +270,11 @@ void DeployPage::refreshSentence()
     if (!m_deployment.problem().isEmpty())
         lines << m_deployment.problem();
     if (const std::optional<CheckReport>& report = m_deployment.report()) {
-        for (const OutputCheck& output : report->outputs)
+        for (const OutputCheck& output : report->outputs) {
             lines << outputSentence(output);
+            if (const std::optional<std::string> drawn = drawSentence(output))
+                lines << QString::fromStdString(*drawn);
+        }
         for (const std::string& note : report->notes)
             lines << QString::fromStdString(note);
     } else if (const std::optional<DeployPlan>& plan = m_deployment.plan()) {
@@ -284,6 +290,8 @@ void DeployPage::refreshSentence()
     }
     m_sentence->setText(lines.join(u'\n'));
     m_sentence->setVisible(!lines.isEmpty());
+    m_whiskers->setOutputs(m_deployment.report() ? m_deployment.report()->outputs
+                                                 : std::vector<OutputCheck>());
 }
 
 void DeployPage::chooseDecision(const QModelIndex& index)

@@ -20,6 +20,7 @@ class QTableView;
 namespace calibscope {
 
 class DeployForm;
+class DrawWhiskers;
 class ElidedLabel;
 class StateNotice;
 
@@ -44,6 +45,7 @@ public:
     [[nodiscard]] QPushButton& writeButton() const { return *m_write; }
     [[nodiscard]] QPushButton& checkButton() const { return *m_check; }
     [[nodiscard]] QPushButton& cancelButton() const { return *m_cancel; }
+    [[nodiscard]] DrawWhiskers& whiskers() const { return *m_whiskers; }
     /// What it says of the last step, and of the outputs.
     [[nodiscard]] QString sentence() const;
 
@@ -80,6 +82,7 @@ private:
     QProgressBar* m_progress = nullptr;
     ElidedLabel* m_state = nullptr;
     QLabel* m_sentence = nullptr;
+    DrawWhiskers* m_whiskers = nullptr;
     QTabBar* m_tabs = nullptr;
     QStackedWidget* m_views = nullptr;
     QTableView* m_decisionTable = nullptr;

@@ -3,13 +3,17 @@
 
 #include "tests/support/deployed_document.h"
 #include "ui/pages/deploy/deploy_form.h"
+#include "ui/pages/deploy/draw_whiskers.h"
 #include "ui/widgets/state_notice.h"
 
 #include <QComboBox>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTableView>
 #include <QTest>
+
+#include <limits>
 
 namespace deploy_page_test {
 
@@ -86,6 +90,39 @@ TEST_CASE("the result is shown when it is there, the largest drop first")
     Q_EMIT test.page.result().activated(rows.index(0, 0));
     REQUIRE(chosen.count() == 1);
     CHECK(chosen.at(0).at(0).toInt() == b);  // "/b" of the graph is the dump's "b"
+}
+
+TEST_CASE("draws are a number in the form, and a whisker on one axis with the check itself")
+{
+    ShownPage test;
+    test.decide();
+    test.page.form().draws().setValue(8);
+    CHECK(test.deployment.options().draws == 8);
+    CHECK(test.page.form().draws().maximum() == 32);
+    CheckReport report = someCheck();
+    report.outputs.push_back(report.outputs[0]);
+    report.outputs[1].name = "without";
+    report.outputs[1].drawSummary.reset();
+    test.deployment.showReport(report);
+    const DrawWhiskers& whiskers = test.page.whiskers();
+    REQUIRE(whiskers.isVisible());
+    REQUIRE(whiskers.rows().size() == 1);
+    const QRectF bar = whiskers.barOf(0);
+    CHECK(bar.left() == Approx(whiskers.xOf(17.0)));
+    CHECK(bar.right() == Approx(whiskers.xOf(19.0)));
+    // The check's own 20 dB lie beyond the bar, and are on the axis still.
+    CHECK(whiskers.xOf(20.0) > bar.right());
+    CHECK(whiskers.xOf(20.0) < whiskers.width());
+    const std::string told = whiskers.accessibleDescription().toStdString();
+    CHECK_THAT(told, containsText("2 draws of rounding errors give 17.0 to 19.0 dB, 17.9 dB by the "
+                                  "mean of their noise, sd 1.4 dB") &&
+                         containsText("less than 2.8 dB (2 sd) are not distinguishable"));
+    CHECK(whiskers.toolTip().toStdString() == told);
+    CHECK_THAT(test.page.sentence().toStdString(), containsText(told));
+
+    report.outputs[0].drawSummary->highestDb = std::numeric_limits<double>::infinity();
+    test.deployment.showReport(report);
+    CHECK_FALSE(whiskers.isVisible());
 }
 
 TEST_CASE("what failed is told on the page")
