@@ -177,6 +177,40 @@ TEST_CASE("weights that are not the recorded ones rounded stay as they are, with
     CHECK(drawOf(quantizedModel(), renamed, 1).drawn.unchanged == 2);
 }
 
+TEST_CASE("weights of inner graphs are drawn, under the recorded values of the same graph")
+{
+    const auto modelWith = [](const auto& fill) {
+        ::onnx::ModelProto model = emptyModel(13);
+        ::onnx::GraphProto& graph = *model.mutable_graph();
+        addInput(graph, "c", {}, ::onnx::TensorProto::BOOL);
+        addInitializer(graph, floatTensor("w", {2}, {9.0F, 9.0F}));  // another one of that name
+        ::onnx::NodeProto& choice = addNode(graph, "If", {"c"}, {"y"});
+        fill(addGraph(choice, "then_branch"));
+        addOutput(graph, "y", {2});
+        return model;
+    };
+    const Draw draw = drawOf(modelWith([](::onnx::GraphProto& inner) {
+                                 addInitializer(inner, floatTensor("w_scale", {}, {0.5F}));
+                                 addIntegers(inner, "w_quantized", {2}, {2, -3});
+                                 addNode(inner, "DequantizeLinear", {"w_quantized", "w_scale"},
+                                         {"w_DequantizeLinear_Output"});
+                                 addNode(inner, "Relu", {"w_DequantizeLinear_Output"}, {"z"});
+                             }),
+                             modelWith([](::onnx::GraphProto& inner) {
+                                 addInitializer(inner, floatTensor("w", {2}, {1.0F, -1.5F}));
+                                 addNode(inner, "Relu", {"w"}, {"z"});
+                             }),
+                             1);
+    CHECK(draw.drawn.scales == 1);
+    CHECK(draw.drawn.unchanged == 0);
+    const ::onnx::GraphProto& inner = draw.model.graph().node(0).attribute(0).g();
+    float scale = 0.0F;
+    REQUIRE(inner.initializer(0).raw_data().size() == sizeof(scale));
+    std::ranges::copy(inner.initializer(0).raw_data(), reinterpret_cast<char*>(&scale));
+    CHECK(scale == static_cast<float>(0.5 * drawnFactors("w", 1, 1)[0]));
+    CHECK(inner.initializer(1).raw_data() == std::string("\x02\xFD"));
+}
+
 TEST_CASE("a scale that something else takes, too, stays as it is")
 {
     ::onnx::ModelProto model = quantizedModel();
