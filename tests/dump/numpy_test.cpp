@@ -164,7 +164,7 @@ TEST_CASE("what is not a tensor of numbers is listed with its reason")
           "it cannot be read: its header has 2130706444 bytes, more than the 1048576 that are "
           "read");
     CHECK(opened(npyOf("<f4", "(1,)", four + "more"))->warnings() ==
-          std::vector<std::string>{"/a: the file goes on behind its values, by 4 bytes"});
+          std::vector<std::string>{"/a: 4 bytes follow its values"});
 }
 
 TEST_CASE("bytes of ml_dtypes wait for their type")

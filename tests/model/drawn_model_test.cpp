@@ -145,19 +145,20 @@ TEST_CASE("integers of a weight are the recorded values in steps of the drawn sc
     for (std::uint64_t number = 1; number <= 8; ++number) {
         const Draw draw = drawOf(quantizedModel(), recordedModel(), number);
         const TemporaryFolder folder;
-        const QuantizedTensors found =
-            quantizedTensors(*ModelFile::read(saved(draw.model, folder.file("d.onnx"))));
+        const auto model = ModelFile::read(saved(draw.model, folder.file("d.onnx")));
+        const QuantizedTensors found = quantizedTensors(*model);
         const auto tensor = std::ranges::find(found.tensors, "w", &QuantizedTensor::name);
         REQUIRE(tensor != found.tensors.end());
         const std::vector<float>& scales = tensor->quantization.scales;
+        const std::vector<float> values = dequantizedValues(*model, *tensor);
         for (std::size_t place = 0; place < 6; ++place) {
             const float scale = scales[place / 3];
             // What lies beyond 63 in the second row stays there, though the type reaches 127.
             const float most = place < 3 ? 127.0F : 63.0F;
             const float steps = std::min(std::nearbyint(weight[place] / scale), most);
-            CHECK(tensor->values[place] == steps * scale);
+            CHECK(values[place] == steps * scale);
         }
-        hasOther = hasOther || tensor->values[0] == 0.0F;
+        hasOther = hasOther || values[0] == 0.0F;
     }
     // 0.5 / 0.999 is rounded to 1, and to 0 from a factor of 1.001 on, as is 0.5005, which is the
     // least of its row: two of three draws.

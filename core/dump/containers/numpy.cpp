@@ -96,8 +96,8 @@ void describe(const NpyHeader& header, std::uint64_t end, DatasetFacts& facts,
         facts.unreadable = "its values end behind the end of the file, which is truncated or still "
                            "being written";
     else if (bytes < end - header.firstByte)
-        facts.warnings.push_back("the file goes on behind its values, by " +
-                                 numberText(end - header.firstByte - bytes) + " bytes");
+        facts.warnings.push_back(numberText(end - header.firstByte - bytes) +
+                                 " bytes follow its values");
     if (!facts.unreadable.empty())
         return;
     location.end = header.firstByte + bytes;

@@ -244,7 +244,9 @@ TEST_CASE("a model of another tool's operators of integers is checked layer by l
 {
     CheckedModel model = recordedModel();
     model.quantized = saved(integerModel(), model.dump.folder().file("i.onnx"));
-    const ProgramRun run = model.run("agree");
+    const ProgramRun run =
+        model.run("agree", {"--columns",
+                            "tensor,op,kind,own_db,output_sqnr_db,running_db,max_error,samples"});
     CHECK(run.output == "tensor,op,kind,own_db,output_sqnr_db,running_db,max_error,samples\n"
                         "y,Softmax,output,,,15.563025007672874,0.125,5\n"
                         "x,Input,activation,9.542425094393248,,inf,0,5\n"
