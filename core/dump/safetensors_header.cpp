@@ -5,7 +5,6 @@
 #include "core/base/json_object.h"
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 namespace calibscope {
@@ -136,18 +135,20 @@ SafetensorsHeader parseSafetensorsHeader(std::string_view text, const std::strin
     HeaderEvents events;
     const bool isJson = nlohmann::json::sax_parse(text, &events);
     if (events.isTooDeep)
-        throw Error(Fault::Input,
-                    path + ": is nested deeper than " + std::to_string(jsonDepthLimit));
+        throw Error(Fault::Input, "{}: is nested deeper than {}", path, jsonDepthLimit);
     if (!isJson)
-        throw Error(Fault::Input, path + ": is not valid JSON; it may be damaged or truncated");
+        throw Error(Fault::Input, "{}: is not valid JSON; it may be damaged or truncated", path);
     if (!events.isObject)
-        throw Error(Fault::Input, path + ": its header is damaged: it is not an object of JSON");
+        throw Error(Fault::Input, "{}: its header is damaged: it is not an object of JSON", path);
     std::vector<SafetensorsHeader::Entry>& entries = events.header.entries;
     if (!std::ranges::is_sorted(entries, {}, &SafetensorsHeader::Entry::name))
         std::ranges::stable_sort(entries, {}, &SafetensorsHeader::Entry::name);
-    const auto repeated =
-        std::ranges::unique(entries | std::views::reverse, {}, &SafetensorsHeader::Entry::name);
-    entries.erase(entries.begin(), repeated.begin().base());
+    // The last of a name is kept.
+    const auto kept =
+        std::unique(entries.rbegin(), entries.rend(), [](const auto& later, const auto& earlier) {
+            return later.name == earlier.name;
+        });
+    entries.erase(entries.begin(), kept.base());
     return std::move(events.header);
 }
 
