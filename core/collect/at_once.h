@@ -12,7 +12,7 @@ namespace calibscope {
 /// one of the calls' exceptions; throws Cancelled where calls were left out, as inOrder() ends.
 void atOnce(std::size_t count, std::size_t size, const std::function<void(std::size_t)>& work);
 
-/// What inOrder() does with each of its items.
+/// Work of inOrder() on each of its items.
 struct OrderedWork
 {
     std::function<void(std::size_t)> work;

@@ -10,7 +10,7 @@
 
 namespace calibscope {
 
-/// What reading all values of a tensor tells of them.
+/// Result of reading all values of a tensor.
 struct ValueCheck
 {
     enum class State {

@@ -33,7 +33,7 @@ public:
     /// Gives all blocks, some at a time that are to be read together.
     void visit(const Visitor& visitor) const;
     [[nodiscard]] ValueBox boxOf(const SliceBlock& block) const;
-    /// What was read and what all of it would cost.
+    /// Fills in the cost of the read part and of the whole.
     void describe(Slice& slice) const;
 
 private:

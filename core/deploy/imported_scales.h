@@ -26,7 +26,7 @@ struct ImportedScale
     Findings lints;
 };
 
-/// What a file says of a dump's tensors: the entries in its order, then the tensors that it lacks.
+/// A file's scales for a dump's tensors: the entries in its order, then the tensors that it lacks.
 /// Lints are those that need no values. Where entries are those of layers, layers are those of
 /// `given`, and further ones that the tensors tell of.
 [[nodiscard]] std::vector<ImportedScale> importedScales(const exchange::ScaleFile& file,

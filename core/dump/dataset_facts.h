@@ -19,7 +19,7 @@ using AttributeValue = std::variant<std::monostate, std::int64_t, double, std::s
                                     std::vector<std::string>, std::vector<std::int64_t>>;
 using Attributes = std::map<std::string, AttributeValue>;
 
-/// What a recorder wrote beside a dataset's values to let damage be told.
+/// A recorder's digests of a dataset's values, which show damage.
 struct RecordedDigest
 {
     std::string sha256;  ///< of the values as little-endian bytes in row-major order; 64 digits
@@ -42,7 +42,7 @@ struct DatasetSource
     }
 };
 
-/// What a file says of one dataset, before anything is made of it.
+/// A file's facts on one dataset, before they are interpreted.
 struct DatasetFacts
 {
     std::string path;                     ///< "/activations/conv1"

@@ -40,7 +40,7 @@ public:
     }
     /// In file order.
     [[nodiscard]] const std::vector<TensorInfo>& tensors() const { return m_container.tensors; }
-    /// What the model was fed, in file order: their names are "batch/input". They are not tensors of
+    /// The model's inputs, in file order: their names are "batch/input". They are not tensors of
     /// the model, and in none of the lists and look-ups of these.
     [[nodiscard]] const std::vector<TensorInfo>& feeds() const { return m_container.feeds; }
     /// Of the root: model, source, ...

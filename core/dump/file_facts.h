@@ -9,7 +9,7 @@
 
 namespace calibscope {
 
-/// What a file says of itself, its groups and its datasets, before anything is made of them.
+/// A file's facts on itself, its groups and its datasets, before they are interpreted.
 struct FileFacts
 {
     Attributes attributes;                     ///< of the root

@@ -30,7 +30,7 @@ public:
     IntegerFile& operator=(const IntegerFile&) = delete;
     ~IntegerFile();
 
-    /// What a tensor of that name is called in the file: "." for "/".
+    /// The name in the file of a tensor of that name: "." for "/".
     [[nodiscard]] static std::string storedName(const std::string& name);
     /// Whether a tensor can be stored under that name: there is none yet, and HDF5 takes it.
     [[nodiscard]] bool takes(const std::string& name) const;

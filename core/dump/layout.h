@@ -17,7 +17,7 @@
 
 namespace calibscope {
 
-/// What may be a tensor: a dataset, or numbered ones whose values follow each other along axis 0.
+/// A possible tensor: a dataset, or numbered ones whose values follow each other along axis 0.
 struct TensorDatasets
 {
     DatasetFacts facts;  ///< of several: the path of what holds them, and their shape as a whole
@@ -28,7 +28,7 @@ struct TensorDatasets
     [[nodiscard]] bool isMerged() const { return datasets.size() > 1; }
 };
 
-/// What a layout rule makes of a dataset, or of several numbered ones.
+/// A layout rule's reading of a dataset, or of several numbered ones.
 struct Understood
 {
     TensorInfo info;
@@ -61,7 +61,7 @@ struct LayoutRule
 /// everything.
 [[nodiscard]] const std::vector<LayoutRule>& layoutRules();
 
-/// What the first rule that applies makes of each dataset of a file, in the order of the graph
+/// The reading of each dataset of a file by the first rule that applies, in the order of the graph
 /// where it was recorded, else in that of the file. With `mergeNumbered` numbered datasets that
 /// look like the batches of one tensor become one tensor.
 [[nodiscard]] std::vector<Understood> understand(const FileFacts& file, bool mergeNumbered = true);

@@ -10,7 +10,7 @@
 
 namespace calibscope {
 
-/// What the header of a safetensors file says, before it is checked.
+/// Contents of the header of a safetensors file, before they are checked.
 struct SafetensorsHeader
 {
     using Counts = std::optional<std::vector<std::uint64_t>>;

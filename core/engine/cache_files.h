@@ -30,7 +30,7 @@ public:
     /// Removes what is of other versions or too much.
     explicit CacheFiles(CacheOptions options);
 
-    /// What is cached under that key, which counts as used by this.
+    /// The entry under that key, which counts as used by this.
     [[nodiscard]] std::optional<std::string> find(std::string_view key) const;
     /// Replaces what is cached under that key. More than a sixteenth of the limit is
     /// too much for one key: nothing is cached then. Removes what was not used for longest.
@@ -38,7 +38,7 @@ public:
 
 private:
     [[nodiscard]] std::filesystem::path fileOf(std::string_view key) const;
-    /// What one process may add before it looks at how much there is.
+    /// Bytes that one process may add before it looks at how much there is.
     [[nodiscard]] std::uint64_t addedAtOnce() const { return m_options.mostBytes / 16; }
     void trim();
 

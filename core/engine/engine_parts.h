@@ -51,7 +51,7 @@ struct OpenDump
     std::string state = {};
 };
 
-/// What the engine does its work with; tests put in their own.
+/// The engine's parts; tests put in their own.
 struct EngineParts
 {
     /// The file as it is now. Throws Error(Input).

@@ -5,12 +5,12 @@
 #include <string>
 #include <vector>
 
-/// What a process that reads other people's dumps gives up before it opens the first one: a dump
-/// may hold what takes the HDF5 library over. Reading stays free, since any path may be asked for;
+/// Rights that a process gives up before it opens the first of other people's dumps: a dump may hold
+/// bytes that take the HDF5 library over. Reading stays free, since any path may be asked for;
 /// writing, the network and other processes do not.
 namespace calibscope::engine {
 
-/// What the process still needs.
+/// Rights that the process still needs.
 struct GuardOptions
 {
     /// Folders in which files are made, replaced and removed, and files that are written to; what

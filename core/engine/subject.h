@@ -92,7 +92,7 @@ private:
     std::list<Entry> m_entries;  ///< the latest used first
 };
 
-/// What the engine keeps between requests.
+/// State that the engine keeps between requests.
 struct EngineMemory
 {
     EngineMemory(EngineParts ownParts, std::uint64_t profileBytes,

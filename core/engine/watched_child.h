@@ -35,7 +35,7 @@ private:
     Text m_texts[2];
 };
 
-/// What the child tells its parent, in memory of both.
+/// The child's reports to its parent, in memory of both.
 struct Pulse
 {
     std::atomic<std::uint64_t> steps = 0;
@@ -78,7 +78,7 @@ struct ChildEnd
 /// Whether it is a signal by which a process ends that does what it must not.
 [[nodiscard]] bool isCrash(int signal);
 
-/// What a parent knows of a child that makes no step.
+/// A parent's view of a child that makes no step.
 struct ChildSilence
 {
     std::chrono::milliseconds lasted{0};    ///< since its last step

@@ -7,7 +7,7 @@
 
 namespace calibscope::exchange {
 
-/// What AIMET's offset says: real = (q + offset) scale, q from 0 to 2^bits - 1.
+/// Meaning of AIMET's offset: real = (q + offset) scale, q from 0 to 2^bits - 1.
 struct AimetNumbers
 {
     double scale = 0.0;

@@ -53,9 +53,9 @@ struct EntryFit
 /// Whether a value is clipped, with that tolerance.
 [[nodiscard]] bool isClipped(double value, const Range& range);
 
-/// What can be said without data: of the numbers and of what the reader found odd.
+/// Findings without data: of the numbers and of what the reader found odd.
 [[nodiscard]] Findings lintsOf(const ScaleEntry& entry);
-/// What data tell: of range and channels. Nothing about an entry whose scale is of no use.
+/// Findings from data: range and channels. Nothing about an entry whose scale is of no use.
 [[nodiscard]] Findings lintsOf(const ScaleEntry& entry, const TensorProfile& profile,
                                const EntryFit& fit);
 /// Whether each value of no use is a 0 for a channel whose values are all 0: ncnn writes them so.

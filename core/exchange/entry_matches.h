@@ -53,7 +53,7 @@ struct LayerEntry
 /// By the names of their entries.
 using LayerEntries = std::map<std::string, LayerEntry, std::less<>>;
 
-/// What is known of the names in the model that a file is for.
+/// Names in the model that a file is for.
 struct EntryNaming
 {
     ModelNames map = {};    ///< as the user gives them

@@ -10,7 +10,7 @@
 
 namespace calibscope::exchange {
 
-/// What an outcome gives to a file of another tool, under that name. Requires one without a
+/// An outcome as an entry of another tool's file, under that name. Requires one without a
 /// problem.
 [[nodiscard]] ScaleEntry entryFromOutcome(const Outcome& outcome, std::string name);
 

@@ -14,7 +14,7 @@
 /// Files in which other tools keep scales: what is in them, whatever their format.
 namespace calibscope::exchange {
 
-/// What a file gives for a tensor, or for one of its channels. Numbers are kept as they stand
+/// A file's numbers for a tensor, or for one of its channels. Numbers are kept as they stand
 /// there, odd ones too: NaN, infinite, negative, ends that are exchanged.
 struct EntryValue
 {
@@ -28,7 +28,7 @@ struct EntryValue
     std::optional<double> zeroPoint;
 };
 
-/// What a file says of one name.
+/// A file's entry for one name.
 struct ScaleEntry
 {
     std::string name;                 ///< as it stands there

@@ -8,7 +8,7 @@
 
 namespace calibscope::kernels {
 
-/// What of a value is compared.
+/// Part of a value that is compared.
 enum class Key {
     Magnitude,  ///< |x|
     Value,      ///< x

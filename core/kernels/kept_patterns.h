@@ -10,7 +10,7 @@ namespace calibscope::kernels {
 /// Elements that a kernel may write beyond what it keeps.
 constexpr std::size_t vectorRoom = 64;
 
-/// What was left out of kept patterns.
+/// Numbers of patterns kept and left out.
 struct KeptPatterns
 {
     std::size_t kept = 0;

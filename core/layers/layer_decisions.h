@@ -15,14 +15,14 @@
 
 namespace calibscope::layers {
 
-/// What was decided for a tensor of a layer.
+/// Decision for a tensor of a layer.
 struct OperandDecision
 {
     const DecidedTensor* decided = nullptr;  ///< none: it counts as float
     std::string of;  ///< the tensor whose decision it is, where that is another
 };
 
-/// What was decided for the operands of a dump's layers.
+/// Decisions for the operands of a dump's layers.
 class LayerDecisions
 {
 public:

@@ -75,7 +75,7 @@ struct LayerOptions
 /// Names of the layers that the options want, in the order of layerReport().
 [[nodiscard]] std::vector<std::string> layerNames(std::span<const TensorInfo> tensors,
                                                   const LayerOptions& options);
-/// What the options want and no layer is called.
+/// Names in the options that no layer has.
 [[nodiscard]] std::vector<std::string> missingLayers(std::span<const TensorInfo> tensors,
                                                      const LayerOptions& options);
 
@@ -108,7 +108,7 @@ using OperandCandidates = std::function<std::vector<OperandCandidate>(const Tens
                                               const LayerOptions& options = {},
                                               const Progress& progress = {});
 
-/// What cross-layer equalization would give, for each layer whose input another layer made with
+/// Results of cross-layer equalization, for each layer whose input another layer made with
 /// nothing between them but moves of values and ReLU. Operands are calibrated anew as they were
 /// decided. Throws Cancelled.
 [[nodiscard]] std::vector<Equalization> equalizations(const LayerDump& dump,

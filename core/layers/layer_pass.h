@@ -24,7 +24,7 @@ struct AppliedScale
     ChannelAxis axis = {};
 };
 
-/// What is tried on both operands: in front what was decided. Nothing stands for float.
+/// Trials on both operands, the decided one first. Nothing stands for float.
 struct Alternatives
 {
     std::vector<std::optional<AppliedScale>> input;   ///< at least one

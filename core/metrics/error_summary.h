@@ -14,7 +14,7 @@ namespace calibscope {
 void spreadLevels(std::span<const double> masses, const Quantizer& quantizer, double absMax,
                   std::vector<double>& bins);
 
-/// What the metrics are computed from: one tally, or those of all channels of a tensor, each under
+/// Input of the metrics: one tally, or those of all channels of a tensor, each under
 /// its own quantizer, added up (ChannelSummary).
 struct ErrorSummary
 {

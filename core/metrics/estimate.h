@@ -11,7 +11,7 @@
 
 namespace calibscope {
 
-/// What a sketch tells of the errors under a quantizer.
+/// Errors under a quantizer, estimated from a sketch.
 struct ErrorEstimate
 {
     ErrorTally tally;    ///< as if each value had the mean of its bin; zeros are exact

@@ -28,7 +28,7 @@ public:
     /// A node takes another tensor at that place.
     void rewire(const TensorUse& use, const std::string& name);
     void renameOutput(std::size_t graph, int node, int output, const std::string& name);
-    /// What is told of the shape of that tensor is removed.
+    /// Removes the shape that the graph states for that tensor.
     void clearValueInfo(std::size_t graph, const std::string& tensor);
     void removeInput(std::size_t graph, const std::string& tensor);
 

@@ -59,7 +59,7 @@ public:
     [[nodiscard]] const std::vector<IndexedGraph>& graphs() const { return m_graphs; }
     /// In each graph inputs and initializers first, then what its nodes make, in their order.
     [[nodiscard]] const std::vector<IndexedTensor>& tensors() const { return m_tensors; }
-    /// What the name means inside that graph; nothing for an empty or unknown one.
+    /// The tensor of that name inside that graph; nothing for an empty or unknown one.
     [[nodiscard]] std::optional<std::size_t> find(std::size_t graph, const std::string& name) const;
     /// The tensor of that name that belongs to the graph itself; nothing if there is none.
     [[nodiscard]] std::optional<std::size_t> findIn(std::size_t graph,

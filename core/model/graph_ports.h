@@ -12,7 +12,7 @@ class ModelProto;
 
 namespace calibscope::model {
 
-/// What a model takes or gives.
+/// An input or output of a model.
 struct GraphPort
 {
     std::string name;

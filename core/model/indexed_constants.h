@@ -18,7 +18,7 @@ public:
     /// `path` names the model, in whose folder external data lies.
     IndexedConstants(const GraphIndex& index, const ::onnx::ModelProto& model, std::string path);
 
-    /// What is known of a constant; null for a tensor that is none.
+    /// Facts of a constant; null for a tensor that is none.
     [[nodiscard]] const GraphTensor* find(std::size_t tensor) const;
     /// Its values. Throws Error(Input) where they can't be read.
     [[nodiscard]] std::vector<float> values(std::size_t tensor) const;

@@ -21,7 +21,7 @@ struct LiftedNode
     std::vector<::onnx::TensorProto> initializers;  ///< of the node's graph
 };
 
-/// What a node's rewriting may ask for.
+/// Services for a node's rewriting.
 struct LiftContext
 {
     NewNames& names;

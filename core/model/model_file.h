@@ -66,7 +66,7 @@ public:
     /// The values of a constant, row by row. Throws Error(Input) where they can't be read.
     [[nodiscard]] std::vector<float> values(std::size_t tensor) const;
 
-    /// What it tells of itself: "model" (the graph's name), "source" (program and version that made
+    /// Its own statements: "model" (the graph's name), "source" (program and version that made
     /// it), "opset", "ir_version"; long texts are cut.
     [[nodiscard]] std::map<std::string, std::string> attributes() const;
     /// Weights and biases of layers, in the order of tensors(): what Conv, ConvTranspose, Gemm,

@@ -15,7 +15,7 @@ class NodeProto;
 
 namespace calibscope::model {
 
-/// What an op that only moves values needs to know of an input.
+/// Facts of an input that an op which only moves values needs.
 struct MovedInput
 {
     ElementKind kind = ElementKind::Float32;

@@ -10,7 +10,7 @@ class ModelProto;
 
 namespace calibscope::model {
 
-/// What reading a model may take: 2 GiB of weights, and as much again.
+/// Memory that reading a model may take: 2 GiB of weights, and as much again.
 constexpr std::uint64_t mostModelMemory = std::uint64_t{4} << 30U;
 
 /// The model in that file, with fields that this program does not know. Throws Error(Input), a

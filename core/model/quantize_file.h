@@ -27,7 +27,7 @@ struct QuantizedFile
                                          std::span<const TensorScales> scales,
                                          const QuantizeOptions& options, const std::string& path);
 
-/// What quantizeFile() would write, without writing it.
+/// The changes that quantizeFile() would write, without writing them.
 [[nodiscard]] QuantizedFile plannedFile(const ModelFile& source,
                                         std::span<const TensorScales> scales,
                                         const QuantizeOptions& options);

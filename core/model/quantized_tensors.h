@@ -44,7 +44,7 @@ struct QuantizedTensor
     LayerConstant use = {};
 };
 
-/// What quantizedTensors() found.
+/// Result of quantizedTensors().
 struct QuantizedTensors
 {
     std::vector<QuantizedTensor> tensors;  ///< by `order`
@@ -70,7 +70,8 @@ struct QuantizedTensors
 void dequantize(const TensorQuantization& quantization, std::span<const std::uint64_t> shape,
                 std::uint64_t first, std::span<float> values);
 
-/// What all integers of such a weight stand for. Throws Error(Input) where they can't be read.
+/// The values that all integers of such a weight stand for. Throws Error(Input) where they can't be
+/// read.
 [[nodiscard]] std::vector<float> dequantizedValues(const ModelFile& quantized,
                                                    const QuantizedTensor& weight);
 

@@ -14,7 +14,7 @@ class TensorProto;
 
 namespace calibscope::model {
 
-/// What an element of TensorProto's `data_type` is read as; nothing for strings, booleans, complex
+/// The element type for TensorProto's `data_type`; nothing for strings, booleans, complex
 /// numbers and what has fewer than 8 bits.
 [[nodiscard]] std::optional<ElementKind> kindOfDataType(std::int32_t dataType);
 

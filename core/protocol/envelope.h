@@ -9,7 +9,7 @@
 #include <string>
 #include <variant>
 
-/// What is around a message: which request it is of, and what it tells.
+/// The frame of a message: which request it is of, and what it tells.
 ///
 ///     to the engine:  {id, method, params}            one of AllMethods (messages.h)
 ///                     {id, method: "ping"}            answered at once, also while another runs

@@ -19,8 +19,8 @@ constexpr std::size_t frameLimit = std::size_t{64} << 20;  ///< bytes of one CBO
 
 /// It rises when a meaning changes; what is added leaves it as it is.
 constexpr std::uint64_t protocolVersion = 2;
-/// What the engine writes before its first frame. A client skips all bytes before it: a login shell
-/// may have printed a banner. The number is the protocol's version.
+/// Bytes that the engine writes before its first frame. A client skips all before them: a login
+/// shell may have printed a banner. The number is the protocol's version.
 constexpr std::string_view preamble{"\0calibscope-engine 2\n", 21};
 /// After each frame to the client.
 constexpr char frameEnd = '\n';

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-/// What is asked of the engine's machine, which need not be the asker's: who answers there, and its
+/// Requests to the engine's machine, which need not be the asker's: who answers there, and its
 /// files.
 namespace calibscope::protocol {
 
@@ -49,7 +49,7 @@ struct Hello
     std::vector<OfferedCalibrator> calibrators;
 };
 
-/// What a folder holds.
+/// Contents of a folder.
 struct FolderRequest
 {
     std::string path;         ///< empty: the user's home

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-/// What the application asks about the layers of a dump: which there are, and what quantizing their
+/// Requests about the layers of a dump: which there are, and what quantizing their
 /// operands does to their output.
 namespace calibscope::protocol {
 
@@ -56,7 +56,7 @@ struct LayerTrialsRequest
     std::vector<ChoiceOnTensor> candidates;  ///< on its operands
 };
 
-/// What equalizing the channels between layers would give.
+/// Results of equalizing the channels between layers.
 struct EqualizationsRequest
 {
     std::string path;

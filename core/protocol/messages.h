@@ -24,7 +24,7 @@
 #include <string_view>
 #include <vector>
 
-/// What the application asks of the engine, and what comes back. Every request names its file: an
+/// Requests of the application to the engine, and its answers. Every request names its file: an
 /// engine that was started anew needs no history. How these travel is in wire.h.
 namespace calibscope::protocol {
 
@@ -118,7 +118,7 @@ struct ImportRequest
     std::string model = {};          ///< ONNX model whose names the file has; empty: none is known
 };
 
-/// What a file says of a name.
+/// A file's entry for a name.
 struct ImportedEntry
 {
     std::string name;

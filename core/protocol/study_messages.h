@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-/// What the application asks about the samples of a recording: whether there are enough of them,
+/// Requests about the samples of a recording: whether there are enough of them,
 /// and whether others, or the same in another order, would have given another scale.
 namespace calibscope::protocol {
 

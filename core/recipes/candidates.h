@@ -36,7 +36,7 @@ struct Candidate
 /// as written, entropy open (without outliers in Q), fixed.
 constexpr std::size_t standardCandidates = 5;
 
-/// What to compare on that tensor: the standard calibrators first, always in the same places, then
+/// Candidates for that tensor: the standard calibrators first, always in the same places, then
 /// what recipes choose beyond them, in the order of the recipes. Equal computations are merged. A
 /// standard place takes the first recipe's choice that differs from it in the scheme alone.
 [[nodiscard]] std::vector<Candidate> candidatesFor(const TensorInfo& tensor,

@@ -54,7 +54,7 @@ struct TensorFinding
                            ///< has no full stop
 };
 
-/// What would do better than the chosen candidate.
+/// A candidate better than the chosen one.
 struct BetterCandidate
 {
     std::size_t index = 0;  ///< among the candidates

@@ -14,7 +14,7 @@ namespace calibscope {
 
 [[nodiscard]] bool canEstimate(const TensorProfile& profile, const Choice& choice);
 
-/// What the choice gives on a tensor, by its profile alone: scale, curve and notes as by analyse()
+/// Outcome of the choice on a tensor, by its profile alone: scale, curve and notes as by analyse()
 /// to the last bit; the metrics from the sketch with their bounds, as analyse() with
 /// MetricEffort::Estimate has them (of a scale per channel: none). The profile's sketch has to be
 /// there. Where the profile lacks what the choice needs, or the choice can't be run, `problem` says

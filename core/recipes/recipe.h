@@ -82,11 +82,11 @@ private:
 /// with a note, where the tensor has no such axis.
 [[nodiscard]] Choice fittedTo(Choice choice, const TensorInfo& tensor);
 
-/// What the rules say of that tensor, fitted to it, with a range of its own.
+/// The rules' choice for that tensor, fitted to it, with a range of its own.
 [[nodiscard]] std::optional<Choice> ownChoice(const Recipe& recipe, const TensorInfo& tensor,
                                               const Consumers& consumers);
 
-/// What the recipe does with that tensor, fitted to it, with the tensors whose range it takes;
+/// The recipe's choice for that tensor, fitted to it, with the tensors whose range it takes;
 /// nothing if no rule matches, for integers, which no recipe is for: they are indices, counts, or
 /// quantized already, and for biases.
 [[nodiscard]] std::optional<Choice> choose(const Recipe& recipe, const TensorInfo& tensor,

@@ -13,7 +13,7 @@
 
 namespace calibscope {
 
-/// What is drawn, shuffled and left out as a whole.
+/// Unit that is drawn, shuffled and left out as a whole.
 enum class SampleUnit { Batch, Sample };
 
 /// "batch", "sample".
@@ -43,7 +43,7 @@ struct SampleBand
     bool operator==(const SampleBand&) const = default;
 };
 
-/// What the first units of a recording give.
+/// Results of the first units of a recording.
 struct CurvePoint
 {
     std::uint64_t units = 0;            ///< the first so many, in recorded order
@@ -57,7 +57,7 @@ struct CurvePoint
     bool operator==(const CurvePoint&) const = default;
 };
 
-/// What other orders of the same batches give.
+/// Results of other orders of the same batches.
 struct OrderSpread
 {
     std::uint64_t orders = 0;  ///< shuffles, beside the recorded order
@@ -165,7 +165,7 @@ struct SampleStudy
     [[nodiscard]] Convergence convergence() const;
     /// Fewer independent units than were recorded.
     [[nodiscard]] bool hasAlikeNeighbours() const;
-    /// What is to be noticed, as sentences: "not converged after 16 samples", "neighbouring batches
+    /// Flags, as sentences: "not converged after 16 samples", "neighbouring batches
     /// are alike (correlation 0.81): 16 count as 2 independent ones", "depends on the order
     /// of the batches: thresholds differ by 12 %".
     [[nodiscard]] std::vector<std::string> flags() const;

@@ -29,11 +29,11 @@ struct Calibrated
 [[nodiscard]] Calibrated calibrateProfile(const Choice& choice, const TensorProfile& profile,
                                           const CalibratorValues* values = nullptr);
 
-/// What the choice's calibrator needs for data of these extents: the histograms and order
+/// Needs of the choice's calibrator for data of these extents: the histograms and order
 /// statistics that a profile must hold for it. Throws Error(Usage) for an unknown calibrator.
 [[nodiscard]] CalibratorNeeds needsOf(const Choice& choice, const Extents& extents);
 
-/// What the calibrators of these outcomes need, together, for data of these extents.
+/// Needs of the calibrators of these outcomes together, for data of these extents.
 [[nodiscard]] CalibratorNeeds needsOf(std::span<Outcome* const> outcomes, const Extents& extents);
 
 /// A profile that holds nothing but extents: all that min-max and fixed need.

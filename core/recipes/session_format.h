@@ -9,7 +9,7 @@
 
 namespace calibscope {
 
-/// What a session file calls itself.
+/// Name of the format in a session file.
 constexpr const char* sessionFormatName = "calibscope session";
 /// The version of the format that this program writes and reads.
 constexpr int sessionVersion = 3;

@@ -19,7 +19,7 @@ struct GrowthEpoch
     Histogram bins;  ///< all counts are 0
 };
 
-/// What the batches of an epoch count, in its bins.
+/// Counts of the batches of an epoch, in its bins.
 struct EpochCounts
 {
     std::vector<std::uint64_t> counts;

@@ -10,7 +10,7 @@
 
 namespace calibscope {
 
-/// What the batches before one hold: all that a rule may know of the values that were counted.
+/// Summary of the batches before one: all that a rule may know of the values that were counted.
 struct ValuesBefore
 {
     std::uint64_t finite = 0;

@@ -32,7 +32,7 @@ struct OrderStatistic
     double value = 0.0;
 };
 
-/// What is kept of a tensor without its values.
+/// Summary of a tensor, without its values.
 struct TensorProfile
 {
     TensorInfo info;

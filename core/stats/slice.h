@@ -56,7 +56,7 @@ inline constexpr std::uint64_t mostSliceCells = std::uint64_t{1} << 21;
 /// A part of a tensor as cells of rowStep x columnStep values, row by row.
 struct Slice
 {
-    /// What a cell holds, as bits of its mark.
+    /// Contents of a cell, as bits of its mark.
     enum Mark : std::uint8_t {
         HasNan = 1,
         HasPositiveInf = 2,

@@ -9,7 +9,7 @@
 
 namespace calibscope {
 
-/// What a row of a strip is.
+/// Meaning of a row of a strip.
 enum class StripRows { Channel, Batch };
 
 /// Counts of the finite values in equal columns of the range, a row for each channel or batch. The

@@ -8,7 +8,7 @@
 
 namespace calibscope {
 
-/// What in a tensor's values looks like damage though they can be read, as sentences. No proof, and
+/// Signs of damage in values that can be read, as sentences. No proof, and
 /// none that there is no damage: most flipped bits leave values like any others.
 ///
 /// - A few values 2^20 times as large as all others; among fewer than 1000 values other than 0, one

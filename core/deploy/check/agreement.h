@@ -13,7 +13,7 @@
 /// How far the tensors of a quantized model are from those of the float one.
 namespace calibscope::deploy {
 
-/// What the figures of one sample are made of; all sums in double, compensated.
+/// Sums from which the figures of one sample follow; all sums in double, compensated.
 struct SampleSums
 {
     std::uint64_t count = 0;  ///< of values that are finite in both
@@ -48,7 +48,7 @@ void countSameArgmax(std::span<const float> reference, std::span<const float> ot
 /// lower one where one of them is infinite. Of no sample: 0 samples and no dB.
 [[nodiscard]] Agreement agreementOf(std::span<const SampleSums> samples);
 
-/// What the draws have in common; nothing where none has an SQNR. The signal is the same in all of
+/// Summary of the draws; nothing where none has an SQNR. The signal is the same in all of
 /// them, so the mean noise is that of the ratios of noise to signal.
 [[nodiscard]] std::optional<DrawSummary> drawSummaryOf(std::span<const DrawCheck> draws);
 

@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-/// What is made of the runs of a check. Each step reads the arrays that a runner left in the
-/// folder: to be called under guard.
+/// Steps that turn the runs of a check into a report. Each reads the arrays that a runner left in
+/// the folder: to be called under guard.
 namespace calibscope::deploy {
 
-/// What some batches gave: for each of the plan's outputs or tensors its samples.
+/// Sums of some batches: for each of the plan's outputs or tensors its samples.
 struct CheckSums
 {
     using OfEach = std::vector<std::vector<SampleSums>>;
@@ -59,7 +59,7 @@ using ClassMask = std::vector<std::uint64_t>;
                                     const BatchGroup& group, const ClassMask& classes,
                                     const Progress& progress);
 
-/// What came of a draw.
+/// Result of a draw.
 struct DrawSums
 {
     std::string failure;            ///< why nothing did, as a sentence; empty: it did

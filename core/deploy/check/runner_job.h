@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-/// What is asked of a runner, a program that runs ONNX models, and how it is started. Calibscope
+/// Jobs for a runner, a program that runs ONNX models, and how it is started. Calibscope
 /// contains no runtime: it writes a job into a folder, calls `COMMAND JOB.json`, and reads what the
 /// runner has left there. resources/runners has two, docs/deploy.md what one has to do.
 namespace calibscope::deploy {
@@ -35,7 +35,7 @@ struct RunnerJob
     bool operator==(const RunnerJob&) const = default;
 };
 
-/// What the runner says of its run.
+/// The runner's report on its run.
 struct RunnerAnswer
 {
     std::string runtime;               ///< "onnxruntime-node 1.30.0"

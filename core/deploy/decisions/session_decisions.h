@@ -14,7 +14,7 @@
 
 namespace calibscope::deploy {
 
-/// What a session says of one of its dumps, as far as it leaves Calibscope. Tensors by their path.
+/// A session's part for one of its dumps, as far as it leaves Calibscope. Tensors by their path.
 struct SessionDecisions
 {
     std::string path;                       ///< of the dump
@@ -36,7 +36,7 @@ struct SessionDecisions
 /// regular file.
 [[nodiscard]] std::vector<SessionDecisions> readSessionDecisions(const std::string& path);
 
-/// What was decided on that dump, computed. It is the session's dump of the same file, else the one
+/// Decisions on that dump, computed. It is the session's dump of the same file, else the one
 /// with the same size and beginning (of the same name first). Warns where the file is not as it was
 /// then, and of decisions on tensors that the session excludes. A decision on a tensor that the
 /// dump does not have is a problem. Throws Error(Input) where none of the session's dumps is that

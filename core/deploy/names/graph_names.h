@@ -25,7 +25,7 @@ enum class NameRule {
     Layer,      ///< a weight of equal values whose layer is the one that the recorder wrote
 };
 
-/// What became of a tensor's name.
+/// Outcome of the search for a tensor's name.
 struct GraphName
 {
     std::optional<std::size_t> tensor;  ///< place among the graph's; nothing: it was not placed
@@ -57,7 +57,7 @@ enum class ValuesFit {
 [[nodiscard]] ValuesFit valuesFit(std::span<const float> recorded, ElementKind kind,
                                   std::span<const float> values);
 
-/// What graphNames() looks at beside names.
+/// Input of graphNames() other than names.
 struct GraphNaming
 {
     NameMap map = {};  ///< by name or path of the dump's tensor

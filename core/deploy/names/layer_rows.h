@@ -43,7 +43,7 @@ struct TableLayers
                                                      std::span<const std::string> names,
                                                      const model::ModelFile& model);
 
-/// What a file calls a layer's weight.
+/// A file's name for a layer's weight.
 [[nodiscard]] std::string weightRowName(const std::string& layer);
 
 /// The paths of tensors by the names of their rows: an input's is the layer's. Tensors without a

@@ -7,7 +7,7 @@
 
 namespace calibscope::hdf5 {
 
-/// What came of decoding.
+/// Result of decoding.
 struct LzfResult
 {
     std::size_t bytes = 0;   ///< that were decoded before the end or the fault

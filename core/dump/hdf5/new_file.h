@@ -25,7 +25,7 @@ public:
 
     /// Fails with the library's last words if the status is negative.
     void require(herr_t status) const;
-    /// What a call of the library returned, as a handle.
+    /// The result of a call of the library, as a handle.
     [[nodiscard]] Handle checked(hid_t id, Handle::Close close) const;
 
     [[nodiscard]] Handle root() const;

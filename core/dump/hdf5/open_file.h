@@ -49,7 +49,7 @@ struct OpenFile
     std::unique_ptr<structure::PlainDatasets> plain;  ///< until the file is listed
 };
 
-/// What may be opened beside a file that is whole and stands alone.
+/// Files that may be opened beside one that is whole and stands alone.
 struct Allowed
 {
     bool otherFiles = false;  ///< links and raw data in them are followed

@@ -29,7 +29,7 @@ struct ReadContext
     int depth = 0;                  ///< how many virtual datasets lead there
 };
 
-/// What the file says of a dataset. Never throws for what it finds: a dataset that can't be read
+/// The file's facts on a dataset. Never throws for what it finds: a dataset that can't be read
 /// has its reason. Call under the Lock.
 [[nodiscard]] DatasetFacts readFacts(const DatasetPlace& place, const ReadContext& context);
 

@@ -25,7 +25,7 @@ struct RoleWord
     std::string_view word;
 };
 
-/// What a path tells of the role. First groups of the root named for activations ("activations",
+/// The role by a path. First groups of the root named for activations ("activations",
 /// "acts"), then the last part ("weight", "bias", "kernel:0", "gamma", "running_mean",
 /// "..._weight"), then the other words, the outermost first ("outputs", "features", "hidden";
 /// "weights", "params", "state_dict"). Case does not matter.

@@ -6,7 +6,7 @@
 
 namespace calibscope::layouts {
 
-/// What a recorder tells of the graph: `graph_name`, `node`, `consumer`, `output_index`, `samples`,
+/// A recorder's facts of the graph: `graph_name`, `node`, `consumer`, `output_index`, `samples`,
 /// `op_attributes` (the text of a JSON object), and the geometry of the layer under the names that
 /// ONNX gives its attributes. What is missing or odd is passed over with a warning.
 void readOp(AttributeReader& attributes, TensorInfo& info);

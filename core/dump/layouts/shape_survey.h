@@ -11,9 +11,9 @@
 
 namespace calibscope::layouts {
 
-/// What the shapes of all datasets of a file together say of each. Only tensors count that no word
-/// of their path calls weights. It looks at them when it is first asked, which it seldom is; by one
-/// thread.
+/// Conclusions on each dataset from the shapes of all datasets of a file. Only tensors count that no
+/// word of their path calls weights. It looks at them when it is first asked, which it seldom is; by
+/// one thread.
 class ShapeSurvey
 {
 public:

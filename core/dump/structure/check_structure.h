@@ -24,7 +24,7 @@ struct PartialGroup
     std::vector<Member> members;  ///< ascending by name
 };
 
-/// What a walk over a file's metadata found, before the HDF5 library sees any of it. Objects are
+/// Findings of a walk over a file's metadata, before the HDF5 library sees any of it. Objects are
 /// known by the addresses of their headers, as the library tells them of hard links.
 class Findings
 {
@@ -37,7 +37,7 @@ public:
     [[nodiscard]] const std::map<std::string, std::string>&
     attributesLeftOut(std::uint64_t object) const;
 
-    /// What is odd about an object that may be opened, as sentences: damage that no rule of the
+    /// Doubts about an object that may be opened, as sentences: damage that no rule of the
     /// format forbids, as the earliest one has no checksums. Of a group it concerns its members.
     [[nodiscard]] const std::vector<std::string>& doubtsOf(std::uint64_t object) const;
     /// Of whichever object; empty: there is none.

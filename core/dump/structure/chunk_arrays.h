@@ -8,7 +8,7 @@
 
 namespace calibscope::structure {
 
-/// What an array of chunks must be like.
+/// Requirements on an array of chunks.
 struct ChunkArrayShape
 {
     std::uint64_t elementBytes = 0;

@@ -11,7 +11,7 @@
 
 namespace calibscope::structure {
 
-/// What the links of a group lead to.
+/// Targets of the links of a group.
 struct GroupLinks
 {
     struct Member

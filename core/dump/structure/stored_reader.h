@@ -8,7 +8,7 @@
 
 namespace calibscope::structure {
 
-/// What is wrong with a structure, thrown by whoever reads it. Not a std::exception: it is caught
+/// A fault of a structure, thrown by whoever reads it. Not a std::exception: it is caught
 /// where the damaged object is known, never as some failure.
 struct Damage
 {

@@ -8,7 +8,7 @@
 
 namespace calibscope::structure {
 
-/// What matters of an element's type.
+/// The facts of an element's type that matter.
 struct StoredElement
 {
     std::uint64_t bytes = 0;
@@ -23,7 +23,7 @@ struct StoredElement
 /// Throws Damage where it is none.
 [[nodiscard]] StoredElement readElement(StoredReader& at, int depth = 0);
 
-/// What a dataspace message says.
+/// Contents of a dataspace message.
 struct StoredSpace
 {
     enum class Kind { Scalar, Simple, Null };

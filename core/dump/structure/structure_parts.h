@@ -16,7 +16,7 @@
 
 namespace calibscope::structure {
 
-/// What the checks of all objects of a file share.
+/// State that the checks of all objects of a file share.
 struct StructureParts
 {
     StoredBytes file;

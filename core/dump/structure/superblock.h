@@ -7,7 +7,7 @@
 
 namespace calibscope::structure {
 
-/// What a file says of itself as a whole (HDF5 File Format Specification, II.A).
+/// A file's facts as a whole (HDF5 File Format Specification, II.A).
 struct SuperblockFacts
 {
     std::uint64_t extension = undefinedAddress;  ///< header of the object that continues it

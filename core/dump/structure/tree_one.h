@@ -8,7 +8,7 @@
 
 namespace calibscope::structure {
 
-/// What the nodes of a tree of version 1 are made of (HDF5 File Format Specification, III.A.1).
+/// Layout of the nodes of a tree of version 1 (HDF5 File Format Specification, III.A.1).
 struct TreeOneShape
 {
     unsigned type = 0;  ///< 0: a group's members, 1: a dataset's chunks

@@ -25,8 +25,8 @@ constexpr bool isOptional = false;
 template <typename Value>
 inline constexpr bool isOptional<std::optional<Value>> = true;
 
-/// What a member's column holds: doubles stay, counts are 64 bits, flags and kinds one byte, other
-/// whole numbers (all small) become doubles.
+/// Element type of a member's column: doubles stay, counts are 64 bits, flags and kinds one byte,
+/// other whole numbers (all small) become doubles.
 template <typename Value>
 using Cell =
     std::conditional_t<std::is_enum_v<Value> || std::same_as<Value, bool>, std::uint8_t,

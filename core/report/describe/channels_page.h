@@ -7,7 +7,7 @@
 
 namespace calibscope::report {
 
-/// What stands out among the channels of a tensor.
+/// Outstanding channels of a tensor.
 struct ChannelSurvey
 {
     double medianAbsMax = 0.0;          ///< of the channels that are not dead

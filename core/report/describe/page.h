@@ -114,7 +114,7 @@ struct Page
         std::string title;
         std::string code;
     };
-    /// What a recipe or a calibrator does, and who says so.
+    /// Description of a recipe or a calibrator, and its source.
     struct Statement
     {
         std::string title;

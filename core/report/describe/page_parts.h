@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-/// What several pages of a report have.
+/// Parts that several pages of a report share.
 namespace calibscope::report {
 
 /// A line of one text; nothing for an empty one.
@@ -17,10 +17,10 @@ namespace calibscope::report {
 /// A tensor's name, linked to its page if it has one; with its file where there are several.
 [[nodiscard]] Page::Line tensorLink(const Report& report, const TensorLine& line);
 
-/// What the recipe's source states, what was chosen where it is silent, and its settings.
+/// The recipe's source, the choices where it is silent, and the settings.
 [[nodiscard]] Page::Statement recipeStatement(const Recipe& recipe);
 
-/// What each calibrator of the results does, and where it comes from; each once.
+/// Description and source of each calibrator of the results; each once.
 [[nodiscard]] std::vector<Page::Statement> calibratorStatements(std::span<const Result> results);
 
 }  // namespace calibscope::report

@@ -18,9 +18,9 @@
 #include <utility>
 #include <vector>
 
-/// What a report tells, apart from how it looks.
+/// Contents of a report, apart from how it looks.
 
-/// What a report may consist of.
+/// Parts of a report.
 
 namespace calibscope::report {
 
@@ -70,7 +70,7 @@ struct Result
     std::string id = {};  ///< of the candidate: what the pictures' colours go by
 };
 
-/// What its reader should know: the note of the recipe's rule, then those of the outcome.
+/// Notes for its reader: the note of the recipe's rule, then those of the outcome.
 [[nodiscard]] std::vector<std::string> notesOf(const Result& result);
 
 /// Paths of the pictures, seen from the report's folder; empty: there is none.
@@ -100,7 +100,7 @@ struct ReportedTensor
     std::vector<Snippet> snippets;
 };
 
-/// What the front page tells of a result.
+/// The front page's facts of a result.
 struct ResultLine
 {
     std::string label;
@@ -113,7 +113,7 @@ struct ResultLine
     std::string problem;
 };
 
-/// What the front page tells of a tensor.
+/// The front page's facts of a tensor.
 struct TensorLine
 {
     std::size_t source = 0;
@@ -142,7 +142,7 @@ struct Offence
     double value = 0.0;
 };
 
-/// What a recipe does to all activations together.
+/// Effect of a recipe on all activations together.
 struct ErrorSum
 {
     std::uint64_t activations = 0;

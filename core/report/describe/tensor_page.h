@@ -16,7 +16,7 @@ struct Neighbour
     std::string page;  ///< as in ReportedTensor
 };
 
-/// What a tensor's page needs from its surroundings.
+/// Input of a tensor's page from its surroundings.
 struct PageContext
 {
     const Source* source = nullptr;

@@ -13,7 +13,7 @@
 
 namespace calibscope {
 
-/// What a snippet recomputes.
+/// Numbers that a snippet recomputes.
 enum class SnippetSubject {
     Statistics,  ///< counts, extents, moments, percentiles
     Histogram,   ///< edges and counts

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-/// What is to be written into a quantized model, before it is: as calib tells it and the window
+/// Changes for a quantized model, before they are written: as calib tells it and the window
 /// shows it.
 namespace calibscope {
 

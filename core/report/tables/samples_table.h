@@ -13,7 +13,7 @@ namespace calibscope {
 /// that is open is absent, and the column `band` says "open above"; without a band all of its
 /// columns are absent, and the notes say why.
 [[nodiscard]] const std::vector<Column>& sampleColumns();
-/// What a column tells, one sentence; empty for those that scaleColumns() have, too. Throws
+/// A column's meaning, one sentence; empty for those that scaleColumns() have, too. Throws
 /// std::invalid_argument for an unknown id.
 [[nodiscard]] std::string_view sampleColumnSummary(std::string_view id);
 /// A study's row. Of one with a problem only the choice is there, and the problem as its note.

@@ -41,8 +41,8 @@ private:
     std::vector<Total> m_totals;
 };
 
-/// What is told of a result: of a tensor under a choice, once for every place that shows it. A
-/// column is added here alone; the files, the window, the pages and the paper take theirs from it.
+/// A column of the results of a tensor under a choice, once for every place that shows them. One is
+/// added here alone; the files, the window, the pages and the paper take theirs from it.
 struct ResultColumn
 {
     /// How people read its number; files hold all digits of what was computed.
@@ -95,8 +95,8 @@ struct ResultColumn
 /// An iteration is summed up in `trace`; with `withCurve` curve and steps are given too.
 [[nodiscard]] std::string outcomeJson(const Outcome& outcome, bool withChannels, bool withCurve);
 
-/// What stands in front of the outcomes in JSON: version and files; and behind them: the errors of
-/// the activations, added up.
+/// JSON in front of the outcomes, version and files, and behind them, the errors of the activations,
+/// added up.
 [[nodiscard]] std::string scalesJsonBegin(std::span<const FileIdentity> files);
 [[nodiscard]] std::string scalesJsonEnd(const ErrorTotals& totals);
 

@@ -43,7 +43,7 @@ enum class TableFormat {
 /// Takes the pieces of a text as it grows.
 using TextSink = std::function<void(std::string_view)>;
 
-/// What stands around the rows in JSON; by default they are the whole text. An object of which they
+/// Text around the rows in JSON; by default they are the whole text. An object of which they
 /// are one member: {.before = "{\"files\": ..., \"outcomes\": [", .after = "]}"}.
 struct JsonFrame
 {
