@@ -143,12 +143,12 @@ SafetensorsHeader parseSafetensorsHeader(std::string_view text, const std::strin
     std::vector<SafetensorsHeader::Entry>& entries = events.header.entries;
     if (!std::ranges::is_sorted(entries, {}, &SafetensorsHeader::Entry::name))
         std::ranges::stable_sort(entries, {}, &SafetensorsHeader::Entry::name);
-    // The last of a name is kept.
-    const auto kept =
+    // The last of a name stays.
+    const auto first =
         std::unique(entries.rbegin(), entries.rend(), [](const auto& later, const auto& earlier) {
             return later.name == earlier.name;
         });
-    entries.erase(entries.begin(), kept.base());
+    entries.erase(entries.begin(), first.base());
     return std::move(events.header);
 }
 

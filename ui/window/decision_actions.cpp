@@ -59,7 +59,7 @@ std::vector<ActionSpec> DecisionRows::all()
          .help = tr("Accepts the calibrator with the highest SQNR."),
          .isEnabled = hasTensor,
          .run = does(&DecisionController::acceptBetter)},
-        {.id = "calibrator.settle-best",
+        {.id = "calibrator.accept-best",
          .menu = Menu::Accept,
          .text = tr("What gains most for each &of the listed..."),
          .shortcut = "Ctrl+Alt+Shift+Return; Ctrl+Alt+Shift+Enter",

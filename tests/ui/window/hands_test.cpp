@@ -187,11 +187,11 @@ TEST_CASE("for each listed tensor the best is accepted where it gains enough")
     HandledWindow test;
     test.openSample();
     test.filter("kind:activation");
-    CHECK(test.answered("calibrator.settle-best").isEmpty());  // not swept yet
+    CHECK(test.answered("calibrator.accept-best").isEmpty());  // not swept yet
     test.document().questions().startMatrix(false);
     test.settle();
     // Of the sample under rebellions-vision by `calib diagnose`: gains of 3 dB and more.
-    const QString asked = test.answered("calibrator.settle-best");
+    const QString asked = test.answered("calibrator.accept-best");
     CAPTURE(asked.toStdString());
     std::size_t gaining = 0;
     for (int tensor = 0; tensor < std::ssize(test.document().tensors()); ++tensor) {
