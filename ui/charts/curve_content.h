@@ -27,7 +27,7 @@ class CurveContent : public PlotContent
 {
 public:
     void setCurves(std::vector<CurveMark> curves);
-    /// What the x axis is of: magnitudes unless it is said otherwise.
+    /// Quantity of the x axis: magnitudes by default.
     void setDomain(Domain domain) { m_domain = domain; }
 
     [[nodiscard]] bool isEmpty() const override { return m_curves.empty(); }

@@ -17,7 +17,7 @@ namespace calibscope {
 void paintGhost(QPainter& painter, const PlotFrame& frame, const EntropyTrial& given,
                 const Histogram& histogram, const QColor& color);
 
-/// What a clip range leaves out under a veil, and its ends.
+/// A veil over the values outside a clip range, and its ends.
 void paintClipGhost(QPainter& painter, const PlotFrame& frame, const ThresholdMark& mark,
                     Domain domain);
 

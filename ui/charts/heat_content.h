@@ -15,7 +15,7 @@
 
 namespace calibscope {
 
-/// What the colours of a heatmap mean: the logarithm of the count, from 1 to the largest.
+/// Meaning of the colours of a heatmap: the logarithm of the count, from 1 to the largest.
 class HeatKey
 {
 public:
@@ -69,7 +69,7 @@ struct HeatPath
 class HeatContent : public PlotContent
 {
 public:
-    /// What a row is, translated: "batch", "batches".
+    /// Name of a row, translated: "batch", "batches".
     struct Words
     {
         QString row;

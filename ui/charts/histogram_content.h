@@ -17,7 +17,7 @@
 
 namespace calibscope {
 
-/// What is to be said of the place under the pointer.
+/// Text for the place under the pointer.
 struct BinFacts
 {
     Range bin;
@@ -50,7 +50,7 @@ struct BinFacts
 /// "60 %"; as many digits as tell a share next to all from all.
 [[nodiscard]] QString shareText(std::uint64_t part, std::uint64_t whole);
 
-/// What a quantizer makes of a histogram.
+/// A histogram after a quantizer.
 struct QuantizedMark
 {
     Quantizer quantizer;
@@ -103,7 +103,7 @@ public:
     [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
     [[nodiscard]] std::vector<PlotHandle> handles() const override;
 
-    /// What is to be said of a place along x.
+    /// Text for a place along x.
     [[nodiscard]] std::optional<BinFacts> factsAt(double x) const;
     /// The same with tabs between name and value; blank where there is nothing.
     [[nodiscard]] QString factsText(double x) const;

@@ -38,7 +38,7 @@ void paintCumulative(QPainter& painter, const PlotFrame& frame, const Histogram&
                                      std::span<const std::uint64_t> countBefore, double x,
                                      const QString& xTitle);
 
-/// What is drawn over a histogram's columns, and under its thresholds.
+/// Layer over a histogram's columns, and under its thresholds.
 
 /// A distribution in the histogram's bins as an outline, one step for each pixel column: the
 /// largest of its bins. `unit` is what a count of one is worth on the y axis.

@@ -10,7 +10,7 @@
 
 namespace calibscope {
 
-/// What a plot shows of a layer; every number in dB.
+/// A layer in a plot; every number in dB.
 struct LayerMark
 {
     QString name;

@@ -11,7 +11,7 @@
 
 namespace calibscope {
 
-/// What a choice gives after so many units of a recording.
+/// A choice's result after so many units of a recording.
 struct LearningPoint
 {
     std::uint64_t units = 0;

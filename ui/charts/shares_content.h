@@ -25,7 +25,7 @@ struct SharesMark
 /// "12.5 %" of 0.125.
 [[nodiscard]] QString percentOf(double share);
 
-/// What all plots of two recordings have in common: x, over the bins that both have.
+/// Base of all plots of two recordings: x, over the bins that both have.
 class CommonBinsContent : public ThresholdsContent
 {
 public:
@@ -40,7 +40,7 @@ protected:
     [[nodiscard]] Domain domain() const override { return m_mark.domain; }
     [[nodiscard]] const SharesMark& mark() const { return m_mark; }
     [[nodiscard]] const SharesInCommonBins& shares() const { return m_mark.shares; }
-    /// What is to be said of a bin behind where it is.
+    /// Text for a bin, behind its position.
     [[nodiscard]] virtual QString binReadout(std::size_t bin) const = 0;
     [[nodiscard]] PlotTable tableOf(const Range& shown, std::vector<PlotColumn> columns) const;
 
@@ -74,7 +74,7 @@ private:
     CountAxis m_axis = CountAxis::Log;
 };
 
-/// What B has more or less than A, bin by bin: columns up from a line where both are equal, or
+/// Difference of B from A, bin by bin: columns up from a line where both are equal, or
 /// down.
 class ChangeContent : public CommonBinsContent
 {

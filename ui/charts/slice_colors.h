@@ -13,7 +13,7 @@
 
 namespace calibscope {
 
-/// What the colours of a slice mean: values along the colours of heatColor(), or, where there are
+/// Colours of a slice: values along the colours of heatColor(), or, where there are
 /// both signs, purple below 0 and green above it, the more intense the farther from 0; and those
 /// that stand for what is no such value. Beyond the range a colour stays that of its end.
 class SliceColors

@@ -15,7 +15,7 @@
 
 namespace calibscope {
 
-/// What a slice shows, for whoever draws and tells of it.
+/// Contents of a slice, for drawing and readout.
 struct SliceWords
 {
     QString rows;     ///< title of the row axis: "axis 2 (H)"
@@ -58,7 +58,7 @@ public:
     }
     [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
                                               const QFontMetricsF& metrics) const override;
-    /// What stands for no value of the colour bar.
+    /// Colours that stand for no value of the colour bar.
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     /// Room for a colour bar with its ticks, where the picture is high enough.
     [[nodiscard]] double bandHeight(const AxisScale& x, const QSizeF& size,

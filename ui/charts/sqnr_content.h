@@ -11,7 +11,7 @@
 
 namespace calibscope {
 
-/// What a calibrator reached, at the place of its clip range.
+/// A calibrator's SQNR, at the position of its clip range.
 struct SqnrDot
 {
     QString label;

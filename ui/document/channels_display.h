@@ -14,7 +14,7 @@ enum class ChannelOrder {
     State,  ///< the oddest first, within a group by scale
 };
 
-/// What the Channels page shows of every tensor.
+/// Settings of the Channels page for every tensor.
 struct ChannelsDisplay
 {
     /// Ids of the two calibrators, the second may be blank: none. Nothing: the usual two for the

@@ -6,7 +6,7 @@
 
 namespace calibscope {
 
-/// What the user decides of a comparison: steps of the document, which can be undone.
+/// The user's decisions on a comparison: steps of the document, which can be undone.
 
 /// Compares the open dump with a second one; an empty path: with none.
 void compareWith(Document& document, const QString& path);

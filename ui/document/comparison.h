@@ -58,9 +58,9 @@ public:
     /// By pairs, in the order of matches().
     [[nodiscard]] DriftReader& drift() { return m_drift; }
     [[nodiscard]] const DriftReader& drift() const { return m_drift; }
-    /// What is to be read of a pair in full.
+    /// The pair to be read in full.
     [[nodiscard]] DriftReader::Question question(int pair);
-    /// What is looked at, in full.
+    /// The pair on screen, in full.
     [[nodiscard]] const PairReader& looked() const { return m_looked; }
 
     /// Looks at a tensor that B alone holds, until another one of A is selected.

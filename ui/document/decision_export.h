@@ -31,7 +31,7 @@ public:
 
     void start();
     [[nodiscard]] const std::vector<std::vector<Cell>>& rows() const { return m_rows; }
-    /// What could not be computed, as sentences.
+    /// Failures, as sentences.
     [[nodiscard]] const QStringList& problems() const { return m_problems; }
 
 Q_SIGNALS:

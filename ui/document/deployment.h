@@ -16,7 +16,7 @@
 
 namespace calibscope {
 
-/// What is to be written, where, and how it is checked. Words are those of the command line.
+/// Options for the written model and its check. Words are those of the command line.
 struct DeployOptions
 {
     QString model;   ///< the recorded one; empty: not chosen yet
@@ -56,7 +56,7 @@ public:
     void start(Step step);
     void cancel();
     [[nodiscard]] std::optional<Step> running() const { return m_running; }
-    /// What the step that is running is at; empty: not told yet.
+    /// Progress of the running step; empty: not reported yet.
     [[nodiscard]] const QString& progress() const { return m_progress; }
 
     /// Why the last step failed, in sentences; empty: it did not.

@@ -81,7 +81,7 @@ public:
     [[nodiscard]] DumpState dumpState() const { return m_dumpState; }
     [[nodiscard]] const QString& path() const { return m_path; }
     [[nodiscard]] const QString& dumpProblem() const { return m_dumpProblem; }  ///< of Failed
-    /// What was opened, without its tensors.
+    /// The opened file, without its tensors.
     [[nodiscard]] const protocol::DumpOpened& dump() const { return m_dump; }
     [[nodiscard]] bool allowsExternal() const { return m_allowsExternal; }
 
@@ -104,7 +104,7 @@ public:
     void goForward();
     [[nodiscard]] const Navigation& navigation() const { return m_navigation; }
 
-    /// What the user decided about what is shown and computed.
+    /// The user's decisions on display and computation.
     [[nodiscard]] const Workbench& workbench() const { return m_workbench; }
     /// One step that can be undone; `text` names it ("Log x axis"). An edit that changes nothing is
     /// no step. Successive changes with the same key that is not empty are one step. What is
@@ -123,9 +123,9 @@ public:
     [[nodiscard]] const History& history() const { return m_history; }
     [[nodiscard]] const Recipe& chosenRecipe() const { return *m_recipe; }
 
-    /// What is read of the selected tensor, and of all in comparison.
+    /// Queries on the selected tensor, and on all in comparison.
     [[nodiscard]] Questions& questions() const { return *m_questions; }
-    /// What the list shows of each tensor.
+    /// Previews of each tensor for the list.
     [[nodiscard]] Previews& previews() const { return *m_previews; }
     /// Nothing is being read and nothing waits for it.
     [[nodiscard]] bool isIdle() const;
@@ -141,7 +141,7 @@ Q_SIGNALS:
     void selectionReported();  ///< after selectionChanged(), also for the same tensor
     /// A change that changed() is to report, for queries that may widen it by reportOutcomes().
     void changing(const calibscope::DocumentChange& change);
-    /// What the user decides, or what came of it; undo and redo change all that differs.
+    /// The user's decisions, or their results; undo and redo change all that differs.
     void changed(const calibscope::DocumentChange& change);
     void idle();
 

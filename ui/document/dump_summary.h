@@ -30,7 +30,7 @@ struct UnreadableTensors
     std::vector<int> tensors;
 };
 
-/// What a dump holds as a whole, without reading a value.
+/// Contents of a dump as a whole, without reading a value.
 struct DumpSummary
 {
     std::uint64_t tensors = 0;

@@ -11,7 +11,7 @@
 
 namespace calibscope {
 
-/// What the user said of a tensor.
+/// The user's statements on a tensor.
 struct TensorSaid
 {
     LayoutOverride layoutOverride;  ///< where it is to be another than its file says
@@ -39,7 +39,7 @@ public:
     [[nodiscard]] bool isEdited(int tensor) const { return !layoutOverride(tensor).isEmpty(); }
     /// Tensors that are understood otherwise than their file says, in their order.
     [[nodiscard]] std::vector<int> edited() const;
-    /// What was guessed of it was said to be right.
+    /// The guess for it was confirmed.
     [[nodiscard]] bool isConfirmed(int tensor) const;
     /// The tensors of which the same may be said as of that one; itself among them.
     [[nodiscard]] std::vector<int> like(int tensor) const;
@@ -58,7 +58,7 @@ public:
     /// the file. A tensor for which it can't be (an axis or type that it has not) stays as it was.
     std::vector<int> understand(const std::vector<int>& tensors,
                                 const LayoutOverride& layoutOverride);
-    /// What was guessed is right.
+    /// The guess is confirmed.
     std::vector<int> confirm(const std::vector<int>& tensors);
 
 private:

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-/// What the user decides of how things are shown and computed: each a step of the document.
+/// The user's decisions on display and computation: each a step of the document.
 namespace calibscope::edits {
 
 void chooseRecipe(Document& document, const QString& id);
@@ -15,18 +15,18 @@ void chooseRecipe(Document& document, const QString& id);
 /// Says how some tensors are to be understood; nothing said: as the file says.
 void understand(Document& document, const std::vector<int>& tensors,
                 const LayoutOverride& layoutOverride);
-/// What was guessed of these is right.
+/// Confirms the guesses for these.
 void confirm(Document& document, const std::vector<int>& tensors);
 void setPinned(Document& document, const std::vector<int>& tensors, bool isPinned);
 void setExcluded(Document& document, const std::vector<int>& tensors, bool isExcluded);
 [[nodiscard]] bool isPinned(const Document& document, int tensor);
 [[nodiscard]] bool isExcluded(const Document& document, int tensor);
 
-/// What a candidate is called on the selected tensor, or where it was added; its id if neither.
+/// A candidate's name on the selected tensor, or where it was added; its id if neither.
 [[nodiscard]] QString labelOf(const Document& document, const std::string& candidate);
 /// Candidates are named by their ids, here and below.
 void setTicked(Document& document, const std::string& candidate, bool isTicked);
-/// What others are compared with, by id; empty: nothing.
+/// The baseline of comparisons, by id; empty: none.
 void setBaseline(Document& document, const std::string& candidate);
 /// Computes that in place of the candidate's own choice, on every tensor. Changes of the same
 /// candidate with the same gesture that is not empty are one step.

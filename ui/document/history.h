@@ -58,7 +58,7 @@ public:
 
     [[nodiscard]] bool canUndo() const { return !m_done.empty(); }
     [[nodiscard]] bool canRedo() const { return !m_undone.empty(); }
-    /// What the step does, as it was recorded; empty if there is none.
+    /// The step's recorded text; empty if there is none.
     [[nodiscard]] QString undoText() const;
     [[nodiscard]] QString redoText() const;
 

@@ -9,7 +9,7 @@
 
 namespace calibscope {
 
-/// What another tool's file says of a tensor, as a reference for the thresholds of calibrators.
+/// Another tool's range for a tensor, as a reference for the thresholds of calibrators.
 struct ImportedRange
 {
     Range range;  ///< low at most 0, high at least 0; of channels the widest one's
@@ -17,7 +17,7 @@ struct ImportedRange
     std::vector<Range> channels = {};
     bool isSymmetric = true;  ///< a threshold: from minus it to it
     std::string source;       ///< tool, file and line, in words
-    /// What gives reason to doubt it: "error: the range clips 12 % of the values".
+    /// Doubts about it: "error: the range clips 12 % of the values".
     std::vector<std::string> findings;
     bool operator==(const ImportedRange&) const = default;
 };

@@ -87,7 +87,7 @@ public:
     /// is an operand of; nothing where none is known.
     [[nodiscard]] std::optional<double> atOutputs(int tensor) const;
 
-    /// What is asked of a layer as it stands.
+    /// The request for a layer as it stands.
     [[nodiscard]] protocol::LayerRequest requestOf(const LayerRow& row,
                                                    std::uint64_t positions) const;
     /// What is accepted for all tensors, or what the recipe says of those that are operands.

@@ -25,7 +25,7 @@ namespace calibscope {
 enum class MatrixMetric { Sqnr, Mse, Scale, ClippedShare, Threshold };
 constexpr std::size_t matrixMetricCount = 5;
 
-/// What one candidate gives on one tensor: of an outcome the few numbers that a table of thousands
+/// Result of one candidate on one tensor: of an outcome the few numbers that a table of thousands
 /// of tensors shows.
 struct MatrixCell
 {
@@ -58,14 +58,14 @@ struct MatrixRow
     }
 };
 
-/// What each candidate gives on each tensor, read one tensor at a time in the background. What was
+/// Results of each candidate on each tensor, read one tensor at a time in the background. What was
 /// read stays until it is dropped: it may be stopped and started again.
 class MatrixReader : public QObject
 {
     Q_OBJECT
 
 public:
-    /// What is asked of a tensor; the candidates are those of the choices.
+    /// The request for a tensor; the candidates are those of the choices.
     struct Question
     {
         protocol::ViewRequest request;

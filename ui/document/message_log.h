@@ -10,7 +10,7 @@
 
 namespace calibscope {
 
-/// What happened in the window, in the order of time.
+/// Events in the window, in the order of time.
 class MessageLog : public QAbstractTableModel
 {
     Q_OBJECT

@@ -47,7 +47,7 @@ struct OutcomeRow
     [[nodiscard]] bool hasResult() const { return outcome && outcome->problem.empty(); }
 };
 
-/// What is to be compared on a tensor, without outcomes: the listed candidates
+/// Rows to be compared on a tensor, without outcomes: the listed candidates
 /// as the user changed them, those that he added, what was imported for it,
 /// and last his manual range, if there is one.
 [[nodiscard]] std::vector<OutcomeRow> rowsOf(const TensorInfo& tensor,
@@ -67,7 +67,7 @@ void markProposed(std::vector<OutcomeRow>& rows, const std::string& openCard, bo
 /// them, without outcomes.
 [[nodiscard]] std::vector<Candidate> candidatesOf(const Document& document, int tensor);
 [[nodiscard]] std::vector<OutcomeRow> rowsOf(const Document& document, int tensor);
-/// What the chosen recipe does with that tensor, whatever was changed; nothing: it leaves it out.
+/// The chosen recipe's choice for that tensor, whatever was changed; nothing: it leaves it out.
 [[nodiscard]] std::optional<Choice> recipesChoice(const Document& document, int tensor);
 
 /// The row whose scheme the manual range takes: the one the user named, else

@@ -66,7 +66,7 @@ public:
     void readAhead(std::vector<protocol::ViewRequest> views);
     /// What is shown of the selected tensor is more exact than its preview.
     void followView();
-    /// What came of a tensor.
+    /// Result for a tensor.
     void take(int tensor, protocol::Preview preview);
     void fail(int tensor, const QString& sentence);
 

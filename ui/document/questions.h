@@ -87,7 +87,7 @@ public:
     [[nodiscard]] MatrixReader& matrix() { return m_matrix; }
     [[nodiscard]] const MatrixReader& matrix() const { return m_matrix; }
 
-    /// What quantizing costs at the output of each layer.
+    /// Costs of quantizing at the output of each layer.
     [[nodiscard]] LayerReader& layers() { return m_layers; }
     [[nodiscard]] const LayerReader& layers() const { return m_layers; }
 

@@ -56,7 +56,7 @@ struct SessionDocument
 /// an absolute one, and absolute as well.
 [[nodiscard]] std::string sessionJson(const SessionDocument& document, const std::string& folder);
 
-/// What that JSON says; `origin` is the session file's path, from whose folder relative paths are
+/// Contents of that JSON; `origin` is the session file's path, from whose folder relative paths are
 /// taken. A dump is looked for there first, then at its absolute path; it may be at neither.
 /// Members that are not known are left alone. Throws Error(Input), a sentence that names the place,
 /// for what is not a session, is of another version or of a wrong type.
@@ -66,7 +66,7 @@ struct SessionDocument
 /// not count.
 [[nodiscard]] bool isSameWork(const SessionDocument& one, const SessionDocument& other);
 
-/// What the name of a session file ends with.
+/// Extension of a session file.
 inline const QString sessionSuffix = QStringLiteral(".calsession");
 
 [[nodiscard]] bool isSessionFile(const QString& path);

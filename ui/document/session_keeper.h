@@ -23,7 +23,7 @@ class SessionKeeper : public QObject
     Q_OBJECT
 
 public:
-    /// What a window gives and takes beside its dumps.
+    /// A window's part of a session, next to its dumps.
     using LayoutNow = std::function<SessionLayout()>;
 
     /// `autosaveFolder` empty: nothing is kept that the user did not save. Beside it is the file of

@@ -39,11 +39,11 @@ struct SqnrOverview
 /// "3 of 30 are below 30 dB, all softmax or swish: rounding, not clipping. 2 can't be read."
 [[nodiscard]] QString overviewSentence(const Document& document, const SqnrOverview& overview,
                                        double limitDb);
-/// What kind of tensor it is, by its name where that was made from one ("softmax_10.tmp_0":
+/// The tensor's kind, by its name where that was made from one ("softmax_10.tmp_0":
 /// softmax), else by its op; may be empty.
 [[nodiscard]] QString kindWord(const TensorInfo& tensor);
 
-/// What was accepted, against what the chosen recipe does with the same tensors.
+/// The decisions, against the chosen recipe's choices for the same tensors.
 struct DecisionOverview
 {
     std::size_t decided = 0;

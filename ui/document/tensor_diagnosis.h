@@ -16,7 +16,7 @@ namespace calibscope {
 
 class Document;
 
-/// What would do better on a tensor than the chosen recipe's choice.
+/// A better choice for a tensor than the chosen recipe's.
 struct BetterChoice
 {
     CandidateName candidate;

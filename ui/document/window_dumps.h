@@ -86,7 +86,7 @@ Q_SIGNALS:
     /// The dump that was just opened is another than when something was decided on it; `changes`
     /// as in identityChanges().
     void changedSince(const QString& changes);
-    /// What was not a dump at all; the one that was shown before is shown again.
+    /// A file that was not a dump; the one shown before is shown again.
     void couldNotOpen(const QString& path, const QString& problem);
 
 private:

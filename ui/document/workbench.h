@@ -33,7 +33,7 @@ struct ComparedWith
     bool operator==(const ComparedWith&) const = default;
 };
 
-/// What is on screen, all plots alike.
+/// Display options of all plots.
 struct PlotDisplay
 {
     bool isLogCount = true;
@@ -77,7 +77,7 @@ struct AddedCandidate
     bool operator==(const AddedCandidate&) const = default;
 };
 
-/// What the user accepted for a tensor.
+/// The choice that the user accepted for a tensor.
 struct Decision
 {
     std::string id;      ///< of the candidate, manualId or importedId
@@ -123,7 +123,7 @@ struct Workbench
 /// A workbench holds for one dump what is said of its tensors, and for all dumps alike how things
 /// are shown and computed. These take it apart and put it together.
 
-/// What is decided on the tensors of `own`'s dump, with all else as in `shared`.
+/// Decisions on the tensors of `own`'s dump, with all else as in `shared`.
 [[nodiscard]] Workbench joined(const Workbench& own, const Workbench& shared);
 /// All else is as at the start.
 [[nodiscard]] Workbench ownPart(const Workbench& workbench);

@@ -8,12 +8,12 @@
 
 namespace calibscope {
 
-/// What was decided on one dump (ownPart() of a workbench), as a session file has it, without the
+/// Decisions on one dump (ownPart() of a workbench), as a session file has it, without the
 /// path that it is compared with.
 [[nodiscard]] nlohmann::json ownJson(const Workbench& workbench);
 [[nodiscard]] Workbench ownFrom(const JsonObject& object);
 
-/// What all dumps of a session share (sharedPart() of a workbench).
+/// The part shared by all dumps of a session (sharedPart() of a workbench).
 [[nodiscard]] nlohmann::json sharedJson(const Workbench& workbench);
 [[nodiscard]] Workbench sharedFrom(const JsonObject& object);
 

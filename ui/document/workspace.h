@@ -8,7 +8,7 @@
 
 namespace calibscope {
 
-/// What the middle of the window shows of an open dump.
+/// Pages of an open dump.
 enum class Workspace {
     Summary,  ///< of the dump as a whole, while no tensor is selected
     Browse,

@@ -11,7 +11,7 @@
 
 namespace calibscope {
 
-/// What is odd about a channel, the oddest first.
+/// Findings on a channel, the gravest first.
 enum class ChannelState {
     NoValue,    ///< no finite value
     Dead,       ///< all its values are zero

@@ -25,15 +25,15 @@ struct FactSection
     QStringList sentences;
 };
 
-/// What the cards round, and what they have no room for; empty without a result.
+/// Figures that the cards round or have no room for; empty without a result.
 [[nodiscard]] FactSection resultFacts(const OutcomeRow& row);
 /// Whether the samples are enough for it, and whether others would have given another scale.
 [[nodiscard]] FactSection studyFacts(const SampleStudy& study);
 /// Counts, ends and moments of a tensor.
 [[nodiscard]] FactSection statisticsFacts(const TensorProfile& profile);
-/// What a recipe is, what its source states and what was chosen where that is silent.
+/// A recipe, the statements of its source, and the choices where that is silent.
 [[nodiscard]] std::vector<FactSection> recipeFacts(const Recipe& recipe);
-/// What the chosen recipe does to the tensors, as far as it is known: how many reach which limit,
+/// Effect of the chosen recipe on the tensors, as far as it is known: how many reach which limit,
 /// and the median and the lowest SQNR of each role; empty while nothing is known.
 [[nodiscard]] FactSection overviewFacts(const SqnrOverview& overview, const SqnrLimits& limits);
 /// Where a tensor lies in its file and how it was understood.

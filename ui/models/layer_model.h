@@ -37,11 +37,11 @@ struct LayerColumn
                                   const std::optional<double>& interval = {});
 /// "+6.1", "−0.3".
 [[nodiscard]] QString dbChangeText(double db);
-/// What an operand is quantized by, and who says so: "percentile 99.999 (recipe's)", "mse
+/// An operand's quantization, and its source: "percentile 99.999 (recipe's)", "mse
 /// (accepted)", "float".
 [[nodiscard]] QString operandChoiceText(const Document& document, const LayerRow& row,
                                         const LayerOperand& operand);
-/// What is to be known of a row's numbers: how many positions, the self-check, attributes, notes.
+/// Notes on a row's numbers: how many positions, the self-check, attributes, notes.
 [[nodiscard]] QStringList layerSentences(const LayerRow& row);
 
 }  // namespace calibscope

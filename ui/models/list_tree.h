@@ -10,7 +10,7 @@
 
 namespace calibscope {
 
-/// What names begin and end with all alike, in bytes.
+/// Common beginnings and ends of names, in bytes.
 struct CommonEnds
 {
     std::size_t front = 0;

@@ -16,7 +16,7 @@
 
 namespace calibscope {
 
-/// What the numbers of a row are told against.
+/// Reference of the numbers of a row.
 enum class MatrixReference { None, Best, Recipe };
 
 /// One number of each calibrator on each tensor. The first column names the tensor. Activations,

@@ -10,7 +10,7 @@ namespace calibscope {
 
 /// "First bin: discarded", one for each setting of the calibrator, then scheme and granularity.
 [[nodiscard]] QStringList settingLines(const Choice& choice);
-/// What a word stands for in that choice: "127" of qmax under 8 bits, "rebin on growth" of
+/// A word's meaning in that choice: "127" of qmax under 8 bits, "rebin on growth" of
 /// redistribute. Blank where it says itself what it means.
 [[nodiscard]] QString wordMeaning(const Choice& choice, const Parameter& parameter,
                                   const std::string& word);
@@ -21,7 +21,7 @@ namespace calibscope {
 /// not known.
 [[nodiscard]] QString dbGainText(const OutcomeRow& other, const OutcomeRow& row);
 
-/// What its reader should know: the rule's note, why there is no result, why a pick is odd, what is
+/// Notes for its reader: the rule's note, why there is no result, why a pick is odd, what is
 /// estimated. As sentences without a full stop.
 [[nodiscard]] QStringList noteLines(const OutcomeRow& row);
 

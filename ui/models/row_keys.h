@@ -13,7 +13,7 @@
 
 namespace calibscope {
 
-/// What the rows of a list tree are sorted by: a number beside each node, read from a table's
+/// Sort keys of the rows of a list tree: a number beside each node, read from a table's
 /// column once and again where a row changed. Nothing is asked of it while rows are compared.
 class RowKeys
 {

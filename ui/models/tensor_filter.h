@@ -14,7 +14,7 @@
 
 namespace calibscope {
 
-/// What a filter looks at.
+/// Input of a filter.
 struct FilterRow
 {
     const TensorInfo& tensor;
@@ -53,7 +53,7 @@ public:
 
     [[nodiscard]] bool matches(const FilterRow& row) const;
     [[nodiscard]] bool matchesAll() const { return m_terms.empty(); }
-    /// What was not understood, as a sentence; empty: all was.
+    /// The part that could not be parsed, as a sentence; empty: none.
     [[nodiscard]] const std::string& problem() const { return m_problem; }
     [[nodiscard]] bool needsFlags() const { return m_needsFlags; }
     /// Whether an answer may change when another preview arrives.

@@ -43,7 +43,7 @@ public:
     explicit TensorFilterModel(TensorModel& tensors, QObject* parent = nullptr);
 
     void setQuery(const QString& query);
-    /// What was not understood of the query, as a sentence; empty: all was.
+    /// The part of the query that could not be parsed, as a sentence; empty: none.
     [[nodiscard]] QString problem() const;
     /// Tensors that the query lets through.
     [[nodiscard]] int matchCount() const;

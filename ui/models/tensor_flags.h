@@ -15,7 +15,7 @@ namespace calibscope {
 /// How grave a flag is: what its pictogram is coloured by.
 enum class FlagWeight { Error, Warning, Doubt, Note, Mark, Done };
 
-/// What a flag is called in filters and in the legend.
+/// A flag's name in filters and in the legend.
 struct FlagKind
 {
     char16_t letter;
@@ -28,7 +28,7 @@ struct FlagKind
 [[nodiscard]] std::span<const FlagKind> flagKinds();
 [[nodiscard]] QString flagMeaning(const FlagKind& kind);
 
-/// What a row of the tensor list warns of, one letter each, and the reasons as sentences.
+/// Warnings of a row of the tensor list, one letter each, and the reasons as sentences.
 struct TensorFlags
 {
     QString letters;  ///< of flagKinds(), in their order
@@ -47,7 +47,7 @@ using WarningSet = std::uint16_t;
 [[nodiscard]] QString warningLetters(WarningSet warnings);
 [[nodiscard]] QStringList meaningsOf(WarningSet warnings);
 
-/// What became of a tensor, and what the user said of it.
+/// State of a tensor, with the user's statements on it.
 struct TensorMarks
 {
     QString problem = {};     ///< why its values could not be read, a sentence; empty: they could

@@ -66,12 +66,12 @@ public:
     /// dB that the best candidate has over the chosen recipe's choice, 0 where none has enough to
     /// be worth a word; nothing while it is not known.
     [[nodiscard]] std::optional<double> gainOf(int index) const;
-    /// What the user said of it.
+    /// The user's statements on it.
     [[nodiscard]] bool isEdited(int index) const { return m_tensors->isEdited(index); }
     [[nodiscard]] bool isPinned(int index) const;
     [[nodiscard]] bool isExcluded(int index) const;
     [[nodiscard]] bool isDecided(int index) const { return decision(index) != nullptr; }
-    /// What was accepted for it; nullptr: nothing was.
+    /// The decision for it; nullptr: none.
     [[nodiscard]] const Decision* decision(int index) const;
     /// Its SQNR; nothing while it is not known.
     [[nodiscard]] std::optional<double> decidedDb(int index) const;

@@ -18,7 +18,7 @@
 
 namespace calibscope {
 
-/// What the plots of a tensor draw, made from what its calibrators found.
+/// Marks for the plots of a tensor, made from its calibrators' results.
 
 /// The clip range that is drawn of a row on data with these extents: of a manual range what it
 /// is now, computed or not, of others that of their result; nothing if none is drawn.
@@ -45,14 +45,14 @@ thresholdMarks(std::span<const OutcomeRow> rows, const Extents& extents, const C
 [[nodiscard]] ErrorMark errorMark(const OutcomeRow& row, const TensorProfile& profile,
                                   const Histogram& bins, const ChartColors& colors);
 
-/// What a row's quantizer makes of a histogram; nothing where each channel has its own. Requires a
+/// A histogram after a row's quantizer; nothing where each channel has its own. Requires a
 /// result.
 [[nodiscard]] std::optional<QuantizedMark> quantizedMark(const OutcomeRow& row,
                                                          const TensorProfile& profile,
                                                          const Histogram& bins,
                                                          const ChartColors& colors);
 
-/// What min-max would choose after each batch, where such a row is ticked: its clip range follows
+/// Min-max's choice after each batch, where such a row is ticked: its clip range follows
 /// from the batches' extents. Others need the values.
 [[nodiscard]] std::vector<HeatPath> heatPaths(std::span<const OutcomeRow> rows,
                                               const TensorProfile& profile,

@@ -85,7 +85,7 @@ private:
     PlotStack m_stack;
     ResultTable* m_results = nullptr;
     const protocol::TensorView* m_shownView = nullptr;  ///< what the histogram is of
-    /// What the line of the plot of SQNR is of.
+    /// Subject of the line in the plot of SQNR.
     struct SqnrLine
     {
         const protocol::TensorView* view = nullptr;

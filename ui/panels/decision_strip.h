@@ -15,7 +15,7 @@ namespace calibscope {
 
 class ElidedLabel;
 
-/// What was accepted for the selected tensor, with its remark; or what would be.
+/// The decision for the selected tensor, with its remark, or the one that would be accepted.
 class DecisionStrip : public QWidget
 {
     Q_OBJECT

@@ -31,7 +31,7 @@ public:
 
     /// Opens on the selected tensor; does nothing without one.
     void edit();
-    /// What will be said of the tensor.
+    /// The override that will be set.
     [[nodiscard]] LayoutOverride layoutOverride() const;
 
 protected:

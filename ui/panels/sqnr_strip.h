@@ -28,7 +28,7 @@ class SqnrStrip : public QWidget
     Q_OBJECT
 
 public:
-    /// What is told of the tensor under the pointer, above the bars: one line.
+    /// Text on the tensor under the pointer, above the bars: one line.
     using Told = std::function<QString(int tensor)>;
 
     explicit SqnrStrip(Told told, QWidget* parent = nullptr);

@@ -45,7 +45,7 @@ public:
     [[nodiscard]] QByteArray columns();
     /// Nothing happens if it is of another version of the list.
     void restoreColumns(const QByteArray& columns);
-    /// What can be done with a row; a right click selects it first.
+    /// Menu of a row; a right click selects it first.
     void addToMenu(QAction& action);
 
     /// Tensors to go to from `tensor`; -1 if there is none. Only what the filter lets through

@@ -28,7 +28,7 @@ public:
     explicit ThresholdField(QWidget* parent = nullptr);
 
     void setEnds(Ends ends);
-    /// What is set; nothing: no hand threshold, `instead` is shown as a hint.
+    /// The threshold set; nothing: no manual threshold, `instead` is shown as a hint.
     void setRange(const std::optional<Range>& range, const Range& instead);
     /// Of an arrow key, above 0.
     void setStep(double step) { m_step = step; }

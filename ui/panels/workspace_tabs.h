@@ -66,7 +66,7 @@ public:
 Q_SIGNALS:
     /// The user wants this one; it is not shown yet.
     void chosen(calibscope::Workspace workspace);
-    /// What is under the pointer, of whichever page.
+    /// Readout under the pointer, of whichever page.
     void readoutChanged(const QString& text);
 
 private:

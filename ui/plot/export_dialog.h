@@ -24,7 +24,7 @@ public:
     ExportDialog(const PlotContent& content, const PictureSettings& settings,
                  QWidget* parent = nullptr);
 
-    /// What was chosen.
+    /// The choices.
     [[nodiscard]] PictureSettings settings() const;
     /// "png", "svg" or "pdf".
     [[nodiscard]] QString format() const;

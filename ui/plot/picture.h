@@ -20,7 +20,7 @@ namespace calibscope {
 
 class PlotContent;
 
-/// What stands around a plot in a picture, and how large the picture is.
+/// Texts around a plot in a picture, and the picture's size.
 struct PictureSettings
 {
     QSize size{1200, 600};  ///< in logical pixels

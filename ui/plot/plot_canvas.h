@@ -15,7 +15,7 @@ class QWidget;
 
 namespace calibscope {
 
-/// What is drawn over a plot's picture, from the lowest up.
+/// Layers over a plot's picture, from the lowest up.
 enum class Overlay { Ghost, Handles, Box, Crosshair, Card, Focus };
 
 /// The widget that a plot is drawn on: a Qt Charts view as the frame, our own item in it. All use

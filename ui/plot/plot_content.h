@@ -25,7 +25,7 @@ namespace calibscope {
 
 struct PlotFrame;
 
-/// What a content wants of one y axis; the layout turns it into a scale and ticks.
+/// A content's wishes for one y axis; the layout turns them into a scale and ticks.
 struct AxisWish
 {
     Range values;
@@ -42,11 +42,11 @@ struct AxisWish
     std::vector<Tick> edgeTicks = {};
     Range ticked = {};
     bool isDownward = false;  ///< linear: low values at the top, as rows of a table
-    /// What is written where the title is longer than the axis: the first of them that fits.
+    /// Shorter titles where the title is longer than the axis: the first of them that fits.
     QStringList shorterTitles = {};
 };
 
-/// What a content wants of a logarithmic x axis.
+/// A content's wishes for a logarithmic x axis.
 struct LogX
 {
     /// Above 0, the axis' left end: 0 and all values at or below it are drawn there.
@@ -73,7 +73,7 @@ struct LegendEntry
     QColor colorOnDark = {};     ///< in its place on dark ground; invalid: the same
 };
 
-/// What a plot shows inside its frame, apart from any widget: drawn alike on screen and into
+/// A plot's contents inside its frame, apart from any widget: drawn alike on screen and into
 /// pictures.
 class PlotContent
 {
@@ -125,15 +125,15 @@ public:
     virtual void paintBand(QPainter&, const PlotFrame&) const {}
     /// x under the cursor, where `step` can just be told; ordinals are whole.
     [[nodiscard]] virtual QString xText(double x, double step) const;
-    /// What a label in the band or at the plot's edge stands for; blank: nothing is there.
+    /// Meaning of a label in the band or at the plot's edge; blank: nothing is there.
     [[nodiscard]] virtual QString toolTip(const QPointF&, const PlotFrame&) const { return {}; }
-    /// What is at that x, for a status bar.
+    /// Readout at that x, for a status bar.
     [[nodiscard]] virtual QString readout(double x, const PlotFrame& frame) const = 0;
-    /// What is under the pointer, a few lines for a card beside it; blank: no card.
+    /// Readout under the pointer, a few lines for a card next to it; blank: no card.
     [[nodiscard]] virtual QString hoverText(const QPointF&, const PlotFrame&) const { return {}; }
     /// All of it in a few sentences, or why there is nothing.
     [[nodiscard]] QString summary() const { return isEmpty() ? emptyText() : sentences(); }
-    /// What is shown of x as a table, in full resolution; nothing where there is no such table.
+    /// The visible part of x as a table, in full resolution; nothing where there is no such table.
     [[nodiscard]] virtual std::optional<PlotTable> table(const Range&) const { return {}; }
 
     /// The marks that may be moved, from left to right.

@@ -15,7 +15,7 @@ constexpr double legendSignWidth = 26.0;
 /// Between the labels of an axis and its title.
 constexpr double axisTitleGap = 4.0;
 
-/// What is asked of a frame.
+/// Request for a frame.
 struct FrameWish
 {
     QRectF outer;

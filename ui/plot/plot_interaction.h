@@ -16,7 +16,7 @@ namespace calibscope {
 
 class PlotViewState;
 
-/// What dragging inside a plot does; with Ctrl it does the other. The user's choice for all plots.
+/// Action of dragging inside a plot; with Ctrl it is the other. The user's choice for all plots.
 enum class PlotDrag {
     Move,  ///< moves what is shown
     Zoom,  ///< zooms into a box
@@ -24,7 +24,7 @@ enum class PlotDrag {
 [[nodiscard]] PlotDrag plotDrag();
 void setPlotDrag(PlotDrag drag);
 
-/// What the mouse does to a plot, from the press of a button to its release.
+/// Effects of the mouse on a plot, from the press of a button to its release.
 class PlotGestures
 {
 public:
@@ -64,7 +64,7 @@ private:
 /// The axes that a pointer there acts on: both in the area, one over its labels; nothing beside.
 [[nodiscard]] std::optional<ZoomAxes> axesAt(const PlotFrame& frame, const QPointF& position);
 
-/// What keys do to a plot. False: the key means nothing to it.
+/// Effects of keys on a plot. False: the key means nothing to it.
 bool pressKey(PlotViewState& state, const QKeyEvent& event);
 bool releaseKey(PlotViewState& state, const QKeyEvent& event);
 

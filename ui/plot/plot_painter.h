@@ -36,7 +36,7 @@ void drawHaloedLine(QPainter& painter, double x, const Range& topToBottom, const
 /// The signs and texts of a legend, one below the other, from the corner (0, 0).
 void paintLegendList(QPainter& painter, const std::vector<LegendEntry>& entries, const QFont& font,
                      const ChartColors& colors);
-/// What paintLegendList() takes.
+/// Input of paintLegendList().
 [[nodiscard]] QSizeF legendListSize(const std::vector<LegendEntry>& entries, const QFont& font);
 
 /// A vertical line of whole device pixels from `top` to `bottom`; other dash patterns than solid by

@@ -23,7 +23,7 @@ struct PlotColumn
     std::variant<std::vector<double>, std::vector<std::uint64_t>, QStringList> cells = {};
 };
 
-/// What a plot shows as a table: its twin for readers, screen readers and the clipboard. All
+/// A plot as a table: its twin for readers, screen readers and the clipboard. All
 /// columns have the same number of rows.
 struct PlotTable
 {

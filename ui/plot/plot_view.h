@@ -24,7 +24,7 @@ class PlotView;
 class PlotViewState;
 struct PictureSettings;
 
-/// What is told of a plot in a picture of it, beside what it shows.
+/// Texts around a plot in a picture of it.
 struct PictureCaption
 {
     QString title;
@@ -85,7 +85,7 @@ public:
     void zoomForward();
     [[nodiscard]] bool canZoomBack() const;
     [[nodiscard]] bool canZoomForward() const;
-    /// What is to be kept of the zoom, and how to come back to it.
+    /// The zoom to be restored, and the way back to it.
     [[nodiscard]] PlotZoom zoom() const;
     void setZoom(const PlotZoom& zoom);
 
@@ -95,11 +95,11 @@ public:
     /// Why x can't be logarithmic, as a sentence; blank if it can.
     [[nodiscard]] QString linearOnlyText() const;
 
-    /// What the plot shows, in a few sentences: for screen readers and tooltips.
+    /// Summary of the plot, in a few sentences: for screen readers and tooltips.
     [[nodiscard]] QString textSummary() const;
-    /// What is on screen, without the crosshair, `scale` times as many pixels.
+    /// The picture on screen, without the crosshair, `scale` times as many pixels.
     [[nodiscard]] QImage picture(double scale = 1.0) const;
-    /// What is shown along x, as numbers.
+    /// Visible range of x, as numbers.
     [[nodiscard]] PlotTable table() const;
     /// The same of everything along x.
     [[nodiscard]] PlotTable wholeTable() const;
@@ -116,7 +116,7 @@ public:
     /// Whether the legend has no room and is folded, to be opened by a click or from the menu.
     [[nodiscard]] bool isLegendFolded() const;
     void showLegend();
-    /// What a right click offers.
+    /// Menu of a right click.
     void fillMenu(QMenu& menu);
 
     [[nodiscard]] QSize sizeHint() const override;
@@ -129,10 +129,10 @@ Q_SIGNALS:
     void pointed(std::optional<QPointF> values);
     /// A click that was not a drag: values of x and of the left y axis.
     void clicked(const QPointF& values);
-    /// What is under the pointer, for a status bar; empty when the pointer has left.
+    /// Readout under the pointer, for a status bar; empty when the pointer has left.
     void readoutChanged(const QString& text);
     void shownRangeChanged(const calibscope::Range& range);
-    /// What the plot shows has changed otherwise than by zooming.
+    /// The plot's contents have changed otherwise than by zooming.
     void contentChanged();
     /// The user has zoomed or moved and is done with it; also after back and forward.
     /// Not when other data made the plot show all again.

@@ -12,7 +12,7 @@
 
 namespace calibscope {
 
-/// What a user chose to see of a plot.
+/// A user's view of a plot.
 struct PlotZoom
 {
     std::optional<Range> x;  ///< nothing: all

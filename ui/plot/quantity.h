@@ -3,7 +3,7 @@
 
 namespace calibscope {
 
-/// What a histogram's columns are worth.
+/// Quantity of a histogram's columns.
 enum class Quantity {
     Count,
     Density,     ///< share of all values for one unit of the value

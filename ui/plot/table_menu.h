@@ -26,7 +26,7 @@ namespace calibscope {
 [[nodiscard]] QString askWhereToSave(QWidget* parent, const QString& title, const QString& proposed,
                                      const QStringList& kinds);
 
-/// What is copied or saved, asked for at that moment.
+/// Text to be copied or saved, asked for at that moment.
 using TableSource = std::function<PlotTable()>;
 
 /// "Copy as > CSV, TSV, JSON" under that title, as a menu of its own. It belongs to `parent`.

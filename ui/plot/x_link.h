@@ -12,7 +12,7 @@
 
 namespace calibscope {
 
-/// What is shown of plots that share x.
+/// Visible range of plots that share x.
 struct LinkedZoom
 {
     std::optional<Range> x;               ///< nothing: all
@@ -66,7 +66,7 @@ public:
     [[nodiscard]] virtual std::optional<LogX> contentLogX() const = 0;
     /// Lays itself out with at least these margins, and tells those it took.
     virtual PlotMargins layOut(const Range& shown, const PlotMargins& least) = 0;
-    /// What was laid out and drawn is out of date.
+    /// Layout and picture are out of date.
     virtual void invalidate() = 0;
     virtual void showCrosshair(std::optional<double> x) = 0;
     virtual void reportRange(const Range& shown) = 0;
@@ -74,8 +74,8 @@ public:
     virtual void reportZoomStep() = 0;
 };
 
-/// What stacked plots share: the x range and its kind of scale, the zooms with the way back, the
-/// margins, the crosshair. A plot alone is a stack of one.
+/// State that stacked plots share: the x range and its kind of scale, the zooms with the way back,
+/// the margins, the crosshair. A plot alone is a stack of one.
 class XLink
 {
 public:

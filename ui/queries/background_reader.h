@@ -24,7 +24,7 @@ class BackgroundReader : public QObject
     Q_OBJECT
 
 public:
-    /// What is asked of a tensor when its turn has come: thousands may wait for it.
+    /// The request for a tensor when its turn has come: thousands may wait for it.
     using PreviewOf = std::function<protocol::PreviewRequest(int tensor)>;
 
     BackgroundReader(Engine& engine, PreviewOf previewOf, QObject* parent = nullptr);

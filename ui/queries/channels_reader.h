@@ -15,7 +15,7 @@
 
 namespace calibscope {
 
-/// What is to be known of a tensor's channels.
+/// Results on a tensor's channels.
 struct ChannelsQuestion
 {
     TensorRef tensor;

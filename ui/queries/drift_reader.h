@@ -16,7 +16,7 @@
 
 namespace calibscope {
 
-/// What one calibrator says of a pair.
+/// One calibrator's result on a pair.
 struct DriftCell
 {
     Choice choice;  ///< that it is of
@@ -27,7 +27,7 @@ struct DriftCell
     std::string problem;               ///< why there is no number, a sentence
 };
 
-/// What the preview of a pair tells.
+/// Preview of a pair.
 struct DriftRow
 {
     bool isRead = false;                     ///< of its drift
@@ -51,7 +51,7 @@ class DriftReader : public QObject
     Q_OBJECT
 
 public:
-    /// What is asked of a pair.
+    /// The request for a pair.
     struct Question
     {
         protocol::CompareRequest request;

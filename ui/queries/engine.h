@@ -50,7 +50,7 @@ struct AskingAny<protocol::MethodList<Requests...>>
 /// A request of any of its methods.
 using AnyAsking = AskingAny<protocol::AllMethods>::Type;
 
-/// What answers questions about dumps. Requests are worked on one at a time, in the order in which
+/// Answers requests about dumps. Requests are worked on one at a time, in the order in which
 /// they were made. A request's number is never 0.
 class Engine : public QObject
 {

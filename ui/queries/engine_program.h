@@ -6,7 +6,7 @@
 
 namespace calibscope {
 
-/// What starts an engine.
+/// The command that starts an engine.
 struct EngineProgram
 {
     QString program;

@@ -13,7 +13,7 @@
 
 namespace calibscope {
 
-/// What the user has said of other machines, each by Location::machine().
+/// The user's statements on other machines, each by Location::machine().
 struct KnownMachines
 {
     QStringList allowed;              ///< may be connected to

@@ -39,7 +39,7 @@ public:
 
     using Shared = std::shared_ptr<const Slice>;
 
-    /// What a first look and a band may read, in bytes.
+    /// Bytes that a first look and a band may read.
     static constexpr std::uint64_t lookBytes = std::uint64_t{80} << 20U;
     static constexpr std::uint64_t bandBytes = std::uint64_t{128} << 20U;
 

@@ -46,7 +46,7 @@ public:
     [[nodiscard]] bool isRunning() const { return m_process != nullptr; }
 
 Q_SIGNALS:
-    /// What it is at, for people: a line that began with "progress: ".
+    /// Its progress, for people: a line that began with "progress: ".
     void progressed(const QString& what);
     void finished(const calibscope::ToolEnd& end);
 

@@ -44,7 +44,7 @@ struct PaperTable
 class Paper
 {
 public:
-    /// What it is laid out for: to be read, or to learn on which pages its headings are.
+    /// Purpose of the layout: to be read, or to learn on which pages its headings are.
     enum class Purpose { Print, Draft };
 
     /// `foot` stands below each page, before its number. A draft has room for plots, but none.

@@ -27,7 +27,7 @@ namespace calibscope {
 
 class Document;
 
-/// What a report can be made of, as it stands in the window.
+/// Material for a report, as it stands in the window.
 struct ReportSubject
 {
     std::string file;

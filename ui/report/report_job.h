@@ -78,7 +78,7 @@ public:
     /// Requires that none is being written.
     void start(const ReportOptions& options);
     void cancel() { m_job.cancel(); }
-    /// What to open of the last report that was written; empty: none was.
+    /// File to open of the last written report; empty: none was written.
     [[nodiscard]] const QString& lastReport() const { return m_lastReport; }
     void openLast() const;
 

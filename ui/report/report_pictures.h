@@ -38,7 +38,7 @@ struct ReportPlot
 /// Histograms that reportPlots() and the report's front page draw.
 [[nodiscard]] std::vector<HistogramSpec> reportHistograms();
 
-/// What a picture was made from: the file's name and the beginning of its SHA-256, the dataset, our
+/// Origin of a picture: the file's name and the beginning of its SHA-256, the dataset, our
 /// version.
 [[nodiscard]] QString provenanceLine(const report::Source& source, const TensorInfo& tensor);
 

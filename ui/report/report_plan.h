@@ -14,7 +14,7 @@
 
 namespace calibscope {
 
-/// What a report asks for of a tensor, and where the answer goes.
+/// A report's request for a tensor, and the place of the answer.
 struct PlannedTensor
 {
     std::size_t source = 0;

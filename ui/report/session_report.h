@@ -14,7 +14,7 @@ namespace calibscope {
 /// calibrators that it ticked, added or changed, with their parameters, each as a recipe.
 void addSession(ReportOptions& options, const SessionDocument& session);
 
-/// What was accepted for single tensors, as recipes: the decisions with their remarks, and the
+/// Decisions for single tensors, as recipes: the decisions with their remarks, and the
 /// ranges set manually under the scheme that they have in the window. `dumps` go with those of the
 /// session.
 [[nodiscard]] std::vector<Recipe> decisionRecipes(const SessionDocument& session,

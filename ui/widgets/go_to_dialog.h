@@ -67,7 +67,7 @@ class GoToDialog : public QDialog
     Q_OBJECT
 
 public:
-    /// What it asks for: by its title, and in the line while that is empty.
+    /// Its question: by its title, and in the line while that is empty.
     struct Words
     {
         QString title;

@@ -75,7 +75,7 @@ private:
     QString m_listed;               ///< the numbers; empty: it has one, or a word
 };
 
-/// What a parameter means, what it accepts, and its default: three lines for a tooltip.
+/// A parameter's meaning, accepted values and default: three lines for a tooltip.
 [[nodiscard]] QString parameterToolTip(const Parameter& parameter);
 
 /// A labelled control for each of some parameters, the labels above them where it is narrow. A
@@ -91,7 +91,7 @@ public:
 
     /// Other parameters make other controls; the same ones keep theirs, and the focus.
     void setParameters(std::span<const Parameter> parameters);
-    /// What words stand for, shown behind them: "qmax: 127". Blank: nothing is.
+    /// Meanings of words, shown behind them: "qmax: 127". Blank: nothing is.
     using MeaningOf = std::function<QString(const Parameter& parameter, const std::string& word)>;
     void setMeanings(const MeaningOf& meaning);
     /// Their values, and those that the button of each goes back to.

@@ -26,7 +26,7 @@ public:
 
     /// By its id.
     [[nodiscard]] QAction& operator[](const QString& id) const { return *m_actions.at(id); }
-    /// What can be done, is checked and is called how, as things are now.
+    /// Sets enabled and checked states and names by the present state.
     void refresh();
     /// From now on refresh() does nothing: the window's parts go.
     void stop() { m_isStopped = true; }

@@ -49,7 +49,7 @@ public:
 
 Q_SIGNALS:
     void pageWanted();
-    /// What is listed now.
+    /// The rows listed now.
     void listTitled(const QString& title);
 
 private:

@@ -7,7 +7,7 @@
 
 namespace calibscope {
 
-/// What accepts calibrators for tensors, and takes that back.
+/// Actions that accept calibrators for tensors, and take that back.
 [[nodiscard]] std::vector<ActionSpec> decisionActions();
 
 }  // namespace calibscope

@@ -28,7 +28,7 @@ public:
                        MessageController& messages, TensorListController& list, QWidget& window);
 
     void acceptSelected();
-    /// What gains most over the recipe, where it is known (betterOn()).
+    /// Accepts the calibrator that gains most over the recipe, where it is known (betterOn()).
     void acceptBetter();
     /// The same of each that is listed, where it gains as much as the user asks for.
     void acceptBestOfListed();

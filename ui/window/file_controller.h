@@ -33,7 +33,7 @@ class FileController : public QObject
     Q_OBJECT
 
 public:
-    /// What is shown while no dump is open, and when one could not be opened.
+    /// The page shown while no dump is open, and when one could not be opened.
     struct Pages
     {
         StartPage& start;

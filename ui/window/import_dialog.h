@@ -11,7 +11,7 @@
 
 namespace calibscope {
 
-/// What a file of another tool says, and what is odd about it, before its ranges are taken.
+/// Contents of another tool's file, with findings, before its ranges are taken.
 class ImportDialog : public QDialog
 {
     Q_OBJECT

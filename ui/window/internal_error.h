@@ -13,7 +13,7 @@ namespace calibscope {
 bool guarded(const std::function<bool()>& work, const std::function<void(const QString&)>& report,
              bool otherwise = false);
 
-/// What a user can send to those who mend it: versions, the error, the last messages.
+/// Report for a user to send to the developers: versions, the error, the last messages.
 [[nodiscard]] QString errorReport(const QString& error, const QString& messages);
 
 /// Says that something went wrong inside the application, with the report to be copied. The window

@@ -11,7 +11,7 @@ class QToolBar;
 
 namespace calibscope {
 
-/// What stands around the page, and can be hidden.
+/// Panels around the page, which can be hidden.
 enum class Panel { Tensors, Inspector, Log, ToolBar };
 
 /// Docks and tool bar of a window: where they are, and what is remembered of that.
@@ -20,7 +20,7 @@ class LayoutController : public QObject
     Q_OBJECT
 
 public:
-    /// What the docks hold.
+    /// Contents of the docks.
     struct Contents
     {
         QWidget* tensors;

@@ -107,7 +107,7 @@ public:
     [[nodiscard]] bool hasFile() const { return m_hasFile; }
     /// To a tensor or an action by letters of its name.
     void goToSomewhere();
-    /// What is said of the place under the pointer, else the numbers of the plot.
+    /// Text for the place under the pointer, else the numbers of the plot.
     void copyData();
     /// Says that an exception reached the event loop.
     void reportInternalError(const QString& error);

@@ -33,7 +33,7 @@ struct DisplayChoices
     bool operator==(const DisplayChoices&) const = default;
 };
 
-/// What is remembered from one run to the next, in an INI file of the user's configuration folder.
+/// Settings remembered from one run to the next, in an INI file of the user's configuration folder.
 class Preferences
 {
 public:
@@ -97,7 +97,7 @@ public:
     [[nodiscard]] bool isListTree() const;
     void setListTree(bool isTree);
 
-    /// What was chosen for the last report, as its dialog packs it.
+    /// Choices for the last report, as its dialog packs them.
     [[nodiscard]] QString reportChoices() const;
     void setReportChoices(const QString& choices);
 

@@ -16,7 +16,7 @@ namespace calibscope {
 class Document;
 struct MainWindowOptions;
 
-/// What the user may set once and for all: remembers it and puts it into effect.
+/// Preferences: remembers them and puts them into effect.
 class PreferencesController : public QObject
 {
     Q_OBJECT

@@ -53,7 +53,7 @@ private:
     QLabel* m_answer;
 };
 
-/// What the user may set once and for all. Each change holds at once.
+/// The user's preferences. Each change holds at once.
 class PreferencesDialog : public QDialog
 {
     Q_OBJECT

@@ -27,8 +27,8 @@ public:
                      MessageLog& log, QWidget& window);
 
     [[nodiscard]] MessageBar& bar() const { return *m_bar; }
-    /// What to write, of which of these tensors, with a dialog; the bar while one is being written.
-    /// Into a folder inside `folder`, unless the user wants another.
+    /// Asks for the parts and tensors of a report, with a dialog; the bar while one is being
+    /// written. Into a folder inside `folder`, unless the user wants another.
     void askForReport(const std::vector<int>& filtered, const std::vector<int>& selected,
                       const QString& folder);
     [[nodiscard]] bool hasReport() const { return !m_run.lastReport().isEmpty(); }

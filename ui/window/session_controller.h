@@ -43,13 +43,13 @@ public:
     /// Asks where something would be lost; true: it is saved, or may go.
     [[nodiscard]] bool mayLose();
     void offerRecovery();
-    /// What is odd about the dump's file, in the window's title.
+    /// A note on the dump's file for the window's title.
     void setTitleNote(const QString& note);
 
 Q_SIGNALS:
     /// A session file was opened or saved.
     void fileUsed(const QString& path);
-    /// What it says beside its dumps.
+    /// Its part next to its dumps.
     void layoutTaken(const calibscope::SessionLayout& layout);
 
 private:

@@ -39,7 +39,7 @@ public:
     std::optional<QString> assign(const QString& id, const QKeySequence& key);
     /// As assign(), with the keys of the table.
     std::optional<QString> assignStandard(const QString& id);
-    /// What differs from the standard, as the constructor takes it.
+    /// Differences from the standard, as the constructor takes them.
     [[nodiscard]] std::map<QString, QList<QKeySequence>> chosen() const;
 
 private:

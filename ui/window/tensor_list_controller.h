@@ -32,7 +32,7 @@ public:
     void pin(bool isPinned);
     void exclude(bool isExcluded);
     void copyPath();
-    /// What the filter lets through.
+    /// Tensors that pass the filter.
     [[nodiscard]] std::vector<int> filtered() const;
     /// Those whose rows are selected; without a row, the selected tensor.
     [[nodiscard]] std::vector<int> selected() const;

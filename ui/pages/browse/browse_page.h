@@ -33,7 +33,7 @@ public:
 
     void editLayoutOverride();
     void fit();  ///< shows all of the histogram
-    /// What zooming, copying and exporting act on.
+    /// The plot that zooming, copying and exporting act on.
     [[nodiscard]] PlotView* currentPlot() const;
     /// Copies what is said of the place under the pointer, else what is shown as numbers.
     void copyFacts() const;
@@ -50,7 +50,7 @@ public:
     [[nodiscard]] bool showsPlots() const;
 
 Q_SIGNALS:
-    /// What is under the pointer; empty when it has left.
+    /// Readout under the pointer; empty when it has left.
     void readoutChanged(const QString& text);
     /// These are to be shown in the tensor; `words` say which.
     void valuesWanted(const calibscope::MarkedValues& marked, const QString& words);

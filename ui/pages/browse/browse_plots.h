@@ -44,14 +44,14 @@ public:
     /// The first of its batches while all are read, or when that was stopped; `words`: what is
     /// going on.
     void showFirstBatch(const ViewQuery::Shared& batch, const QString& words);
-    /// What was found on it, or how it is drawn, has changed.
+    /// Its results or their display have changed.
     void showMarks();
     /// No tensor, and why: plots without data.
     void clear(const QString& reason);
     [[nodiscard]] HistogramPlot& histogram() const { return *m_histogram; }
     /// The plot that has the focus, else the histogram.
     [[nodiscard]] PlotView* currentPlot() const;
-    /// What is said of the place under the pointer; blank without one.
+    /// Text for the place under the pointer; blank without one.
     [[nodiscard]] QString hoveredFacts() const;
     void focusThreshold();
     void focusBatches();
@@ -92,7 +92,7 @@ private:
     void endFirstBatch();
     void connectPlots();
     void showSwitches();
-    /// What the user asked for, if it is offered, else another one.
+    /// The plot that the user asked for, if it is offered, else another one.
     [[nodiscard]] Secondary offered() const;
     /// Unless the plot below labels the axis that both share.
     void labelHistogram(bool isLowerEmpty);

@@ -40,7 +40,7 @@ public:
     [[nodiscard]] const StateNotice& notice() const { return *m_notice; }
 
 Q_SIGNALS:
-    /// What is under the pointer; empty when it has left.
+    /// Readout under the pointer; empty when it has left.
     void readoutChanged(const QString& text);
 
 protected:

@@ -40,7 +40,7 @@ private:
     Is m_isHeading;
 };
 
-/// What the colours of a heat map stand for: a bar with numbers at equal steps of colour, and a
+/// Key to the colours of a heat map: a bar with numbers at equal steps of colour, and a
 /// mark where the limit of SQNR lies.
 class MatrixKey : public QWidget
 {

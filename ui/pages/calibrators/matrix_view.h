@@ -20,7 +20,7 @@ namespace calibscope {
 class MatrixModel;
 class MatrixSortModel;
 
-/// What each calibrator gives on each tensor, computed in the background: a number that the user
+/// Results of each calibrator on each tensor, computed in the background: a number that the user
 /// chooses, as a heatmap. A click goes to that tensor and calibrator.
 class MatrixView : public QWidget
 {

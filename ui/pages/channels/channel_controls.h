@@ -14,7 +14,7 @@ class QPushButton;
 
 namespace calibscope {
 
-/// What the Channels page shows, for the user to choose: two calibrators and the channels' order.
+/// Choices of the Channels page: two calibrators and the channels' order.
 /// It shows what it is told and says what is wanted.
 class ChannelControls : public QWidget
 {

@@ -33,7 +33,7 @@ using ChannelAnswers = std::array<const ChannelScalesAnswer*, 2>;
 [[nodiscard]] std::vector<ThresholdMark>
 channelThresholds(std::size_t channel, const ChannelAnswers& answers, const ChartColors& colors);
 
-/// What stands in place of the plots.
+/// Text in place of the plots.
 struct ChannelsNotice
 {
     QString title;

@@ -31,7 +31,7 @@ class ChannelSide : public QWidget
 public:
     explicit ChannelSide(QWidget* parent = nullptr);
 
-    /// What is told in a row of the table of gains.
+    /// A row of the table of gains.
     struct Gain
     {
         QString label;

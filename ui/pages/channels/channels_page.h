@@ -51,7 +51,7 @@ public:
     [[nodiscard]] const std::vector<std::size_t>& chosenChannels() const { return m_chosen; }
 
 Q_SIGNALS:
-    /// What is under the pointer; empty when it has left.
+    /// Readout under the pointer; empty when it has left.
     void readoutChanged(const QString& text);
 
 protected:

@@ -13,7 +13,7 @@ class QStackedLayout;
 
 namespace calibscope {
 
-/// What is looked at, in a line.
+/// The pair on screen, in a line.
 struct PairTitle
 {
     QString name;
@@ -21,7 +21,7 @@ struct PairTitle
 };
 [[nodiscard]] PairTitle pairTitle(const Comparison& comparison);
 
-/// What A's scale, of that candidate, costs B's values: "A's scale costs B 35.6 dB: SQNR 12.3 in
+/// Cost of A's scale, of that candidate, to B's values: "A's scale costs B 35.6 dB: SQNR 12.3 in
 /// place of 47.9 dB."; empty where it is not known.
 [[nodiscard]] QString costSentence(const PairReader::Found& found, const std::string& recipe);
 /// How far a tensor has drifted, in numbers and units; blank without both recordings.

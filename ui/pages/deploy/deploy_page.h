@@ -46,7 +46,7 @@ public:
     [[nodiscard]] QPushButton& checkButton() const { return *m_check; }
     [[nodiscard]] QPushButton& cancelButton() const { return *m_cancel; }
     [[nodiscard]] DrawWhiskers& whiskers() const { return *m_whiskers; }
-    /// What it says of the last step, and of the outputs.
+    /// Text on the last step, and on the outputs.
     [[nodiscard]] QString sentence() const;
 
 Q_SIGNALS:

@@ -24,7 +24,7 @@ struct SliceAxes
     bool operator==(const SliceAxes&) const = default;
 };
 
-/// What is shown of a tensor at first: its last two axes that are longer than 1; where these are
+/// Part of a tensor shown at first: its last two axes that are longer than 1; where these are
 /// short, as of a weight's kernel, the two longest. Requires at least one axis.
 [[nodiscard]] SliceAxes usualAxes(const std::vector<std::uint64_t>& shape);
 

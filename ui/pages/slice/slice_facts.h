@@ -10,10 +10,10 @@
 #include <optional>
 #include <vector>
 
-/// What a candidate does to values at their places, in words and for the engine.
+/// A candidate's effect on values at their places, in words and for the engine.
 namespace calibscope {
 
-/// What the candidate does not clip: one range for the tensor, one for each channel; none while it
+/// The candidate's unclipped range: one range for the tensor, one for each channel; none while it
 /// has no result.
 [[nodiscard]] std::vector<Range> clipsOf(const TensorInfo& tensor, const OutcomeRow* row);
 /// The quantizer of a value; nullptr while there is none.
@@ -21,7 +21,7 @@ namespace calibscope {
                                            const std::vector<std::uint64_t>& index);
 /// A value, what it becomes and how far that is from it, in lines.
 [[nodiscard]] QString factsOfValue(double value, const Quantizer* quantizer);
-/// What the colours span: the widest clip range as far as the tensor's values go, which may not be
+/// Range of the colours: the widest clip range as far as the tensor's values go, which may not be
 /// known; without one the values of the slice.
 [[nodiscard]] Range colorRange(const std::vector<Range>& clips, const std::optional<Range>& extents,
                                const Slice& slice);

@@ -11,7 +11,7 @@ class QVBoxLayout;
 
 namespace calibscope {
 
-/// What is shown while no dump is open: ways to open one, and how to record one.
+/// The page while no dump is open: ways to open one, and how to record one.
 class StartPage : public QScrollArea
 {
     Q_OBJECT

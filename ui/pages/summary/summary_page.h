@@ -40,7 +40,7 @@ attributeRows(const std::map<std::string, std::string>& attributes);
 [[nodiscard]] CardRow shareLine(const QString& name, const std::vector<TensorShare>& shares);
 /// How many tensors have each finding of the diagnosis, most first.
 [[nodiscard]] std::vector<CardRow> findingRows(const std::map<int, protocol::Preview>& previews);
-/// What was accepted, against the chosen recipe.
+/// The decisions, against the chosen recipe.
 [[nodiscard]] std::vector<CardRow> decisionRows(const DecisionOverview& overview);
 /// The lowest SQNR first.
 [[nodiscard]] std::vector<CardRow> worstRows(const std::map<int, protocol::Preview>& previews,
@@ -68,7 +68,7 @@ public:
 Q_SIGNALS:
     /// The tensors that a query of the list's filter lets through are wanted.
     void filterRequested(const QString& query);
-    /// What was guessed of that tensor is to be looked at.
+    /// The guess for that tensor is to be reviewed.
     void guessRequested(int tensor);
 
 protected:

@@ -11,8 +11,8 @@
 
 namespace calibscope {
 
-/// What can be added to the calibrators of a tensor: every calibrator with its defaults, and every
-/// preset under the tool or vendor that it comes from.
+/// Calibrators that can be added to those of a tensor: every calibrator with its defaults, and
+/// every preset under the tool or vendor that it comes from.
 class AddMenu : public QMenu
 {
     Q_OBJECT

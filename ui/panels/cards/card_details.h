@@ -29,7 +29,7 @@ public:
     explicit Expander(const QString& title, QWidget* parent = nullptr);
 
     void setTitle(const QString& title);
-    /// What opens; becomes its child.
+    /// The content that opens; becomes its child.
     void setContent(QWidget* content);
     void setOpen(bool isOpen);
     [[nodiscard]] bool isOpen() const;
@@ -49,7 +49,7 @@ private:
     QWidget* m_content = nullptr;
 };
 
-/// What stands behind a choice, as Markdown, from the same texts as the page of algorithms.
+/// Sources of a choice, as Markdown, from the same texts as the page of algorithms.
 struct ChoiceStatements
 {
     QString states;  ///< what the sources state

@@ -11,7 +11,7 @@
 
 namespace calibscope {
 
-/// What a closed card says.
+/// Contents of a closed card.
 struct CardFace
 {
     std::string id;
