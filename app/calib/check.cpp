@@ -328,7 +328,7 @@ private:
         return code;
     }
 
-    /// Why it gave nothing; empty: it did. The check goes on without it.
+    /// The reason for a failure; empty: none. The check continues without the draw.
     [[nodiscard]] std::string runDraw(const CheckPlan& plan, std::uint64_t draw,
                                       const BatchGroup& group)
     {

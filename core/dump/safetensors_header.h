@@ -15,8 +15,8 @@ struct SafetensorsHeader
 {
     using Counts = std::optional<std::vector<std::uint64_t>>;
 
-    /// Of a tensor; nothing where a member is missing, or is no text or no list of whole numbers from 0
-    /// on.
+    /// A tensor's members; nothing where one is missing, or is not a text or a list of whole numbers
+    /// from 0 on.
     struct Entry
     {
         std::string name;

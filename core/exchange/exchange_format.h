@@ -31,7 +31,7 @@ struct ExchangeFormat
     bool needsCounts = false;  ///< writes entries' histograms
     /// An entry's name is a layer's, with the scale of its input, or of its weight with "_param_0".
     bool isByLayer = false;
-    /// Parameters of a writer beside the entries, as ScaleFile::facts has it, with defaults.
+    /// Parameters of a writer besides the entries, as ScaleFile::facts has it, with defaults.
     std::vector<Parameter> parameters = {};
     Likeness (*recognise)(std::string_view bytes) = nullptr;
     ScaleFile (*read)(std::string_view bytes, const std::string& origin) = nullptr;

@@ -151,7 +151,7 @@ void visitConstant(const OpenModel& model, const ListedConstant& constant,
     });
 }
 
-/// Of memory, while its values are read.
+/// Bytes of memory, while its values are read.
 std::uint64_t bytesToRead(const model::ModelFile& file, const ListedConstant& constant)
 {
     // Integers have a byte at least; twice the floats that they become.

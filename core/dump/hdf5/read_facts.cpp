@@ -51,7 +51,7 @@ void takeAttributes(DatasetFacts& facts, ReadAttributes attributes)
     facts.warnings = std::move(attributes.warnings);
 }
 
-/// What is left when all was read of it but that its elements may need another type.
+/// Adds the recorded digest, and the reason why its elements may need another type.
 DatasetFacts finished(DatasetFacts facts, const Unreadable& unreadableType)
 {
     takeRecordedDigest(facts);

@@ -18,7 +18,7 @@ constexpr unsigned floatKind = 1;
 constexpr unsigned textKind = 3;
 constexpr unsigned variableKind = 9;
 
-/// What follows the version of IEEE's little-endian types.
+/// The bytes behind the version of IEEE's little-endian types.
 constexpr std::string_view storedFloat32 = "\x20\x1f\0\4\0\0\0\0\0\x20\0\x17\x08\0\x17\x7f\0\0\0"sv;
 constexpr std::string_view storedFloat64 =
     "\x20\x3f\0\x08\0\0\0\0\0\x40\0\x34\x0b\0\x34\xff\x03\0\0"sv;
