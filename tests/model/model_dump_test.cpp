@@ -4,6 +4,7 @@
 #include "core/engine/engine_parts.h"
 #include "core/engine/subject.h"
 #include "tests/support/catch.h"
+#include "tests/support/dump_values.h"
 #include "tests/support/file_bytes.h"
 #include "tests/support/onnx_model.h"
 #include "tests/support/temporary_folder.h"
@@ -21,18 +22,6 @@ std::vector<float> counting(std::size_t count)
 {
     std::vector<float> values(count);
     std::iota(values.begin(), values.end(), 0.0F);
-    return values;
-}
-
-std::vector<float> valuesOf(const ValueSource& source)
-{
-    std::vector<float> values;
-    source.visit(
-        [&](const Block& block) {
-            CHECK(block.firstIndex == values.size());
-            values.insert(values.end(), block.values.begin(), block.values.end());
-        },
-        {});
     return values;
 }
 

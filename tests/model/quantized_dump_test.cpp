@@ -4,6 +4,7 @@
 #include "core/dump/dump_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/damaged_bytes.h"
+#include "tests/support/dump_values.h"
 #include "tests/support/file_bytes.h"
 #include "tests/support/quantized_networks.h"
 #include "tests/support/temporary_folder.h"
@@ -14,18 +15,6 @@ namespace quantized_dump_test {
 
 using namespace calibscope;
 using namespace calibscope::test;
-
-std::vector<float> valuesOf(const ValueSource& source)
-{
-    std::vector<float> values;
-    source.visit(
-        [&](const Block& block) {
-            CHECK(block.firstIndex == values.size());
-            values.insert(values.end(), block.values.begin(), block.values.end());
-        },
-        {});
-    return values;
-}
 
 TEST_CASE("weights in integers are listed as the floats that these stand for")
 {

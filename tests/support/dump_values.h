@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/dump/dump_file.h"
+#include "tests/support/catch.h"
 
 #include <string>
 #include <vector>
@@ -29,11 +30,14 @@ inline std::vector<SeenBlock> blocksOf(const ValueSource& source)
     return blocks;
 }
 
+/// The values of all blocks, which come one after the other.
 inline std::vector<float> valuesOf(const ValueSource& source)
 {
     std::vector<float> values;
-    for (const SeenBlock& block : blocksOf(source))
+    for (const SeenBlock& block : blocksOf(source)) {
+        CHECK(block.firstIndex == values.size());
         values.insert(values.end(), block.values.begin(), block.values.end());
+    }
     return values;
 }
 

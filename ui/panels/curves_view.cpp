@@ -214,7 +214,7 @@ QString CurvesView::explanation() const
 
 void CurvesView::showReading()
 {
-    m_shownView = nullptr;
+    m_shownView.reset();
     m_sqnrLine = {};
     m_histogram->clear(tr("Reading..."));
     m_sqnr->clear({});
@@ -225,7 +225,7 @@ void CurvesView::showReading()
 
 void CurvesView::showView()
 {
-    const protocol::TensorView& view = *m_document.questions().reader().result();
+    const ViewQuery::Shared& view = m_document.questions().reader().shared();
     const PlotDisplay& display = m_document.workbench().display;
     m_histogram->setCountAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
     m_histogram->setQuantity(display.quantity);
@@ -233,14 +233,14 @@ void CurvesView::showView()
     m_histogram->setXLabelsShown(!display.areAxesLinked);
     m_error->setErrorAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
     // A histogram that is set anew loses the user's zoom.
-    const bool isAnew = m_shownView != &view || m_shownDomain != display.domain;
+    const bool isAnew = m_shownView != view || m_shownDomain != display.domain;
     if (isAnew) {
-        if (const Histogram* histogram = view.profile.histogram({.domain = display.domain}))
+        if (const Histogram* histogram = view->profile.histogram({.domain = display.domain}))
             m_histogram->setHistogram(*histogram);
         else
             m_histogram->clear(tr("This tensor has no finite value."));
         m_curve->setDomain(display.domain);
-        m_shownView = &view;
+        m_shownView = view;
         m_shownDomain = display.domain;
     }
     m_stack.setLogX(display.isLogX);
@@ -285,7 +285,7 @@ void CurvesView::showMarks()
 
 void CurvesView::showSqnr()
 {
-    const protocol::TensorView* view = m_document.questions().reader().result();
+    const ViewQuery::Shared& view = m_document.questions().reader().shared();
     const OutcomeRow* row = shownRow();
     const Extents& extents = view->profile.extents();
     if (!row || extents.finite == 0)

@@ -5,6 +5,7 @@
 #include "ui/document/document.h"
 #include "ui/document/outcome_rows.h"
 #include "ui/plot/plot_view.h"
+#include "ui/queries/query.h"
 
 #include <QString>
 #include <QWidget>
@@ -84,11 +85,11 @@ private:
     ErrorPlot* m_error = nullptr;
     PlotStack m_stack;
     ResultTable* m_results = nullptr;
-    const protocol::TensorView* m_shownView = nullptr;  ///< what the histogram is of
+    ViewQuery::Shared m_shownView;  ///< what the histogram is of
     /// Subject of the line in the plot of SQNR.
     struct SqnrLine
     {
-        const protocol::TensorView* view = nullptr;
+        ViewQuery::Shared view;
         Scheme scheme;
     };
     SqnrLine m_sqnrLine;

@@ -88,7 +88,7 @@ void SmallMultiples::showView()
 
 void SmallMultiples::say(const QString& sentence)
 {
-    m_shownView = nullptr;
+    m_shownView.reset();
     m_shown.clear();
     m_ids.clear();
     place();
@@ -98,7 +98,7 @@ void SmallMultiples::say(const QString& sentence)
 
 void SmallMultiples::showRows()
 {
-    const protocol::TensorView* view = m_document.questions().reader().result();
+    const ViewQuery::Shared& view = m_document.questions().reader().shared();
     if (!view || !isVisible())
         return;
     const Histogram* histogram =

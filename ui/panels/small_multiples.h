@@ -4,6 +4,7 @@
 #include "ui/document/document.h"
 #include "ui/document/outcome_rows.h"
 #include "ui/plot/plot_view.h"
+#include "ui/queries/query.h"
 
 #include <QWidget>
 
@@ -60,7 +61,7 @@ private:
     std::vector<std::string> m_ids;  ///< of those that are shown
     PlotStack m_stack;
     KeptZoom* m_zoom = nullptr;
-    const protocol::TensorView* m_shownView = nullptr;  ///< what the histograms are of
+    ViewQuery::Shared m_shownView;  ///< what the histograms are of
     Domain m_shownDomain = Domain::Magnitude;
 };
 

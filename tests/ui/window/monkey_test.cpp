@@ -65,6 +65,7 @@ private:
 
     void note(const std::string& step)
     {
+        UNSCOPED_INFO("now: " << step);  // of a crash on it
         m_steps.push_back(step);
         if (m_steps.size() > 25)
             m_steps.pop_front();

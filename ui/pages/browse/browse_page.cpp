@@ -178,7 +178,7 @@ void BrowsePage::showState()
     m_stopped->hide();
     switch (m_document.questions().reader().state()) {
     case QueryState::State::Ready:
-        m_plots->showView(*m_document.questions().reader().result());
+        m_plots->showView(m_document.questions().reader().shared());
         m_stack->setCurrentWidget(m_plots);
         return;
     case QueryState::State::Reading:

@@ -305,22 +305,22 @@ void BrowsePlots::showFirstBatch(const ViewQuery::Shared& batch, const QString& 
     m_histogram->setTitle(tr("First batch only"), words);
 }
 
-void BrowsePlots::showView(const protocol::TensorView& view)
+void BrowsePlots::showView(const ViewQuery::Shared& view)
 {
     const PlotDisplay& display = m_document.workbench().display;
     applyDisplay();
     endFirstBatch();
     m_isClear = false;
     // A histogram that is set anew loses the user's zoom.
-    const bool isAnew = m_view != &view || m_domain != display.domain;
+    const bool isAnew = m_view != view || m_domain != display.domain;
     if (isAnew) {
         // Another part of the same tensor: a scrubber that is moved keeps the place looked at.
-        const bool isSameTensor = m_path == view.profile.info.path && m_domain == display.domain;
-        m_path = view.profile.info.path;
-        m_view = &view;
+        const bool isSameTensor = m_path == view->profile.info.path && m_domain == display.domain;
+        m_path = view->profile.info.path;
+        m_view = view;
         m_domain = display.domain;
         m_curve->setDomain(m_domain);
-        const TensorProfile& profile = view.profile;
+        const TensorProfile& profile = view->profile;
         if (const Histogram* histogram = shownHistogram(); histogram && profile.extents().finite)
             m_histogram->setHistogram(*histogram, isSameTensor ? HistogramPlot::Zoom::Keep
                                                                : HistogramPlot::Zoom::ShowAll);
@@ -348,7 +348,7 @@ void BrowsePlots::clear(const QString& reason)
     if (m_isClear)  // how far reading is changes many times a second
         return m_histogram->clear(reason);
     m_isClear = true;
-    m_view = nullptr;
+    m_view.reset();
     m_path.clear();
     endFirstBatch();
     m_manual->show({}, nullptr);

@@ -40,7 +40,7 @@ public:
     explicit BrowsePlots(Document& document, QWidget* parent = nullptr);
 
     /// Everything of a tensor; a histogram that was shown before keeps its zoom.
-    void showView(const protocol::TensorView& view);
+    void showView(const ViewQuery::Shared& view);
     /// The first of its batches while all are read, or when that was stopped; `words`: what is
     /// going on.
     void showFirstBatch(const ViewQuery::Shared& batch, const QString& words);
@@ -120,11 +120,11 @@ private:
     PlotStack m_stack;
     ManualThreshold* m_manual = nullptr;
     KeptZoom* m_zoom;
-    bool m_isClear = false;                        ///< nothing is shown, but perhaps a reason
-    const protocol::TensorView* m_view = nullptr;  ///< what is shown
-    std::string m_path;                            ///< of its tensor
-    ViewQuery::Shared m_firstBatch;                ///< shown while there is no view
-    PlotDisplay m_firstDisplay;                    ///< its own
+    bool m_isClear = false;          ///< nothing is shown, but perhaps a reason
+    ViewQuery::Shared m_view;        ///< shown, perhaps longer than the query holds it
+    std::string m_path;              ///< of its tensor
+    ViewQuery::Shared m_firstBatch;  ///< shown while there is no view
+    PlotDisplay m_firstDisplay;      ///< its own
     Domain m_domain = Domain::Magnitude;
     std::optional<double> m_pointed;  ///< place of the pointer over the histogram
 };

@@ -327,6 +327,23 @@ TEST_CASE("while a tensor is read its first batch is shown, and said to be that,
     CHECK(test.histogram().picture() != pale);
 }
 
+TEST_CASE("what is still shown while another tensor is read is drawn in a new theme")
+{
+    ShownPage test;
+    const std::weak_ptr<const protocol::TensorView> shown =
+        test.document.questions().reader().shared();
+    test.document.select(b);
+    // Nobody else holds it: a long visit elsewhere drops it from memory.
+    const_cast<ViewQuery&>(test.document.questions().reader()).forget();
+    REQUIRE(test.page.showsPlots());
+    QPalette dark = test.page.palette();
+    dark.setColor(QPalette::Window, Qt::black);
+    dark.setColor(QPalette::Base, Qt::black);
+    test.page.setPalette(dark);
+    CHECK_FALSE(shown.expired());
+    CHECK(test.histogram().hasTable());
+}
+
 TEST_CASE("stopped reading leaves the first batch, says so and can go on")
 {
     SlowPage test;
