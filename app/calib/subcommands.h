@@ -9,6 +9,7 @@ namespace calibscope::cli {
 [[nodiscard]] Command checkCommand();
 [[nodiscard]] Command checkDumpCommand();
 [[nodiscard]] Command compareCommand();
+[[nodiscard]] Command convertCommand();
 [[nodiscard]] Command describeCommand();
 [[nodiscard]] Command diagnoseCommand();
 [[nodiscard]] Command explainCommand();

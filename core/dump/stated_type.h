@@ -31,13 +31,13 @@ struct StatedType
 /// No numbers: "compound", which holds "records of several members".
 [[nodiscard]] StatedType typeOfNoNumbers(std::string_view text, std::string_view holds);
 
-/// What the file's own type becomes by the attributes beside it. An attribute such as `dtype` (or
+/// What the file's own type becomes by its attributes. An attribute such as `dtype` (or
 /// `torch_dtype`, `element_type`, ...) that names a float of the same size is believed: integers
 /// and opaque bytes are how libraries without bfloat16 store it. Integers with a `scale` are
 /// integers whatever was quantized to them. Two attributes that contradict each other say nothing.
 [[nodiscard]] StatedType statedType(StatedType stored, const Attributes& attributes);
 
-/// Names of the attributes that a quantizer leaves beside its integers: scale, zero_point, ...; ",
+/// Names of the attributes that a quantizer leaves with its integers: scale, zero_point, ...; ",
 /// " between them, empty without any.
 [[nodiscard]] std::string quantizerAttributes(const Attributes& attributes);
 

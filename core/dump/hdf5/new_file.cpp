@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 
+#include <optional>
 #include <string_view>
 #include <system_error>
 
@@ -76,11 +77,11 @@ Handle NewFile::root() const
     return checked(H5Gopen2(m_file.id(), "/", H5P_DEFAULT), H5Gclose);
 }
 
-void NewFile::addGroup(const char* place) const
+void NewFile::addGroup(const std::string& path) const
 {
     const Handle creation = untimed(H5P_GROUP_CREATE);
-    static_cast<void>(
-        checked(H5Gcreate2(m_file.id(), place, H5P_DEFAULT, creation.id(), H5P_DEFAULT), H5Gclose));
+    static_cast<void>(checked(
+        H5Gcreate2(m_file.id(), path.c_str(), H5P_DEFAULT, creation.id(), H5P_DEFAULT), H5Gclose));
 }
 
 Handle NewFile::addDataset(const std::string& place, hid_t type,
@@ -107,6 +108,45 @@ void NewFile::setAttribute(hid_t object, const std::string& name, hid_t type, co
     const Handle attribute = checked(
         H5Acreate2(object, name.c_str(), type, space.id(), H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
     require(H5Awrite(attribute.id(), type, values));
+}
+
+void NewFile::setAttribute(hid_t object, const std::string& name, const AttributeValue& value) const
+{
+    const auto put = [&](hid_t type, const void* values, std::optional<std::size_t> list) {
+        const hsize_t length = list.value_or(0);
+        const Handle space =
+            checked(list ? H5Screate_simple(1, &length, nullptr) : H5Screate(H5S_SCALAR), H5Sclose);
+        setAttribute(object, name, type, space, values);
+    };
+    if (const auto* integer = std::get_if<std::int64_t>(&value))
+        return put(H5T_NATIVE_INT64, integer, {});
+    if (const auto* number = std::get_if<double>(&value))
+        return put(H5T_NATIVE_DOUBLE, number, {});
+    if (const auto* integers = std::get_if<std::vector<std::int64_t>>(&value))
+        return put(H5T_NATIVE_INT64, integers->data(), integers->size());
+    // Texts of variable length lie outside of the object's header, which holds 64 KiB.
+    const Handle type = textType(H5T_VARIABLE);
+    std::vector<const char*> texts;
+    if (const auto* text = std::get_if<std::string>(&value)) {
+        texts = {text->c_str()};
+        return put(type.id(), texts.data(), {});
+    }
+    if (const auto* list = std::get_if<std::vector<std::string>>(&value)) {
+        for (const std::string& text : *list)
+            texts.push_back(text.c_str());
+        put(type.id(), texts.data(), texts.size());
+    }
+}
+
+void NewFile::setAttributes(hid_t object, const Attributes& all) const
+{
+    for (const auto& [name, value] : all)
+        setAttribute(object, name, value);
+}
+
+void NewFile::remove(const std::string& path) const
+{
+    require(H5Ldelete(m_file.id(), path.c_str(), H5P_DEFAULT));
 }
 
 Handle NewFile::textType(std::size_t size) const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/whole_file.h"
+#include "core/dump/dataset_facts.h"
 #include "core/dump/hdf5/library.h"
 
 #include <memory>
@@ -29,7 +30,7 @@ public:
     [[nodiscard]] Handle checked(hid_t id, Handle::Close close) const;
 
     [[nodiscard]] Handle root() const;
-    void addGroup(const char* place) const;
+    void addGroup(const std::string& path) const;
     /// A contiguous dataset; a scalar one without a shape.
     [[nodiscard]] Handle addDataset(const std::string& place, hid_t type,
                                     const std::vector<hsize_t>& shape) const;
@@ -38,6 +39,10 @@ public:
     /// An attribute of that type and extent.
     void setAttribute(hid_t object, const std::string& name, hid_t type, const Handle& space,
                       const void* values) const;
+    /// Attributes as layout rules read them.
+    void setAttributes(hid_t object, const Attributes& all) const;
+    /// Takes a dataset out; what it has taken of the file stays unused.
+    void remove(const std::string& path) const;
     /// A type for UTF-8 texts of `size` bytes with the final 0, or H5T_VARIABLE.
     [[nodiscard]] Handle textType(std::size_t size) const;
 
@@ -45,6 +50,7 @@ public:
     void finish();
 
 private:
+    void setAttribute(hid_t object, const std::string& name, const AttributeValue& value) const;
     [[nodiscard]] Handle untimed(hid_t kind) const;
     [[noreturn]] void fail(const std::string& why) const;
 
