@@ -54,12 +54,19 @@ void bringIn(::onnx::GraphProto& graph, const std::string& path)
         }
 }
 
-/// Names of all tensors.
-std::set<std::string> namesIn(const ::onnx::GraphProto& graph)
+/// Names of all that nodes compute.
+std::set<std::string> computedIn(const ::onnx::GraphProto& graph)
 {
     std::set<std::string> names;
     for (const ::onnx::NodeProto& node : graph.node())
         names.insert(node.output().begin(), node.output().end());
+    return names;
+}
+
+/// Names of all tensors.
+std::set<std::string> namesIn(const ::onnx::GraphProto& graph)
+{
+    std::set<std::string> names = computedIn(graph);
     for (const ::onnx::ValueInfoProto& input : graph.input())
         names.insert(input.name());
     for (const ::onnx::TensorProto& constant : graph.initializer())
@@ -75,16 +82,6 @@ void addDequantized(::onnx::GraphProto& graph, const QuantizedTensor& tensor)
         if (!input.empty())
             node.add_input(input);
     node.add_output(tensor.name);
-}
-
-std::set<std::string> madeIn(const ::onnx::GraphProto& graph)
-{
-    std::set<std::string> names;
-    for (const ::onnx::NodeProto& node : graph.node())
-        names.insert(node.output().begin(), node.output().end());
-    for (const ::onnx::ValueInfoProto& output : graph.output())
-        names.erase(output.name());
-    return names;
 }
 
 }  // namespace
@@ -117,7 +114,9 @@ std::string probedModel(const ModelFile& model, std::span<const std::string> out
         if (std::ranges::find(outputs, tensor.name) != outputs.end() &&
             names.contains(tensor.integers) && names.insert(tensor.name).second)
             addDequantized(graph, tensor);
-    std::set<std::string> probes = madeIn(graph);
+    std::set<std::string> probes = computedIn(graph);
+    for (const ::onnx::ValueInfoProto& output : graph.output())
+        probes.erase(output.name());
     for (const std::string& name : outputs)
         if (probes.erase(name) > 0)
             graph.add_output()->set_name(name);  // runtimes find out the type themselves
