@@ -71,11 +71,30 @@ public:
 
     void inOrder(std::uint64_t wantedBytes)
     {
+        if (m_location.blocks)
+            return decoded(wantedBytes);
         const std::uint64_t all = m_location.end - m_location.begin;
         const std::uint64_t read = m_stream ? all : std::min(all, wantedBytes);
         for (m_at = 0; m_at < read;) {
             next(std::min<std::uint64_t>(pieceBytes, read - m_at));
             m_take(m_piece);
+        }
+    }
+
+    /// Blocks, as the float32 that they stand for.
+    void decoded(std::uint64_t wantedBytes)
+    {
+        const GgmlBlocks& blocks = *m_location.blocks;
+        const std::uint64_t all = (m_location.end - m_location.begin) / blocks.bytes;
+        const std::uint64_t floats = blocks.values * sizeof(float);
+        const std::uint64_t wanted = std::min(all, (wantedBytes + floats - 1) / floats);
+        const std::uint64_t most = pieceBytes / floats;
+        std::vector<float> values;
+        m_at = 0;
+        for (std::uint64_t done = 0; done < wanted; done += most) {
+            next(std::min(most, wanted - done) * blocks.bytes);
+            blocks.decodeAll(m_piece, values);
+            m_take(std::as_bytes(std::span(values)));
         }
     }
 
@@ -218,6 +237,8 @@ private:
     void readRun(const ListedDescriptor& file, std::uint64_t first, std::uint64_t count,
                  const Progress& progress)
     {
+        if (m_location.blocks)
+            return readBlocks(file, first, count, progress);
         const std::size_t size = m_type.bytes();
         for (std::uint64_t read = 0; read < count;) {
             const std::uint64_t some = std::min<std::uint64_t>(pieceBytes / size, count - read);
@@ -230,12 +251,35 @@ private:
         }
     }
 
+    /// The run's part of the blocks in which it lies.
+    void readBlocks(const ListedDescriptor& file, std::uint64_t first, std::uint64_t count,
+                    const Progress& progress)
+    {
+        const GgmlBlocks& blocks = *m_location.blocks;
+        const std::uint64_t most = pieceBytes / (blocks.values * sizeof(float));
+        for (std::uint64_t end = first + count; first < end;) {
+            const std::uint64_t block = first / blocks.values;
+            const std::uint64_t behind =
+                std::min(block + most, (end + blocks.values - 1) / blocks.values);
+            m_piece.resize((behind - block) * blocks.bytes);
+            readAt(file.number(), m_location.begin + block * blocks.bytes, m_piece, m_who);
+            blocks.decodeAll(m_piece, m_decoded);
+            const std::uint64_t last = std::min(end, behind * blocks.values);
+            const auto run =
+                std::span(m_decoded).subspan(first - block * blocks.values, last - first);
+            m_values.insert(m_values.end(), run.begin(), run.end());
+            first = last;
+            progress.step(m_values.size(), m_values.size() + end - first, m_file.path);
+        }
+    }
+
     ElementFile m_file;
     ElementLocation m_location;
     std::string m_who;
     std::vector<std::uint64_t> m_shape;
     ElementType m_type;
     ElementDecoder m_decoder;
+    std::vector<float> m_decoded;
     std::vector<std::byte> m_piece;
     std::vector<float> m_values;
 };
@@ -277,6 +321,8 @@ ValueBoxes locatedBoxes(ElementFile file, ElementLocation location, std::string 
     ValueBoxes boxes{.info = info, .chunk = std::vector<std::uint64_t>(info.shape.size(), 1)};
     boxes.elementBytes =
         ElementType{.kind = info.elementType.value_or(ElementKind::Float32)}.bytes();
+    if (location.blocks)
+        boxes.chunk.back() = location.blocks->values;
     const auto all =
         std::make_shared<LocatedBoxes>(std::move(file), std::move(location), std::move(who), info);
     boxes.read = [all](std::span<const ValueBox> asked, const Progress& progress) {

@@ -3,6 +3,7 @@
 
 #include "core/base/open_descriptor.h"
 #include "core/base/progress.h"
+#include "core/dump/ggml_blocks.h"
 #include "core/dump/zip_archive.h"
 #include "core/tensor/tensor_info.h"
 #include "core/tensor/value_boxes.h"
@@ -37,6 +38,7 @@ struct ElementLocation
     bool isBigEndian = false;
     bool isFortran = false;                        ///< the first index runs fastest
     std::shared_ptr<const ZipMember> member = {};  ///< of an archive; nothing: of the file itself
+    const GgmlBlocks* blocks = nullptr;  ///< that stand for float32; nothing: elements as they are
 
     /// Whether any run of them can be read where it lies.
     [[nodiscard]] bool isPlain() const { return !member && !isFortran; }
@@ -52,7 +54,7 @@ struct LocatedElements
     std::uint64_t memoryBytes = 0;  ///< that may be taken
     std::string who;                ///< before sentences
 
-    /// Calls `take` with whole elements, in row-major order, as many as `wantedBytes` hold and
+    /// Calls `take` with whole elements, of blocks the float32 that they stand for, in row-major order, as many as `wantedBytes` hold and
     /// perhaps more; a member of an archive is always read to its end, where its checksum is
     /// verified. Takes a few MiB; of Fortran's order up to half the memory, of which a packed one
     /// must fit into that. Throws Error(Input), also for a file that is no longer what was listed.

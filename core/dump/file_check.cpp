@@ -51,7 +51,6 @@ constexpr std::array signatures{
     Signature{0, "\x0e\x03\x13\x01"sv, "an HDF4 file", "convert it with h4toh5"},
     Signature{0, "CDF\x01"sv, "a classic netCDF file", "convert it with nccopy -k netCDF-4"},
     Signature{0, "CDF\x02"sv, "a classic netCDF file", "convert it with nccopy -k netCDF-4"},
-    Signature{0, "GGUF"sv, "a GGUF model", runModel},
     Signature{4, "TFL3"sv, "a TensorFlow Lite model", runModel},
     Signature{0, "\x80\x02"sv, "a Python pickle, perhaps of PyTorch", toSafetensors},
     Signature{0, "\x80\x03"sv, "a Python pickle, perhaps of PyTorch", toSafetensors},

@@ -28,7 +28,8 @@ ValueSource sourceOf(TensorInfo info, std::span<const float> values)
 std::vector<float> readAll(const ValueSource& source, const Progress& progress)
 {
     std::vector<float> values;
-    values.reserve(source.info.valueCount());
+    if (source.info.isReadable())  // else its shape may be a lie
+        values.reserve(source.info.valueCount());
     source.visit(
         [&values](const Block& block) {
             values.insert(values.end(), block.values.begin(), block.values.end());

@@ -3,6 +3,7 @@
 #include "core/dump/dump_file.h"
 #include "tests/support/catch.h"
 #include "tests/support/file_bytes.h"
+#include "tests/support/gguf_files.h"
 #include "tests/support/npy_files.h"
 #include "tests/support/temporary_folder.h"
 
@@ -143,6 +144,25 @@ TEST_CASE("a damaged file of a folder leaves the others")
         tryOne(folder.path().string(), {{"/whole", ramp(0.0F)}}, true, outcome);
         CHECK(outcome.read + outcome.listed == 2);
     }
+}
+
+TEST_CASE("a damaged GGUF model is refused or read, none crashes")
+{
+    std::mt19937 random(5);
+    const TemporaryFolder folder;
+    const std::string file =
+        ggufOf({{"a.weight", {4, 30}, 0, bytesOfElements(ramp(0.0F))},
+                {"b.weight", {2, 256}, 12, std::string(288, '\x15')}},
+               {ggufKey("general.name", 8, ggufText("tiny")),
+                ggufKey("tokens", 9, littleEndian(8, 4) + littleEndian(1, 8) + ggufText("a"))});
+    Outcome outcome;
+    for (int count = 0; count < damages; ++count) {
+        writeBytes(folder.file("a.gguf"), damaged(file, random));
+        tryOne(folder.file("a.gguf"), {}, false, outcome);
+    }
+    CHECK(outcome.refused > 50);
+    CHECK(outcome.listed > 20);
+    CHECK(outcome.read > 50);
 }
 
 TEST_CASE("a damaged index of a split model, or one of its files, is refused or read")

@@ -162,7 +162,6 @@ TEST_CASE("a file that is not HDF5 is called what it is")
     says("PK\x03\x04"s + std::string(26, '\0') + "a.txt", "a.zip", "a zip archive; unpack it");
     says("\x80\x04\x95"s, "a.pkl", "a Python pickle");
     says("\x1c\0\0\0TFL3"s, "a.tflite", "a TensorFlow Lite model");
-    says("GGUF\x03\0\0\0"s, "a.gguf", "a GGUF model");
     says("CDF\x01\0"s, "a.nc", "classic netCDF");
     says("\x1f\x8b\x08\0"s, "a.h5.gz", "compressed with gzip as a whole; unpack it first");
     says("version https://git-lfs.github.com/spec/v1\noid sha256:0", "a.h5",

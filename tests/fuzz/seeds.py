@@ -81,6 +81,10 @@ for name, descr, order in (("c", "<f4", False), ("fortran", ">i2", True), ("reco
         seed("dump", f"npz-{name}-{kind}", archive.getvalue())
 header = b'{"a.weight":{"dtype":"F32","shape":[2,2],"data_offsets":[2,18]},"b":{"dtype":"BF16","shape":[1],"data_offsets":[0,2]}}'
 seed("dump", "safetensors", struct.pack("<Q", len(header)) + header + bytes(18))
+text = lambda name: struct.pack("<Q", len(name)) + name
+header = (b"GGUF" + struct.pack("<IQQ", 3, 1, 2) + text(b"general.alignment") + struct.pack("<II", 4, 32) + text(b"tokens")
+          + struct.pack("<IIQ", 9, 8, 1) + text(b"a") + text(b"a.weight") + struct.pack("<IQQIQ", 2, 256, 2, 12, 0))
+seed("dump", "gguf", header + bytes(-len(header) % 32) + bytes(range(144)) * 2)
 
 values = bytes(range(200)) * 4
 seed("chunks", "gzip", bytes([0, 3, 199, 5, 0]) + zlib.compress(values))
