@@ -8,13 +8,13 @@ int main(int argc, char** argv)
     calibscope::Command program{
         .name = "calib",
         .help = "Scales of calibration algorithms for recorded activations and weights",
-        .subcommands = {infoCommand(),      statsCommand(),       histogramCommand(),
-                        scalesCommand(),    profileCommand(),     mergeCommand(),
-                        compareCommand(),   samplesCommand(),     layersCommand(),
-                        diagnoseCommand(),  namesCommand(),       importCommand(),
-                        exportCommand(),    materializeCommand(), checkCommand(),
-                        checkDumpCommand(), explainCommand(),     pythonCommand(),
-                        describeCommand(),  convertCommand(),     serveCommand()}};
+        .subcommands = {
+            infoCommand(),     statsCommand(),       histogramCommand(), scalesCommand(),
+            profileCommand(),  mergeCommand(),       compareCommand(),   samplesCommand(),
+            layersCommand(),   diagnoseCommand(),    namesCommand(),     importCommand(),
+            exportCommand(),   materializeCommand(), checkCommand(),     checkDumpCommand(),
+            explainCommand(),  pythonCommand(),      describeCommand(),  convertCommand(),
+            extremesCommand(), serveCommand()}};
     calibscope::addCompletion(program);
     return calibscope::runProgram(program, argc, argv);
 }

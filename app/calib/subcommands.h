@@ -14,6 +14,7 @@ namespace calibscope::cli {
 [[nodiscard]] Command diagnoseCommand();
 [[nodiscard]] Command explainCommand();
 [[nodiscard]] Command exportCommand();
+[[nodiscard]] Command extremesCommand();
 [[nodiscard]] Command histogramCommand();
 [[nodiscard]] Command importCommand();
 [[nodiscard]] Command infoCommand();

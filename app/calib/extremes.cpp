@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/calib/command_output.h"
+#include "app/calib/dump_options.h"
+#include "app/calib/subcommands.h"
+#include "app/calib/tensor_pass.h"
+#include "core/base/error.h"
+#include "core/collect/analyse.h"
+#include "core/collect/sample_extremes.h"
+#include "core/dump/batch_first.h"
+#include "core/dump/dump_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace calibscope::cli {
+
+namespace {
+
+struct ExtremesOptions
+{
+    std::string file;
+    TensorOptions tensors;
+    std::string role;
+    bool bySample = false;
+    LayoutOverrideOptions layoutOverride;
+    OpeningOptions opening;
+    OutputOptions output;
+};
+
+/// A tensor with the sample that sets its range.
+struct TensorExtreme
+{
+    TensorInfo tensor;
+    std::optional<SampleExtreme> found = {};
+};
+
+const std::vector<Column> extremeColumns{{.id = "tensor", .title = "Tensor"},
+                                         {.id = "role", .title = "Role"},
+                                         {.id = "op", .title = "Op"},
+                                         {.id = "samples", .title = "Samples", .isNumeric = true},
+                                         {.id = "sample", .title = "Sample", .isNumeric = true},
+                                         {.id = "recorded", .title = "Recorded", .isNumeric = true},
+                                         {.id = "index", .title = "Index"},
+                                         {.id = "value", .title = "Value", .isNumeric = true},
+                                         {.id = "others", .title = "Others", .isNumeric = true},
+                                         {.id = "ratio", .title = "Ratio", .isNumeric = true}};
+
+const std::vector<Column> rankedSampleColumns{
+    {.id = "sample", .title = "Sample", .isNumeric = true},
+    {.id = "tensors", .title = "Tensors", .isNumeric = true},
+    {.id = "of", .title = "Of", .isNumeric = true},
+    {.id = "median_ratio", .title = "Median ratio", .isNumeric = true},
+    {.id = "largest_ratio", .title = "Largest ratio", .isNumeric = true},
+    {.id = "tensor", .title = "Tensor"}};
+
+/// By how much the range is larger with the sample than without it; nothing where it is the only
+/// one, or where the others are all 0.
+std::optional<double> ratioOf(const SampleExtreme& extreme)
+{
+    if (!extreme.others || *extreme.others == 0.0F)
+        return std::nullopt;
+    return std::abs(static_cast<double>(extreme.value)) / static_cast<double>(*extreme.others);
+}
+
+/// Index of the sample in the calibration set.
+std::uint64_t recordedSample(const TensorInfo& tensor, std::uint64_t firstSample,
+                             std::uint64_t sample)
+{
+    return sample < tensor.samples.size() ? tensor.samples[sample] : firstSample + sample;
+}
+
+std::vector<Cell> extremeRow(const TensorExtreme& of, std::uint64_t firstSample)
+{
+    const TensorInfo& tensor = of.tensor;
+    std::vector<Cell> row{tensor.name, std::string(roleText(tensor.role)), textCell(tensor.op),
+                          tensor.sampleCount()};
+    row.resize(extremeColumns.size());
+    if (!of.found)
+        return row;
+    if (tensor.batchAxis) {
+        row[4] = of.found->sample;
+        row[5] = recordedSample(tensor, firstSample, of.found->sample);
+    }
+    row[6] = indexText(tensor.shape, indexInFile(tensor, of.found->index));
+    row[7] = static_cast<double>(of.found->value);
+    if (of.found->others)
+        row[8] = static_cast<double>(*of.found->others);
+    row[9] = optionalCell(ratioOf(*of.found));
+    return row;
+}
+
+/// How many ranges each sample sets: a sample that others equal sets none.
+class SampleTally
+{
+public:
+    void add(const TensorExtreme& of, std::uint64_t firstSample)
+    {
+        if (!of.found || !of.tensor.batchAxis || of.tensor.sampleCount() < 2)
+            return;
+        ++m_tensors;
+        const double ratio = ratioOf(*of.found).value_or(1.0);
+        if (ratio > 1.0)
+            m_bySample[recordedSample(of.tensor, firstSample, of.found->sample)].emplace_back(
+                ratio, of.tensor.name);
+    }
+
+    /// Rows of the samples, those that set most ranges first.
+    [[nodiscard]] std::vector<std::vector<Cell>> rows()
+    {
+        std::vector<std::pair<std::size_t, std::uint64_t>> order;
+        for (auto& [sample, ratios] : m_bySample) {
+            std::ranges::stable_sort(ratios, {}, [](const auto& one) { return -one.first; });
+            order.emplace_back(ratios.size(), sample);
+        }
+        std::ranges::sort(order, {}, [](const auto& one) {
+            return std::pair(-static_cast<std::int64_t>(one.first), one.second);
+        });
+        std::vector<std::vector<Cell>> rows;
+        for (const auto& [count, sample] : order) {
+            const auto& ratios = m_bySample[sample];
+            const double median = (ratios[(count - 1) / 2].first + ratios[count / 2].first) / 2.0;
+            rows.push_back({sample, std::uint64_t{count}, m_tensors, median, ratios.front().first,
+                            ratios.front().second});
+        }
+        return rows;
+    }
+
+private:
+    std::map<std::uint64_t, std::vector<std::pair<double, std::string>>> m_bySample;
+    std::uint64_t m_tensors = 0;
+};
+
+int runExtremes(const ExtremesOptions& options, const Reading& reading)
+{
+    refuseOverwriting(options.output, {options.file});
+    const std::optional<Role> role = options.role.empty() ? std::nullopt : parseRole(options.role);
+    TableOutput table(options.output, options.bySample ? rankedSampleColumns : extremeColumns,
+                      options.bySample ? "" : "tensor,sample,value,others,ratio,index,samples");
+    const auto dump = reading.open(options.file, options.opening.dumpOptions());
+    options.layoutOverride.check(*dump);
+    const std::uint64_t firstSample = dump->firstSample().value_or(0);
+    Complaints complaints;
+    std::vector<TensorExtreme> items;
+    for (TensorInfo& tensor : selectedTensors(*dump, options.tensors, options.layoutOverride, role))
+        if (tensor.role != Role::Bias || options.tensors.asksFor(tensor))
+            items.push_back({.tensor = std::move(tensor)});
+    SampleTally tally;
+    forEachTensor(
+        {*dump, options.tensors, reading, complaints, AnalyseOptions{}.memoryBytes},
+        std::move(items),
+        [&](TensorExtreme& item) {
+            item.found = sampleExtreme(dump->source(item.tensor, options.layoutOverride.batches),
+                                       reading.progress());
+        },
+        [&](const TensorExtreme& item) {
+            if (options.bySample)
+                tally.add(item, firstSample);
+            else
+                table.row(extremeRow(item, firstSample));
+            warnOfDoubts(options.file, item.tensor);
+        });
+    reading.ends();
+    for (const std::vector<Cell>& row : tally.rows())
+        table.row(row);
+    table.finish(options.bySample ? "no sample sets a range alone" : "");
+    return complaints.exitCode();
+}
+
+}  // namespace
+
+Command extremesCommand()
+{
+    const auto options = std::make_shared<ExtremesOptions>();
+    Command command{.name = "extremes",
+                    .help = "The sample that sets the range of each tensor, and the range "
+                            "without it"};
+    command.add(requiredFile(options->file));
+    options->tensors.declare(command);
+    command.add(roleOption(options->role, "Tensors of this role alone"));
+    command.add({.names = "--by-sample",
+                 .target = &options->bySample,
+                 .help = "Samples instead, those that set most ranges first"});
+    options->layoutOverride.declare(command);
+    options->opening.declare(command);
+    options->output.declare(command);
+    command.run = underGuard(options, runExtremes);
+    return command;
+}
+
+}  // namespace calibscope::cli
