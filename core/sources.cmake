@@ -16,8 +16,8 @@ set(number_sources
     stats/largest_values.cpp stats/lossless_sketch.cpp stats/magnitude_sketch.cpp stats/moments.cpp
     stats/order_counter.cpp stats/percentile.cpp stats/profile.cpp stats/slice.cpp stats/sorted_values.cpp
     stats/suspicions.cpp stats/tool_edges.cpp tensor/value_boxes.cpp tensor/value_source.cpp
-    quant/binned_error.cpp quant/integers.cpp quant/number_format.cpp quant/quantizer.cpp quant/raised_scales.cpp
-    quant/reconstruction.cpp quant/scheme.cpp quant/tensor_quantization.cpp stats/zero_blocks.cpp stats/zero_ends.cpp stats/constant_ends.cpp
+    quant/binned_error.cpp quant/element_format.cpp quant/integers.cpp quant/number_format.cpp quant/quantizer.cpp quant/raised_scales.cpp
+    quant/reconstruction.cpp quant/scheme.cpp quant/small_float.cpp quant/tensor_quantization.cpp stats/zero_blocks.cpp stats/zero_ends.cpp stats/constant_ends.cpp
     calibrators/calibrator.cpp calibrators/calibrator_list.cpp calibrators/odd_data.cpp
     calibrators/aimet/aimet_answer.cpp calibrators/aimet/averaged_density.cpp
     calibrators/aimet/density_least_cost.cpp calibrators/aimet/density_least_error.cpp
