@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/block_code.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace calibscope {
+
+namespace {
+
+constexpr float largestFloat = std::numeric_limits<float>::max();
+constexpr float leastFloat = std::numeric_limits<float>::denorm_min();
+
+/// The nearest float that is finite and not 0.
+float usable(double value)
+{
+    constexpr auto most = static_cast<double>(largestFloat);
+    const auto nearest = static_cast<float>(std::clamp(value, -most, most));
+    return nearest != 0.0F ? nearest : std::signbit(value) ? -leastFloat : leastFloat;
+}
+
+float finite(float value)
+{
+    return std::clamp(value, -largestFloat, largestFloat);
+}
+
+/// Greatest whole number of which 2 to the power is not above a positive value.
+int floorLog2(double value)
+{
+    return std::ilogb(value);
+}
+
+/// Exponent of an E8M0 scale before it is held to what a byte can be.
+int wantedExponent(const BlockFormat& format, float largest)
+{
+    const double peak = static_cast<double>(largest);
+    const double most = format.element->largest();
+    const int floor = floorLog2(peak) - floorLog2(most);
+    switch (format.rule) {
+    case ScaleRule::Rceil: return floor + (peak > std::ldexp(most, floor) ? 1 : 0);
+    case ScaleRule::Ceil: return floor + (peak > std::ldexp(1.0, floorLog2(peak)) ? 1 : 0);
+    case ScaleRule::Even: {
+        // Halfway from the largest number with that mantissa to the next power of two.
+        const double border = 2.0 - std::ldexp(1.0, -1 - format.element->mantissaBits());
+        return floor + (peak >= std::ldexp(border, floorLog2(peak)) ? 1 : 0);
+    }
+    default: return floor;
+    }
+}
+
+BlockScale powerOfTwoScale(const BlockFormat& format, float largest)
+{
+    constexpr int least = -127;  // OCP MX 1.0, 5.4.1
+    constexpr int most = 127;
+    const int wanted = largest == 0.0F ? least : wantedExponent(format, largest);
+    const int exponent = std::clamp(wanted, least, most);
+    BlockScale scale{.scale = std::ldexp(1.0F, exponent),
+                     .pattern = static_cast<unsigned>(exponent - least),
+                     .isLeast = wanted<least, .isLargest = wanted> most};
+    scale.quotient = scale.scale;
+    return scale;
+}
+
+BlockScale twoLevelScale(const BlockFormat& format, float largest, float tensorScale)
+{
+    const ElementFormat& stored = *format.scales;
+    const auto most = static_cast<float>(stored.largest());
+    const auto least = static_cast<float>(format.leastScale);
+    const float across = static_cast<float>(format.element->largest()) * tensorScale;
+    const float wanted = across > 0.0F ? largest / across : largest == 0.0F ? 0.0F : most;
+    const unsigned pattern = stored.encode(std::clamp(wanted, least, most));
+    const float own = stored.decode(pattern);
+    return {.scale = own * tensorScale,
+            .quotient = format.elementsByUnrounded && wanted > 0.0F ? finite(wanted) * tensorScale
+                                                                    : own * tensorScale,
+            .pattern = pattern,
+            .isLeast = largest > 0.0F && (wanted < least || own == 0.0F),
+            .isLargest = wanted > most};
+}
+
+/// A scale as it is stored, and the quotient that follows from either.
+BlockScale storedScale(const BlockFormat& format, float wanted)
+{
+    BlockScale scale{.scale = wanted, .pattern = std::bit_cast<std::uint32_t>(wanted)};
+    if (format.scales != nullptr) {
+        scale.pattern = format.scales->encode(wanted);
+        scale.scale = format.scales->decode(scale.pattern);
+        scale.isLargest = std::abs(wanted) > static_cast<float>(format.scales->largest());
+        scale.isLeast = scale.scale == 0.0F && wanted != 0.0F;
+    }
+    const float by = format.elementsByUnrounded ? wanted : scale.scale;
+    scale.quotient = format.quotient == Quotient::Divided ? by
+                     : by == 0.0F                         ? 0.0F
+                                                          : finite(1.0F / by);
+    return scale;
+}
+
+struct BlockRange
+{
+    float low = 0.0F;
+    float high = 0.0F;
+
+    /// In float32 as the tools have it, unless that is beyond float32.
+    [[nodiscard]] float stepOf(float levels) const
+    {
+        const float width = high - low;
+        return std::isfinite(width)
+                   ? width / levels
+                   : static_cast<float>((static_cast<double>(high) - static_cast<double>(low)) /
+                                        static_cast<double>(levels));
+    }
+};
+
+BlockScale affineScale(const BlockFormat& format, const BlockPeak& peak)
+{
+    const auto levels = static_cast<float>(format.element->largest());
+    BlockRange range{peak.low, peak.high};
+    if (format.zeroInRange)
+        range = {std::min(range.low, 0.0F), std::max(range.high, 0.0F)};
+    const float step = range.stepOf(levels);
+    BlockScale scale =
+        storedScale(format, range.low == range.high ? 1.0F : usable(static_cast<double>(step)));
+    const float zero = scale.scale == 0.0F ? 0.0F : std::nearbyint(-range.low / scale.scale);
+    scale.zeroPoint = static_cast<int>(std::clamp(zero, 0.0F, levels));
+    return scale;
+}
+
+BlockScale minimumScale(const BlockFormat& format, const BlockPeak& peak)
+{
+    const BlockRange range{peak.low, peak.high};
+    BlockScale scale =
+        storedScale(format, range.stepOf(static_cast<float>(format.element->largest())));
+    const unsigned minimum = format.scales->encode(range.low);
+    scale.minimum = format.elementsByUnrounded ? range.low : format.scales->decode(minimum);
+    scale.pattern |= minimum << 16U;
+    return scale;
+}
+
+/// Level of a whole number that may be none of the format's.
+std::uint16_t patternOf(const ElementFormat& element, float level)
+{
+    return static_cast<std::uint16_t>(element.encode(level));
+}
+
+float quotientOf(const BlockFormat& format, const BlockScale& scale, float x)
+{
+    return format.quotient == Quotient::Divided ? x / scale.quotient : x * scale.quotient;
+}
+
+struct Coded
+{
+    std::uint16_t pattern = 0;
+    float decoded = 0.0F;
+};
+
+Coded codeOf(const BlockFormat& format, const BlockScale& scale, float x)
+{
+    const ElementFormat& element = *format.element;
+    const float value = std::isnan(x) ? 0.0F : finite(x);
+    switch (format.rule) {
+    case ScaleRule::Affine: {
+        const auto zero = static_cast<float>(scale.zeroPoint);
+        const float level = std::nearbyint(quotientOf(format, scale, value)) + zero;
+        const std::uint16_t pattern = patternOf(element, level);
+        return {pattern, scale.scale * (element.decode(pattern) - zero)};
+    }
+    case ScaleRule::Minimum: {
+        const float level = std::trunc((value - scale.minimum) * scale.quotient + 0.5F);
+        const std::uint16_t pattern = patternOf(element, level);
+        const unsigned minimum = scale.pattern >> 16U;
+        return {pattern, element.decode(pattern) * scale.scale + format.scales->decode(minimum)};
+    }
+    default: break;
+    }
+    const float quotient = quotientOf(format, scale, value);
+    if (format.cutsFraction) {
+        const float shift = -static_cast<float>(element.numbers().least());
+        const std::uint16_t pattern =
+            patternOf(element, std::trunc(quotient + (shift + 0.5F)) - shift);
+        return {pattern, scale.scale * element.decode(pattern)};
+    }
+    const auto pattern = static_cast<std::uint16_t>(element.encode(quotient, format.ties));
+    const float decoded = element.decode(pattern);
+    const bool isDivided = format.quotient == Quotient::Inverse && element.numbers().isInteger();
+    return {pattern, isDivided ? decoded / scale.quotient : scale.scale * decoded};
+}
+
+}  // namespace
+
+void BlockPeak::add(std::span<const float> values)
+{
+    for (const float value : values) {
+        if (!std::isfinite(value)) {
+            ++notFinite;
+            continue;
+        }
+        if (finite == 0)
+            low = high = value;
+        low = std::min(low, value);
+        high = std::max(high, value);
+        if (std::abs(value) > std::abs(extreme))
+            extreme = value;
+        ++finite;
+    }
+}
+
+float BlockPeak::largest() const
+{
+    return std::abs(extreme);
+}
+
+float tensorScale(const BlockFormat& format, float largest)
+{
+    constexpr float across = 2688.0F;  // 6 x 448, largest element times largest block scale
+    if (!format.hasTensorScale)
+        return 1.0F;
+    const float maximum =
+        format.tensorMaximum ? static_cast<float>(*format.tensorMaximum) : largest;
+    return maximum == 0.0F ? 1.0F : usable(static_cast<double>(maximum / across));
+}
+
+BlockScale blockScale(const BlockFormat& format, const BlockPeak& peak, float tensorScale)
+{
+    const float largest = peak.largest();
+    switch (format.rule) {
+    case ScaleRule::Floor:
+    case ScaleRule::Rceil:
+    case ScaleRule::Even:
+    case ScaleRule::Ceil: return powerOfTwoScale(format, largest);
+    case ScaleRule::TwoLevel: return twoLevelScale(format, largest, tensorScale);
+    case ScaleRule::Affine: return affineScale(format, peak);
+    case ScaleRule::Minimum: return minimumScale(format, peak);
+    case ScaleRule::Signed: {
+        const auto lowest = static_cast<float>(format.element->numbers().least());
+        return storedScale(
+            format, largest == 0.0F ? 1.0F : usable(static_cast<double>(peak.extreme / lowest)));
+    }
+    case ScaleRule::Threshold: break;
+    }
+    if (largest == 0.0F)
+        return storedScale(format, 1.0F);
+    const auto divisor = static_cast<float>(format.divisor);
+    if (format.quotient != Quotient::Inverse)
+        return storedScale(format, usable(static_cast<double>(largest / divisor)));
+    // As PyTorch divides a number by a tensor.
+    const float inverse = usable(static_cast<double>(divisor * finite(1.0F / largest)));
+    BlockScale scale = storedScale(format, usable(static_cast<double>(1.0F / inverse)));
+    scale.quotient = inverse;
+    return scale;
+}
+
+BlockScale searchedScale(const BlockFormat& format, const BlockPeak& peak, float tensorScale,
+                         std::span<const float> values)
+{
+    BlockScale best = blockScale(format, peak, tensorScale);
+    if (!format.sweepsScales || peak.largest() == 0.0F)
+        return best;
+    std::vector<float> decoded(values.size());
+    double least = std::numeric_limits<double>::infinity();
+    for (unsigned pattern = 1; format.scales->decode(pattern) > 0.0F; ++pattern) {
+        BlockScale trial{.scale = format.scales->decode(pattern) * tensorScale, .pattern = pattern};
+        trial.quotient = trial.scale;
+        encodeBlock(format, trial, values, decoded, {});
+        double sum = 0.0;
+        for (std::size_t i = 0; i < values.size(); ++i)
+            if (std::isfinite(values[i])) {
+                const double error =
+                    static_cast<double>(values[i]) - static_cast<double>(decoded[i]);
+                sum += error * error;
+            }
+        if (sum < least) {
+            least = sum;
+            best = trial;
+        }
+    }
+    return best;
+}
+
+void encodeBlock(const BlockFormat& format, const BlockScale& scale, std::span<const float> values,
+                 std::span<float> decoded, std::span<std::uint16_t> patterns)
+{
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        // A scale that is stored as 0 leaves nothing of any value.
+        const bool isNothing = scale.quotient == 0.0F && format.rule != ScaleRule::Minimum;
+        const Coded coded = isNothing ? Coded{patternOf(*format.element, 0.0F), 0.0F}
+                                      : codeOf(format, scale, values[i]);
+        decoded[i] = finite(coded.decoded);
+        if (!patterns.empty())
+            patterns[i] = coded.pattern;
+    }
+}
+
+BlockEnds blockEnds(const BlockFormat& format, const BlockScale& scale)
+{
+    const bool isUnrounded = format.elementsByUnrounded && scale.quotient != 0.0F;
+    const float step = !isUnrounded                           ? scale.scale
+                       : format.quotient == Quotient::Divided ? scale.quotient
+                                                              : finite(1.0F / scale.quotient);
+    const auto zero = static_cast<float>(scale.zeroPoint);
+    const float minimum = format.rule == ScaleRule::Minimum ? scale.minimum : 0.0F;
+    const NumberFormat& numbers = format.element->numbers();
+    const float first = finite(step * (static_cast<float>(numbers.least()) - zero) + minimum);
+    const float last = finite(step * (static_cast<float>(numbers.largest()) - zero) + minimum);
+    return {std::min(first, last), std::max(first, last)};
+}
+
+}  // namespace calibscope

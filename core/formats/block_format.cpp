@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/block_format.h"
+
+#include "core/base/error.h"
+#include "core/base/join.h"
+#include "core/base/number_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+constexpr double leastE4m3 = 0x1p-9;
+
+template <typename Value>
+using Words = std::vector<std::pair<Value, std::string_view>>;
+
+const Words<ScaleRule> powerRules{{ScaleRule::Floor, "floor"},
+                                  {ScaleRule::Rceil, "rceil"},
+                                  {ScaleRule::Even, "even"},
+                                  {ScaleRule::Ceil, "ceil"}};
+const Words<Ties> tieWords{{Ties::ToEven, "half-even"},
+                           {Ties::AwayFromZero, "half-away"},
+                           {Ties::TowardsZero, "half-down"}};
+
+const Words<Quotient> quotientWords{{Quotient::Divided, "divide"},
+                                    {Quotient::Multiplied, "multiply"},
+                                    {Quotient::Inverse, "inverse"}};
+
+template <typename Value>
+Value valueOf(const Words<Value>& words, std::string_view word)
+{
+    return std::ranges::find(words, word, &std::pair<Value, std::string_view>::second)->first;
+}
+
+bool isSigned(const BlockFormat& format)
+{
+    return format.element->numbers().least() < 0.0;
+}
+
+BlockFormat groupsOf(const char* id, const char* element, Grain grain, const char* users)
+{
+    BlockFormat format{
+        .id = id, .users = users, .element = &elementFormat(element), .grain = grain};
+    const NumberFormat& numbers = format.element->numbers();
+    format.divisor = numbers.largest();
+    if (numbers.isInteger() && numbers.low() == 0)
+        format.rule = ScaleRule::Affine;
+    return format;
+}
+
+BlockFormat mx(const char* id, const char* element, const char* users)
+{
+    BlockFormat format = groupsOf(id, element, {Grain::Kind::Group, 1, 32}, users);
+    format.scales = &elementFormat("e8m0");
+    format.rule = ScaleRule::Floor;
+    return format;
+}
+
+BlockFormat nv(const char* id, bool hasTensorScale, const char* users)
+{
+    BlockFormat format = groupsOf(id, "fp4-e2m1", {Grain::Kind::Group, 1, 16}, users);
+    format.scales = &elementFormat("fp8-e4m3");
+    format.rule = ScaleRule::TwoLevel;
+    format.hasTensorScale = hasTensorScale;
+    format.leastScale = leastE4m3;
+    return format;
+}
+
+/// llama.cpp's first family: float16 in blocks of 32, elements by the scale before it is rounded.
+BlockFormat ggml(const char* id, const char* element, ScaleRule rule)
+{
+    BlockFormat format = groupsOf(id, element, {Grain::Kind::Group, 1, 32}, "llama.cpp");
+    format.scales = &elementFormat("float16");
+    format.rule = rule;
+    format.quotient = Quotient::Multiplied;
+    format.elementsByUnrounded = true;
+    format.cutsFraction = rule != ScaleRule::Threshold;
+    if (rule == ScaleRule::Threshold)
+        format.ties = Ties::AwayFromZero;
+    return format;
+}
+
+std::vector<BlockFormat> listedFormats()
+{
+    const Grain tensor{};
+    const Grain row{.kind = Grain::Kind::Row};
+    const auto group = [](std::uint64_t columns) { return Grain{Grain::Kind::Group, 1, columns}; };
+    const Grain tile{Grain::Kind::Tile, 128, 128};
+    return {
+        groupsOf("int8", "int8", tensor, "all"),
+        groupsOf("int8-row", "int8", row, "all"),
+        groupsOf("int8-g32", "int8", group(32), "MatMulNBits, torchao"),
+        groupsOf("int4-row", "int4", row, "all"),
+        groupsOf("int4-g128", "int4", group(128), "GPTQ, W4A16, torchao, ModelOpt"),
+        groupsOf("int4-g32", "int4", group(32), "torchao, MatMulNBits, NNCF, ModelOpt"),
+        groupsOf("uint4-g128", "uint4", group(128), "AWQ, W4A16, MatMulNBits"),
+        groupsOf("uint4-g64", "uint4", group(64), "HQQ, NNCF, torchao"),
+        groupsOf("fp8-e4m3", "fp8-e4m3", tensor, "all"),
+        groupsOf("fp8-e4m3-row", "fp8-e4m3", row, "compressed-tensors, torchao, ModelOpt"),
+        groupsOf("fp8-e4m3-g128", "fp8-e4m3", group(128), "DeepSeek (activations), torchao"),
+        groupsOf("fp8-e4m3-b128x128", "fp8-e4m3", tile, "DeepSeek (weights), torchao, ModelOpt"),
+        groupsOf("fp8-e5m2", "fp8-e5m2", tensor, "all"),
+        groupsOf("fp8-e4m3fnuz", "fp8-e4m3fnuz", tensor, "AMD MI300"),
+        groupsOf("fp8-e5m2fnuz", "fp8-e5m2fnuz", tensor, "AMD MI300"),
+        mx("mxfp8-e4m3", "fp8-e4m3", "OCP MX: microxcaling, torchao, ModelOpt"),
+        mx("mxfp8-e5m2", "fp8-e5m2", "OCP MX: microxcaling, torchao"),
+        mx("mxfp6-e2m3", "fp6-e2m3", "OCP MX: microxcaling, torchao"),
+        mx("mxfp6-e3m2", "fp6-e3m2", "OCP MX: microxcaling, torchao"),
+        mx("mxfp4", "fp4-e2m1", "OCP MX: gpt-oss, Quark, torchao, ModelOpt"),
+        mx("mxint8", "mxint8", "OCP MX: microxcaling"),
+        nv("nvfp4", true, "ModelOpt, llm-compressor, torchao"),
+        nv("nvfp4-1", false, "torchao without a tensor scale"),
+        groupsOf("nf4-g64", "nf4", group(64), "bitsandbytes, NNCF, ModelOpt"),
+        ggml("q8_0", "int8", ScaleRule::Threshold),
+        ggml("q4_0", "int4", ScaleRule::Signed),
+        ggml("q5_0", "int5", ScaleRule::Signed),
+        ggml("q4_1", "uint4", ScaleRule::Minimum),
+        ggml("q5_1", "uint5", ScaleRule::Minimum)};
+}
+
+/// Formats of the first family have nothing to choose; the others' elements at any granularity.
+bool isThreshold(const BlockFormat& format)
+{
+    return !format.isPowerOfTwo() && format.rule != ScaleRule::TwoLevel &&
+           !format.elementsByUnrounded;
+}
+
+std::string lowerCase(std::string_view text)
+{
+    std::string lower(text);
+    std::ranges::transform(lower, lower.begin(), [](unsigned char character) {
+        return static_cast<char>(std::tolower(character));
+    });
+    return lower;
+}
+
+/// "int3-g64": an element format and a granularity; nothing where it is none.
+std::optional<BlockFormat> composedFormat(const std::string& id)
+{
+    Grain grain;
+    std::string element = id;
+    for (const char* sharing : {"-g", "-b", "-row", "-channel", "-tensor"})
+        if (const auto dash = id.rfind(sharing); dash != std::string::npos) {
+            grain = parseGrain(std::string_view(id).substr(dash + 1), id);
+            element = id.substr(0, dash);
+        }
+    for (const ElementFormat& format : elementFormats())
+        if (format.id() == element &&
+            (format.numbers().isInteger() || element.starts_with("fp") || element == "nf4"))
+            return groupsOf(id.c_str(), element.c_str(), grain, "");
+    return std::nullopt;
+}
+
+BlockFormat formatOfId(const std::string& id)
+{
+    const auto& listed = blockFormats();
+    if (const auto found = std::ranges::find(listed, id, &BlockFormat::id); found != listed.end())
+        return *found;
+    if (std::optional<BlockFormat> composed = composedFormat(id))
+        return *composed;
+    throw Error(Fault::Usage,
+                "there is no number format {}; available: {}; and elements at a granularity, as "
+                "int3-g64 or fp8-e4m3-b64x64",
+                id, joinedText(listed, ", ", &BlockFormat::id));
+}
+
+void applySettings(BlockFormat& format, const Settings& settings)
+{
+    const auto has = [&](std::string_view id) {
+        return std::ranges::count(settings.entries(), id,
+                                  &std::pair<std::string, std::string>::first) > 0;
+    };
+    if (has("rounding"))
+        format.ties = valueOf(tieWords, settings.text("rounding"));
+    if (has("scale-rule"))
+        format.rule = valueOf(powerRules, settings.text("scale-rule"));
+    if (has("divisor")) {
+        if (settings.is("divisor", "signed"))
+            format.rule = ScaleRule::Signed;
+        else if (settings.is("divisor", "qmax+0.5"))
+            format.divisor += 0.5;
+    }
+    if (has("scales") && !settings.is("scales", "float32"))
+        format.scales = &elementFormat(settings.text("scales"));
+    if (has("zero-in-range"))
+        format.zeroInRange = settings.is("zero-in-range", "yes");
+    if (has("quotient"))
+        format.quotient = valueOf(quotientWords, settings.text("quotient"));
+    if (has("table") && settings.is("table", "modelopt"))
+        format.element = &elementFormat("nf4-modelopt");
+    if (has("elements-by"))
+        format.elementsByUnrounded = settings.is("elements-by", "unrounded");
+    if (has("block-scale"))
+        format.sweepsScales = settings.is("block-scale", "sweep");
+    if (has("least-block-scale"))
+        format.leastScale = settings.number("least-block-scale");
+    if (has("tensor-maximum") && !settings.is("tensor-maximum", "max"))
+        format.tensorMaximum = settings.number("tensor-maximum");
+}
+
+}  // namespace
+
+int BlockFormat::scaleBits() const
+{
+    const int own = scales == nullptr ? 32 : scales->bits();
+    return rule == ScaleRule::Affine    ? own + element->bits()
+           : rule == ScaleRule::Minimum ? 2 * own
+                                        : own;
+}
+
+double BlockFormat::effectiveBits(std::uint64_t values, std::uint64_t blocks) const
+{
+    if (values == 0)
+        return 0.0;
+    const double shared = static_cast<double>(blocks) * scaleBits() + (hasTensorScale ? 32 : 0);
+    return element->bits() + shared / static_cast<double>(values);
+}
+
+std::string BlockFormat::scalesText() const
+{
+    std::string text = scales == nullptr ? "float32" : scales->id();
+    if (rule == ScaleRule::Affine)
+        text += ", zero point of " + std::to_string(element->bits()) + " bits";
+    if (rule == ScaleRule::Minimum)
+        text += ", minimum likewise";
+    return hasTensorScale ? text + ", float32 of the tensor" : text;
+}
+
+const std::vector<BlockFormat>& blockFormats()
+{
+    static const std::vector<BlockFormat> formats = listedFormats();
+    return formats;
+}
+
+std::vector<Parameter> formatParameters(const BlockFormat& format)
+{
+    std::vector<Parameter> parameters;
+    const auto choice = [&](const char* id, const char* label, const char* help,
+                            std::vector<std::string> words) {
+        parameters.push_back(choiceParameter(id, label, help, std::move(words)));
+    };
+    if (!isThreshold(format) && !format.isPowerOfTwo() && format.rule != ScaleRule::TwoLevel)
+        return parameters;
+    if (format.rule != ScaleRule::Affine)
+        choice("rounding", "Rounding", "Where a value halfway between two numbers goes.",
+               {"half-even", "half-away", "half-down"});
+    if (format.isPowerOfTwo())
+        choice("scale-rule", "Scale rule", "How a power of two follows from the largest magnitude.",
+               {"floor", "rceil", "even", "ceil"});
+    if (isThreshold(format)) {
+        choice("scales", "Scales", "How scales are stored.", {"float32", "float16", "bfloat16"});
+        choice("quotient", "Quotient",
+               "Whether values are divided by the scale, multiplied by its float32 inverse, or by "
+               "V (1 / m), which is then what is stored.",
+               {"divide", "multiply", "inverse"});
+        if (format.rule == ScaleRule::Affine)
+            choice("zero-in-range", "Zero in range", "Whether the range is widened to hold 0.",
+                   {"yes", "no"});
+        if (isSigned(format) && format.element->numbers().isInteger())
+            choice("divisor", "Divisor",
+                   "What the largest magnitude is divided by; signed: the value of the largest "
+                   "magnitude becomes the lowest integer, and the scale may be below 0.",
+                   {"qmax", "qmax+0.5", "signed"});
+        if (format.element->id() == "nf4")
+            choice("table", "Table", "QLoRA's numbers, or those rounded to four decimals.",
+                   {"qlora", "modelopt"});
+    }
+    if (format.rule != ScaleRule::TwoLevel)
+        return parameters;
+    choice("elements-by", "Elements by", "The block scale that elements are divided by.",
+           {"rounded", "unrounded"});
+    choice("block-scale", "Block scale",
+           "From the largest magnitude, or of all positive block scales the first with the least "
+           "sum of squared errors.",
+           {"maximum", "sweep"});
+    parameters.push_back({.id = "least-block-scale",
+                          .label = "Least block scale",
+                          .help = "Smaller block scales are raised to it.",
+                          .fallback = numberText(leastE4m3),
+                          .least = 0.0,
+                          .greatest = 448.0});
+    if (format.hasTensorScale)
+        parameters.push_back({.id = "tensor-maximum",
+                              .label = "Tensor maximum",
+                              .help = "Used for the largest magnitude.",
+                              .kind = Parameter::Kind::NumberOrWord,
+                              .fallback = "max",
+                              .least = 1e-30,
+                              .greatest = 1e30,
+                              .words = {"max"}});
+    return parameters;
+}
+
+BlockFormat parseBlockFormat(std::string_view text)
+{
+    const auto colon = text.find(':');
+    const std::string id = lowerCase(text.substr(0, colon));
+    BlockFormat format = formatOfId(id);
+    if (colon == std::string_view::npos)
+        return format;
+    const std::vector<Parameter> parameters = formatParameters(format);
+    const GivenSettings given = parseGivenSettings(text.substr(colon + 1), id);
+    applySettings(format, Settings(parameters, given, id));
+    for (const auto& [parameter, value] : given)
+        format.id += (format.id == id ? ":" : ",") + parameter + "=" + value;
+    return format;
+}
+
+std::string_view scaleRuleText(ScaleRule rule)
+{
+    switch (rule) {
+    case ScaleRule::Threshold: return "threshold";
+    case ScaleRule::Signed: return "signed";
+    case ScaleRule::Affine: return "affine";
+    case ScaleRule::Minimum: return "minimum";
+    case ScaleRule::Floor: return "floor";
+    case ScaleRule::Rceil: return "rceil";
+    case ScaleRule::Even: return "even";
+    case ScaleRule::Ceil: return "ceil";
+    case ScaleRule::TwoLevel: return "two-level";
+    }
+    return "threshold";
+}
+
+}  // namespace calibscope

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/parameter.h"
+#include "core/base/settings.h"
+#include "core/formats/grain.h"
+#include "core/quant/element_format.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// Number formats as they are deployed: an element format, and scales that blocks of values share
+/// (resources/docs/number-formats.md).
+namespace calibscope {
+
+/// How a block's scale follows from its values; m is the largest magnitude of the finite ones.
+enum class ScaleRule {
+    Threshold,  ///< m / divisor
+    Signed,     ///< the value of largest magnitude (the first) becomes the lowest integer
+    Affine,     ///< (high - low) / (2^b - 1) and an integer zero point
+    Minimum,    ///< (high - low) / (2^b - 1) and the lowest value (llama.cpp's q4_1)
+    // Powers of two, E8M0; E = floor(log2 of the largest element)
+    Floor,    ///< floor(log2 m) - E: may saturate (OCP MX 1.0, 6.3; torchao's default)
+    Rceil,    ///< the least that does not saturate (cuBLAS, torchao, ModelOpt)
+    Even,     ///< floor(log2 m rounded half up to the element's mantissa) - E (torchao, Quark)
+    Ceil,     ///< ceil(log2 m) - E
+    TwoLevel  ///< E4M3 of m / (6 T), T being the tensor's scale, its maximum / 2688 (NVFP4)
+};
+
+/// How a value is brought to a block's scale.
+enum class Quotient {
+    Divided,
+    Multiplied,  ///< by the float32 inverse of the scale (torchao's integers, llama.cpp)
+    Inverse  ///< by divisor (1 / m); integers are divided by that, other elements multiplied by its
+             ///< inverse (ModelOpt)
+};
+
+/// A format with the choices of its scales. Its id tells element, rule and granularity; the rest
+/// are parameters.
+struct BlockFormat
+{
+    std::string id;
+    std::string users;  ///< tools that have it
+    const ElementFormat* element = nullptr;
+    const ElementFormat* scales = nullptr;  ///< how scales are stored; nullptr: float32
+    Grain grain = {};
+    ScaleRule rule = ScaleRule::Threshold;
+    double divisor = 1.0;         ///< of Threshold
+    bool zeroInRange = true;      ///< Affine: whether the ends are moved to hold 0
+    bool hasTensorScale = false;  ///< TwoLevel: T is stored, else it is 1
+    double leastScale = 0.0;      ///< TwoLevel: smaller block scales are raised to it
+    bool sweepsScales = false;    ///< TwoLevel: every block scale is tried (searchedScale())
+    std::optional<double> tensorMaximum = {};  ///< where it is not the tensor's own
+    Ties ties = Ties::ToEven;
+    Quotient quotient = Quotient::Divided;
+    /// They are so by the scale before it is rounded to what is stored.
+    bool elementsByUnrounded = false;
+    /// llama.cpp: half a step is added in float32, and the fraction cut off.
+    bool cutsFraction = false;
+
+    [[nodiscard]] bool isPowerOfTwo() const
+    {
+        return rule == ScaleRule::Floor || rule == ScaleRule::Rceil || rule == ScaleRule::Even ||
+               rule == ScaleRule::Ceil;
+    }
+    /// Of a stored scale, with its zero point or minimum.
+    [[nodiscard]] int scaleBits() const;
+    /// Bits of elements and scales, the tensor's among them, by the number of values; 0 of none.
+    [[nodiscard]] double effectiveBits(std::uint64_t values, std::uint64_t blocks) const;
+    /// "float32", "e8m0", "e4m3, float32 of the tensor".
+    [[nodiscard]] std::string scalesText() const;
+};
+
+/// The formats that are listed, in their order: each with the granularity it is known by.
+[[nodiscard]] const std::vector<BlockFormat>& blockFormats();
+
+/// The parameters of a format, with its own choices as defaults.
+[[nodiscard]] std::vector<Parameter> formatParameters(const BlockFormat& format);
+
+/// A format of "ID" or "ID:parameter=value,...", in any case: of the list, or one of its elements at
+/// another granularity ("int3-g64", "fp8-e4m3-b128x128", "fp6-e2m3-row"). Throws Error(Usage) that
+/// lists what there is, and for parameters that the format does not have.
+[[nodiscard]] BlockFormat parseBlockFormat(std::string_view text);
+
+/// "floor", "rceil", ...: the word of the parameter scale-rule.
+[[nodiscard]] std::string_view scaleRuleText(ScaleRule rule);
+
+}  // namespace calibscope

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/metrics/error_tally.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+/// What a number format makes of a tensor: sums over its finite values, counts of its blocks.
+struct FormatErrors
+{
+    ErrorSums sums;               ///< `clipped`: values beyond their block's ends
+    std::uint64_t flushed = 0;    ///< values that are not 0 and become 0
+    std::uint64_t notFinite = 0;  ///< left out of all sums and of the blocks' scales
+    std::uint64_t blocks = 0;
+    std::uint64_t zeroBlocks = 0;      ///< of zeros alone
+    std::uint64_t poisonedBlocks = 0;  ///< with NaN or infinities
+    std::uint64_t leastBlocks = 0;     ///< whose scale was raised to the least one
+    std::uint64_t largestBlocks = 0;   ///< whose scale was lowered to the largest one
+    float tensorScale = 1.0F;
+    double effectiveBits = 0.0;  ///< as stored, by the tensor's own shape
+
+    /// What a user should know of it, as sentences.
+    [[nodiscard]] std::vector<std::string> notes() const;
+    /// Values beyond the ends, and those that become 0, as shares of the finite values; 0 of none.
+    [[nodiscard]] double saturatedShare() const;
+    [[nodiscard]] double flushedShare() const;
+    /// 10 log10 of signal over noise; infinite where nothing is lost, nothing without a finite
+    /// value.
+    [[nodiscard]] std::optional<double> sqnrDb() const;
+};
+
+}  // namespace calibscope

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/grain.h"
+
+#include "core/base/error.h"
+#include "core/tensor/channel_runs.h"
+
+#include <charconv>
+#include <span>
+
+namespace calibscope {
+
+namespace {
+
+constexpr std::uint64_t mostSharing = 1U << 20U;
+
+std::uint64_t productOf(std::span<const std::uint64_t> lengths)
+{
+    std::uint64_t product = 1;
+    for (const std::uint64_t length : lengths)
+        product *= length;
+    return product;
+}
+
+std::uint64_t partsOf(std::uint64_t length, std::uint64_t size)
+{
+    return length / size + (length % size == 0 ? 0 : 1);
+}
+
+MatrixShape viewAlong(std::span<const std::uint64_t> shape, std::size_t axis)
+{
+    return {.outer = productOf(shape.first(axis)),
+            .length = shape[axis],
+            .inner = productOf(shape.subspan(axis + 1))};
+}
+
+/// A weight has an output for each channel: whatever else there is, is summed over.
+MatrixShape viewOfWeight(std::span<const std::uint64_t> shape, std::size_t channelAxis)
+{
+    if (channelAxis == 0)
+        return {.outer = shape[0], .length = productOf(shape.subspan(1)), .inner = 1};
+    if (channelAxis + 1 == shape.size())
+        return {.outer = 1, .length = productOf(shape.first(channelAxis)), .inner = shape.back()};
+    return viewAlong(shape, 0);
+}
+
+/// A number up to the end or to a separator; 0 for anything else.
+std::uint64_t numberIn(std::string_view text)
+{
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    return error == std::errc() && end == text.data() + text.size() ? number : 0;
+}
+
+}  // namespace
+
+MatrixShape matrixShape(const TensorInfo& tensor, std::optional<int> axis)
+{
+    const std::span<const std::uint64_t> shape = tensor.shape;
+    if (axis) {
+        const std::optional<int> fromFront = axisFromFront(*axis, shape.size());
+        if (!fromFront)
+            throw Error(Fault::Usage, "{}: there is no axis {} among {}", tensor.path, *axis,
+                        shape.size());
+        return viewAlong(shape, static_cast<std::size_t>(*fromFront));
+    }
+    if (shape.size() < 2)
+        return {.outer = 1, .length = productOf(shape), .inner = 1};
+    if (!tensor.channelAxis)
+        return viewAlong(shape, shape.size() - 1);
+    const auto channelAxis = static_cast<std::size_t>(*tensor.channelAxis);
+    return tensor.role == Role::Weight ? viewOfWeight(shape, channelAxis)
+                                       : viewAlong(shape, channelAxis);
+}
+
+std::uint64_t Grain::blocks(const MatrixShape& matrix, std::uint64_t channels) const
+{
+    if (matrix.values() == 0)
+        return 0;
+    switch (kind) {
+    case Kind::Tensor: return 1;
+    case Kind::Channel: return std::max<std::uint64_t>(channels, 1);
+    case Kind::Row: return matrix.rows();
+    case Kind::Group: return matrix.rows() * partsOf(matrix.length, columns);
+    case Kind::Tile: return partsOf(matrix.rows(), rows) * partsOf(matrix.length, columns);
+    }
+    return 1;
+}
+
+std::string Grain::text() const
+{
+    switch (kind) {
+    case Kind::Tensor: return "tensor";
+    case Kind::Channel: return "channel";
+    case Kind::Row: return "row";
+    case Kind::Group: return "g" + std::to_string(columns);
+    case Kind::Tile: return "b" + std::to_string(rows) + "x" + std::to_string(columns);
+    }
+    return "tensor";
+}
+
+Grain parseGrain(std::string_view text, std::string_view owner)
+{
+    for (const Grain::Kind kind : {Grain::Kind::Tensor, Grain::Kind::Channel, Grain::Kind::Row})
+        if (const Grain grain{.kind = kind}; grain.text() == text)
+            return grain;
+    if (text.starts_with("g")) {
+        const Grain grain{.kind = Grain::Kind::Group, .columns = numberIn(text.substr(1))};
+        if (grain.columns >= 2 && grain.columns <= mostSharing)
+            return grain;
+    }
+    if (const auto cross = text.find('x'); text.starts_with("b") && cross != text.npos) {
+        const Grain grain{.kind = Grain::Kind::Tile,
+                          .rows = numberIn(text.substr(1, cross - 1)),
+                          .columns = numberIn(text.substr(cross + 1))};
+        if (grain.rows >= 1 && grain.columns >= 1 && grain.rows <= mostSharing &&
+            grain.columns <= mostSharing / grain.rows)
+            return grain;
+    }
+    throw Error(
+        Fault::Usage,
+        "{}: granularity {} is not accepted; give tensor, channel, row, gN or bRxC, of 2 to "
+        "1048576 values",
+        owner, text);
+}
+
+}  // namespace calibscope

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/tensor/tensor_info.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace calibscope {
+
+/// A tensor as a matrix: rows, each along the axis that a matrix product sums over. The value (row,
+/// column) lies at (row / inner * length + column) * inner + row % inner.
+struct MatrixShape
+{
+    std::uint64_t outer = 1;
+    std::uint64_t length = 1;  ///< of that axis
+    std::uint64_t inner = 1;   ///< values of the axes behind it
+
+    [[nodiscard]] std::uint64_t rows() const { return outer * inner; }
+    [[nodiscard]] std::uint64_t values() const { return rows() * length; }
+    [[nodiscard]] std::uint64_t indexOf(std::uint64_t row, std::uint64_t column) const
+    {
+        return (row / inner * length + column) * inner + row % inner;
+    }
+};
+
+/// The matrix of a tensor: along `axis` (from behind if negative), every other axis counting rows.
+/// Without one: of a weight whatever its channels are summed over, axes next to each other as one
+/// (O, then I x kh x kw; a guess where the channel axis is one); of another tensor along its channel
+/// axis, or else the last one. A vector is one row. Throws Error(Usage) for an axis that there is
+/// not.
+[[nodiscard]] MatrixShape matrixShape(const TensorInfo& tensor, std::optional<int> axis = {});
+
+/// Which values share a scale.
+struct Grain
+{
+    enum class Kind {
+        Tensor,   ///< all
+        Channel,  ///< those of one index along the channel axis; without one all
+        Row,      ///< those of one row of the matrix: a token, an output channel
+        Group,    ///< `columns` neighbours in a row; the last ones of a row may be fewer
+        Tile      ///< `rows` rows of `columns` neighbours; tiles at the ends may be smaller
+    };
+    Kind kind = Kind::Tensor;
+    std::uint64_t rows = 1;
+    std::uint64_t columns = 1;
+
+    /// Scales of a matrix, `channels` being those of the tensor (0: it has none).
+    [[nodiscard]] std::uint64_t blocks(const MatrixShape& matrix, std::uint64_t channels) const;
+    /// Tiles lie along the first or the last axis; all else along any.
+    [[nodiscard]] bool fits(const MatrixShape& matrix) const
+    {
+        return kind != Kind::Tile || matrix.inner == 1 || matrix.outer == 1;
+    }
+    /// "tensor", "channel", "row", "g32", "b128x128".
+    [[nodiscard]] std::string text() const;
+    bool operator==(const Grain&) const = default;
+};
+
+/// What text() writes. Throws Error(Usage), naming the owner, for another word, and for a group
+/// below 2 or above 2^20 values, a tile of more than 2^20.
+[[nodiscard]] Grain parseGrain(std::string_view text, std::string_view owner);
+
+}  // namespace calibscope
