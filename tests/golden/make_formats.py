@@ -5,7 +5,10 @@
 FORMATS.json was made by the tools' own code (its `provenance`), tool "reference" by NumPy. Results of one function under the same options stand
 together. Kept are digests, cut to 16 digits, mean squared errors, bytes of scales; left out is what shows the first values of an array.
 """
+import hashlib
 import json
+import math
+import struct
 import sys
 
 KEPT = ("dequantized_sha256", "codes_sha256", "scales_sha256", "tensor_scale", "mse", "bytes", "rows", "equal_to_ml_dtypes", "of", "differs", "amax", "error")
@@ -16,8 +19,16 @@ as 0, NaN as 7fc00000. codes_sha256: of one byte for each element. scales: E8M0 
 little-endian array. Digests: their first 16 digits. mse over finite pairs, in double.""".replace("\n", " ")
 
 
+def digest_of(values):
+    floats = [float(value) for value in values]
+    patterns = [0x7FC00000 if math.isnan(value) else struct.unpack("<I", struct.pack("<f", value + 0.0))[0] for value in floats]
+    return hashlib.sha256(struct.pack(f"<{len(patterns)}I", *patterns)).hexdigest()
+
+
 def reduced(value, key=""):
     if isinstance(value, dict):
+        if key == "rows" and "values" in value:
+            value = value | {"dequantized_sha256": digest_of(value["values"])}
         return {name: reduced(member, name) for name, member in value.items() if name in KEPT or (key == "rows" and name == "scales")}
     if isinstance(value, list):
         return [reduced(member, key) for member in value]

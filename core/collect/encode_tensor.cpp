@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/collect/encode_tensor.h"
+
+#include "core/base/error.h"
+#include "core/tensor/channel_runs.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace calibscope {
+
+namespace {
+
+using PartUse = std::function<void(const BlockPart&)>;
+
+/// Counts blocks and adds errors.
+class FormatTally
+{
+public:
+    FormatTally(const BlockFormat& format, const PartUse& use) : m_format(format), m_use(use) {}
+
+    FormatErrors errors;
+
+    void addBlock(const BlockPeak& peak, const BlockScale& scale)
+    {
+        ++errors.blocks;
+        errors.notFinite += peak.notFinite;
+        errors.zeroBlocks += peak.finite > 0 && peak.largest() == 0.0F ? 1U : 0U;
+        errors.poisonedBlocks += peak.notFinite > 0 ? 1U : 0U;
+        errors.leastBlocks += scale.isLeast ? 1U : 0U;
+        errors.largestBlocks += scale.isLargest ? 1U : 0U;
+    }
+
+    void addPart(std::uint64_t block, std::uint64_t first, std::uint64_t stride,
+                 const BlockScale& scale, std::span<const float> values)
+    {
+        m_decoded.resize(values.size());
+        m_patterns.resize(m_use ? values.size() : 0);
+        encodeBlock(m_format, scale, values, m_decoded, m_patterns);
+        // A scale is rounded: the largest value of a block may lie just beyond its own end.
+        constexpr float slack = 1.0F + 0x1p-22F;
+        BlockEnds ends = blockEnds(m_format, scale);
+        ends = {ends.low * slack, ends.high * slack};
+        ErrorSums sums;
+        for (std::size_t i = 0; i < values.size(); ++i)
+            if (std::isfinite(values[i]))
+                addValue(sums, ends, values[i], m_decoded[i]);
+        errors.sums += sums;
+        if (m_use)
+            m_use({block, first, stride, scale, values, m_decoded, m_patterns});
+    }
+
+private:
+    void addValue(ErrorSums& sums, const BlockEnds& ends, float value, float decoded)
+    {
+        const auto x = static_cast<double>(value);
+        const auto y = static_cast<double>(decoded);
+        const double error = x - y;
+        const bool isClipped = value < ends.low || value > ends.high;
+        ++sums.count;
+        sums.clipped += isClipped ? 1U : 0U;
+        sums.sumSquares += x * x;
+        sums.sumSquaresQuantized += y * y;
+        sums.sumProducts += x * y;
+        (isClipped ? sums.squaredClipping : sums.squaredRounding) += error * error;
+        sums.maxError = std::max(sums.maxError, std::abs(error));
+        errors.flushed += decoded == 0.0F && value != 0.0F ? 1U : 0U;
+    }
+
+    const BlockFormat& m_format;
+    const PartUse& m_use;
+    std::vector<float> m_decoded;
+    std::vector<std::uint16_t> m_patterns;
+};
+
+/// Runs of values whose scales follow each other in the file: of a tensor, its channels, its rows;
+/// nothing where they do not.
+std::optional<ChannelAxis> scaleRuns(const TensorInfo& info, const BlockFormat& format,
+                                     const MatrixShape& matrix)
+{
+    switch (format.grain.kind) {
+    case Grain::Kind::Tensor: return ChannelAxis{};
+    case Grain::Kind::Channel:
+        return info.channelAxis ? axisWithin(info.shape, *info.channelAxis) : ChannelAxis{};
+    case Grain::Kind::Row:
+        if (matrix.inner == 1)
+            return ChannelAxis{.run = matrix.length, .channels = matrix.outer};
+        if (matrix.outer == 1)
+            return ChannelAxis{.run = 1, .channels = matrix.inner};
+        return std::nullopt;
+    case Grain::Kind::Group:
+    case Grain::Kind::Tile: return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+/// Calls visit(scale, first, values) for the values of each scale, run by run.
+template <typename Visit>
+void visitRuns(const ValueSource& source, const ChannelAxis& axis, const Progress& progress,
+               const Visit& visit)
+{
+    source.visit(
+        [&](const Block& block) {
+            forEachRun(axis, block.firstIndex, block.values.size(),
+                       [&](std::uint64_t scale, std::uint64_t first, std::uint64_t count) {
+                           visit(scale, first,
+                                 block.values.subspan(first - block.firstIndex, count));
+                       });
+        },
+        progress);
+}
+
+float largestOf(const ValueSource& source, const Progress& progress)
+{
+    BlockPeak peak;
+    source.visit([&](const Block& block) { peak.add(block.values); }, progress);
+    return peak.largest();
+}
+
+/// Values of the file in pieces of equal length but for the last of each `period`.
+class Strips
+{
+public:
+    Strips(std::uint64_t length, std::uint64_t period) : m_length(length), m_period(period) {}
+
+    /// Calls use(first, values) for each strip that the values complete.
+    template <typename Use>
+    void add(std::span<const float> values, const Use& use)
+    {
+        while (!values.empty()) {
+            const std::uint64_t wanted = std::min(m_length, m_period - m_first % m_period);
+            const std::uint64_t taken =
+                std::min<std::uint64_t>(wanted - m_held.size(), values.size());
+            if (m_held.empty() && taken == wanted) {
+                use(m_first, values.first(taken));
+            } else {
+                m_held.insert(m_held.end(), values.begin(),
+                              values.begin() + static_cast<std::ptrdiff_t>(taken));
+                if (m_held.size() < wanted)
+                    return;
+                use(m_first, std::span<const float>(m_held));
+                m_held.clear();
+            }
+            m_first += wanted;
+            values = values.subspan(taken);
+        }
+    }
+
+private:
+    std::uint64_t m_length;
+    std::uint64_t m_period;
+    std::uint64_t m_first = 0;  ///< index of the strip that is being filled
+    std::vector<float> m_held;
+};
+
+/// Blocks of a strip: neighbours in one or several rows.
+class StripBlocks
+{
+public:
+    StripBlocks(const BlockFormat& format, const MatrixShape& matrix, float tensorScale,
+                FormatTally& tally)
+        : m_format(format), m_matrix(matrix), m_tensorScale(tensorScale), m_tally(tally)
+    {
+        const bool isTile = format.grain.kind == Grain::Kind::Tile;
+        m_rows = isTile ? format.grain.rows : 1;
+        m_columns = format.grain.kind == Grain::Kind::Row ? matrix.length : format.grain.columns;
+        m_columns = std::min(m_columns, matrix.length);
+        m_across = (matrix.length + m_columns - 1) / m_columns;
+    }
+
+    [[nodiscard]] Strips strips() const
+    {
+        if (m_matrix.inner == 1 && m_rows > 1)
+            return {m_rows * m_matrix.length, m_matrix.values()};
+        return {m_columns * m_matrix.inner, m_matrix.length * m_matrix.inner};
+    }
+
+    /// The values of a strip that begins there.
+    void add(std::uint64_t first, std::span<const float> values)
+    {
+        const std::uint64_t row = first / (m_matrix.length * m_matrix.inner) * m_matrix.inner;
+        const std::uint64_t column = first / m_matrix.inner % m_matrix.length;
+        const std::uint64_t rows =
+            m_matrix.inner > 1 ? m_matrix.inner
+                               : std::max<std::uint64_t>(values.size() / m_matrix.length, 1);
+        const std::uint64_t lastColumn =
+            m_matrix.inner > 1 || rows == 1
+                ? column + values.size() / (m_matrix.inner > 1 ? m_matrix.inner : 1)
+                : m_matrix.length;
+        const std::uint64_t origin = m_matrix.indexOf(row, column);
+        for (std::uint64_t r = row; r < row + rows; r += m_rows)
+            for (std::uint64_t c = column; c < lastColumn; c += m_columns)
+                addBlock(
+                    {r, std::min(r + m_rows, row + rows), c, std::min(c + m_columns, lastColumn)},
+                    origin, values);
+    }
+
+private:
+    struct Corners
+    {
+        std::uint64_t row, lastRow, column, lastColumn;  // the last ones excluded
+    };
+
+    void addBlock(const Corners& corners, std::uint64_t origin, std::span<const float> values)
+    {
+        const std::uint64_t width = corners.lastColumn - corners.column;
+        m_gathered.clear();
+        BlockPeak peak;
+        for (std::uint64_t row = corners.row; row < corners.lastRow; ++row) {
+            const std::uint64_t from = m_matrix.indexOf(row, corners.column) - origin;
+            if (m_matrix.inner == 1) {
+                peak.add(values.subspan(from, width));
+                continue;
+            }
+            for (std::uint64_t i = 0; i < width; ++i)
+                m_gathered.push_back(values[from + i * m_matrix.inner]);
+        }
+        peak.add(m_gathered);
+        // Formats that search have one row in a block.
+        const std::span<const float> ofFirstRow =
+            m_matrix.inner == 1
+                ? values.subspan(m_matrix.indexOf(corners.row, corners.column) - origin, width)
+                : std::span<const float>(m_gathered);
+        const BlockScale scale = searchedScale(m_format, peak, m_tensorScale, ofFirstRow);
+        m_tally.addBlock(peak, scale);
+        const std::uint64_t block = corners.row / m_rows * m_across + corners.column / m_columns;
+        for (std::uint64_t row = corners.row; row < corners.lastRow; ++row) {
+            const std::uint64_t first = m_matrix.indexOf(row, corners.column);
+            const std::span<const float> part =
+                m_matrix.inner == 1 ? values.subspan(first - origin, width)
+                                    : std::span<const float>(m_gathered)
+                                          .subspan((row - corners.row) * width, width);
+            m_tally.addPart(block, first, m_matrix.inner, scale, part);
+        }
+    }
+
+    const BlockFormat& m_format;
+    MatrixShape m_matrix;
+    float m_tensorScale;
+    FormatTally& m_tally;
+    std::uint64_t m_rows = 1;
+    std::uint64_t m_columns = 1;
+    std::uint64_t m_across = 1;  ///< blocks along a row
+    std::vector<float> m_gathered;
+};
+
+void addRuns(const ValueSource& source, const BlockFormat& format, const ChannelAxis& axis,
+             FormatTally& tally, const Progress& progress)
+{
+    std::vector<BlockPeak> peaks(axis.channels);
+    visitRuns(source, axis, progress,
+              [&](std::uint64_t scale, std::uint64_t, std::span<const float> values) {
+                  peaks[scale].add(values);
+              });
+    std::vector<BlockScale> scales;
+    for (const BlockPeak& peak : peaks) {
+        scales.push_back(blockScale(format, peak, 1.0F));
+        tally.addBlock(peak, scales.back());
+    }
+    visitRuns(source, axis, progress,
+              [&](std::uint64_t scale, std::uint64_t first, std::span<const float> values) {
+                  tally.addPart(scale, first, 1, scales[scale], values);
+              });
+}
+
+void addStrips(const ValueSource& source, const BlockFormat& format, const MatrixShape& matrix,
+               FormatTally& tally, const Progress& progress)
+{
+    const bool needsMaximum = format.hasTensorScale && !format.tensorMaximum;
+    tally.errors.tensorScale =
+        tensorScale(format, needsMaximum ? largestOf(source, progress) : 0.0F);
+    StripBlocks blocks(format, matrix, tally.errors.tensorScale, tally);
+    Strips strips = blocks.strips();
+    source.visit(
+        [&](const Block& block) {
+            strips.add(block.values, [&](std::uint64_t first, std::span<const float> values) {
+                blocks.add(first, values);
+            });
+        },
+        progress);
+}
+
+}  // namespace
+
+FormatErrors encodeTensor(const ValueSource& source, const BlockFormat& format,
+                          const MatrixShape& matrix, const Progress& progress, const PartUse& use)
+{
+    if (!format.grain.fits(matrix))
+        throw Error(Fault::Usage,
+                    "{}: tiles lie along the first or the last axis of a tensor; give another axis "
+                    "than that of {}, or another granularity",
+                    source.info.path, format.id);
+    FormatTally tally(format, use);
+    if (matrix.values() > 0) {
+        if (const std::optional<ChannelAxis> runs = scaleRuns(source.info, format, matrix))
+            addRuns(source, format, *runs, tally, progress);
+        else
+            addStrips(source, format, matrix, tally, progress);
+    }
+    tally.errors.effectiveBits = format.effectiveBits(matrix.values(), tally.errors.blocks);
+    return tally.errors;
+}
+
+}  // namespace calibscope

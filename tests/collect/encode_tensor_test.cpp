@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/collect/encode_tensor.h"
+
+#include "tests/support/catch.h"
+
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+namespace encode_tensor_test {
+
+using namespace calibscope;
+
+constexpr float inf = std::numeric_limits<float>::infinity();
+constexpr float nan = std::numeric_limits<float>::quiet_NaN();
+
+TensorInfo infoOf(std::vector<std::uint64_t> shape)
+{
+    TensorInfo info;
+    info.path = "/t";
+    info.shape = std::move(shape);
+    return info;
+}
+
+/// Values that differ in sign and magnitude, the same on every machine.
+std::vector<float> unlike(std::size_t count)
+{
+    std::vector<float> values;
+    for (std::size_t i = 0; i < count; ++i)
+        values.push_back(static_cast<float>(static_cast<int>(i * 7919 % 211) - 105) *
+                         std::ldexp(1.0F, static_cast<int>(i * 31 % 7) - 3));
+    return values;
+}
+
+/// The values in blocks of that many, whatever the rows are.
+ValueSource cut(const TensorInfo& info, const std::vector<float>& values, std::size_t blockSize)
+{
+    return {.info = info,
+            .visit = [&values, blockSize](const BlockVisitor& visitor, const Progress&) {
+                for (std::size_t first = 0; first < values.size(); first += blockSize)
+                    visitor({.values = std::span(values).subspan(
+                                 first, std::min(blockSize, values.size() - first)),
+                             .firstIndex = first});
+            }};
+}
+
+struct Decoded
+{
+    std::vector<float> values;
+    std::vector<std::uint64_t> blocks;  ///< of each value
+    FormatErrors errors;
+};
+
+Decoded decoded(const ValueSource& source, const char* id, const MatrixShape& matrix)
+{
+    Decoded result;
+    result.values.assign(source.info.valueCount(), nan);
+    result.blocks.assign(source.info.valueCount(), 0);
+    result.errors =
+        encodeTensor(source, parseBlockFormat(id), matrix, {}, [&](const BlockPart& part) {
+            for (std::size_t i = 0; i < part.values.size(); ++i) {
+                result.values[part.first + i * part.stride] = part.decoded[i];
+                result.blocks[part.first + i * part.stride] = part.block;
+            }
+        });
+    return result;
+}
+
+/// Block of (row, column) as the definition has it, and the whole tensor encoded block by block.
+Decoded byDefinition(const TensorInfo& info, const std::vector<float>& values, const char* id,
+                     const MatrixShape& matrix)
+{
+    const BlockFormat format = parseBlockFormat(id);
+    const Grain& grain = format.grain;
+    const std::uint64_t columns = grain.kind == Grain::Kind::Row ? matrix.length : grain.columns;
+    const std::uint64_t across = (matrix.length + columns - 1) / columns;
+    std::map<std::uint64_t, std::vector<std::uint64_t>> indices;
+    for (std::uint64_t row = 0; row < matrix.rows(); ++row)
+        for (std::uint64_t column = 0; column < matrix.length; ++column)
+            indices[row / grain.rows * across + column / columns].push_back(
+                matrix.indexOf(row, column));
+    BlockPeak all;
+    all.add(values);
+    Decoded result{.values = std::vector<float>(info.valueCount()),
+                   .blocks = std::vector<std::uint64_t>(info.valueCount())};
+    for (const auto& [block, places] : indices) {
+        std::vector<float> gathered;
+        for (const std::uint64_t index : places)
+            gathered.push_back(values[index]);
+        BlockPeak peak;
+        peak.add(gathered);
+        std::vector<float> results(gathered.size());
+        encodeBlock(format, blockScale(format, peak, tensorScale(format, all.largest())), gathered,
+                    results, {});
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            result.values[places[i]] = results[i];
+            result.blocks[places[i]] = block;
+        }
+    }
+    return result;
+}
+
+TEST_CASE(
+    "groups, rows and tiles along any axis are those of their definition, however blocks are cut")
+{
+    struct Case
+    {
+        std::vector<std::uint64_t> shape;
+        int axis;
+        std::vector<const char*> ids;
+    };
+    const std::vector<const char*> lines{"int4-g8", "mxfp4", "nvfp4", "uint4-g5", "int8-row"};
+    for (const Case& one :
+         {Case{{7, 45}, -1, {"int4-g8", "mxfp4", "nvfp4", "uint4-g5", "int8-row", "fp8-e4m3-b3x8"}},
+          Case{{45, 7}, 0, {"int4-g8", "mxfp4", "nvfp4", "uint4-g5", "int8-row", "int4-b3x8"}},
+          Case{{2, 40, 3, 2}, 1, lines}, Case{{3, 4, 50}, 2, lines}, Case{{70}, 0, lines}}) {
+        const TensorInfo info = infoOf(one.shape);
+        const std::vector<float> values = unlike(info.valueCount());
+        const MatrixShape matrix = matrixShape(info, one.axis);
+        for (const char* id : one.ids) {
+            const Decoded expected = byDefinition(info, values, id, matrix);
+            for (const std::size_t blockSize : {std::size_t{1}, std::size_t{11}, values.size()}) {
+                INFO(id << " along axis " << one.axis << " of " << shapeText(one.shape) << ", "
+                        << blockSize);
+                const Decoded actual = decoded(cut(info, values, blockSize), id, matrix);
+                CHECK(actual.values == expected.values);
+                CHECK(actual.blocks == expected.blocks);
+                CHECK(
+                    actual.errors.blocks ==
+                    std::set<std::uint64_t>(expected.blocks.begin(), expected.blocks.end()).size());
+                CHECK(actual.errors.blocks == parseBlockFormat(id).grain.blocks(matrix, 0));
+            }
+        }
+    }
+}
+
+TEST_CASE("a scale for each channel, whichever axis rows lie along")
+{
+    TensorInfo info = infoOf({2, 3, 4});
+    info.channelAxis = 1;
+    const std::vector<float> values = unlike(24);
+    const Decoded result = decoded(sourceOf(info, values), "int8-channel", matrixShape(info));
+    CHECK(result.errors.blocks == 3);
+    for (std::size_t i = 0; i < values.size(); ++i)
+        CHECK(result.blocks[i] == i / 4 % 3);
+}
+
+TEST_CASE("errors of a few values, worked out by hand")
+{
+    // Scale 0.25 by floor: 1.9 saturates at 1.5, 0.0625 is a tie and becomes 0.
+    const std::vector<float> values{1.9F, 0.0625F, -1.0F, 0.0F};
+    const TensorInfo info = infoOf({1, 4});
+    const FormatErrors errors =
+        encodeTensor(sourceOf(info, values), parseBlockFormat("mxfp4"), matrixShape(info));
+    CHECK(errors.sums.count == 4);
+    CHECK(errors.saturatedShare() == 0.25);
+    CHECK(errors.flushedShare() == 0.25);
+    CHECK(errors.sums.maxError == test::Approx(0.4).epsilon(1e-6));
+    CHECK(errors.sums.squaredClipping == test::Approx(0.16).epsilon(1e-6));
+    CHECK(errors.sums.squaredRounding == 0.0625 * 0.0625);
+    CHECK(errors.effectiveBits == 4.0 + 8.0 / 4.0);
+    CHECK(errors.sqnrDb() ==
+          10.0 * std::log10(errors.sums.sumSquares /
+                            (errors.sums.squaredRounding + errors.sums.squaredClipping)));
+    CHECK(errors.notes().empty());
+}
+
+TEST_CASE("blocks of zeros and blocks with NaN or infinities are counted and told")
+{
+    std::vector<float> values(64, 0.0F);
+    values[40] = nan;
+    values[41] = inf;
+    values[42] = 1.0F;
+    const TensorInfo info = infoOf({2, 32});
+    const FormatErrors errors =
+        encodeTensor(sourceOf(info, values), parseBlockFormat("mxfp4"), matrixShape(info));
+    CHECK(errors.blocks == 2);
+    CHECK(errors.zeroBlocks == 1);
+    CHECK(errors.poisonedBlocks == 1);
+    CHECK(errors.notFinite == 2);
+    CHECK(errors.sums.count == 62);
+    CHECK(errors.notes() ==
+          std::vector<std::string>{"1 block with NaN or infinities, which are left out"});
+    const std::vector<float> zeros(64, 0.0F);
+    for (const char* id : {"mxfp4", "nvfp4", "int4-g32", "int8", "q4_0"}) {
+        const FormatErrors ofZeros =
+            encodeTensor(sourceOf(info, zeros), parseBlockFormat(id), matrixShape(info));
+        CHECK(ofZeros.sqnrDb() == std::numeric_limits<double>::infinity());
+        CHECK(ofZeros.notes() == std::vector<std::string>{"all zero"});
+        CHECK(ofZeros.tensorScale == 1.0F);
+    }
+}
+
+TEST_CASE("without a finite value, or without any, there is nothing to measure")
+{
+    const std::vector<float> values(4, nan);
+    const TensorInfo info = infoOf({1, 4});
+    CHECK_FALSE(encodeTensor(sourceOf(info, values), parseBlockFormat("nvfp4"), matrixShape(info))
+                    .sqnrDb());
+    const TensorInfo empty = infoOf({0, 4});
+    const FormatErrors errors =
+        encodeTensor(sourceOf(empty, {}), parseBlockFormat("mxfp4"), matrixShape(empty));
+    CHECK(errors.blocks == 0);
+    CHECK(errors.effectiveBits == 0.0);
+}
+
+TEST_CASE("the largest value of a block is not counted as saturated where its scale was rounded")
+{
+    const std::vector<float> values = unlike(4096);
+    const TensorInfo info = infoOf({64, 64});
+    for (const char* id : {"int4-g32", "fp8-e4m3", "nf4-g64", "mxfp4:scale-rule=rceil"})
+        CHECK(encodeTensor(sourceOf(info, values), parseBlockFormat(id), matrixShape(info))
+                  .sums.clipped == 0);
+}
+
+TEST_CASE("tiles along an axis between others are refused")
+{
+    const TensorInfo info = infoOf({2, 4, 2});
+    const std::vector<float> values = unlike(16);
+    CHECK_THROWS_WITH(
+        encodeTensor(sourceOf(info, values), parseBlockFormat("int4-b2x2"), matrixShape(info, 1)),
+        test::containsText("first or the last axis"));
+}
+
+}  // namespace encode_tensor_test
