@@ -9,12 +9,13 @@ int main(int argc, char** argv)
         .name = "calib",
         .help = "Scales of calibration algorithms for recorded activations and weights",
         .subcommands = {
-            infoCommand(),     statsCommand(),       histogramCommand(), scalesCommand(),
-            profileCommand(),  mergeCommand(),       compareCommand(),   samplesCommand(),
-            layersCommand(),   diagnoseCommand(),    namesCommand(),     importCommand(),
-            exportCommand(),   materializeCommand(), checkCommand(),     checkDumpCommand(),
-            explainCommand(),  pythonCommand(),      describeCommand(),  convertCommand(),
-            extremesCommand(), serveCommand()}};
+            infoCommand(),     statsCommand(),     histogramCommand(), scalesCommand(),
+            profileCommand(),  mergeCommand(),     compareCommand(),   samplesCommand(),
+            extremesCommand(), layersCommand(),    diagnoseCommand(),  namesCommand(),
+            importCommand(),   convertCommand(),   exportCommand(),    materializeCommand(),
+            checkCommand(),    checkDumpCommand(), explainCommand(),   formatsCommand(),
+            encodeCommand(),   shootoutCommand(),  pythonCommand(),    describeCommand(),
+            serveCommand()}};
     calibscope::addCompletion(program);
     return calibscope::runProgram(program, argc, argv);
 }

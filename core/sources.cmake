@@ -55,7 +55,7 @@ set(core_sources
     report/describe/report_data.cpp report/describe/sections.cpp report/describe/tensor_page.cpp
     report/html/html.cpp report/html/output_folder.cpp report/html/summary_json.cpp report/html/tensor_snippets.cpp
     report/python/calibrator_code.cpp report/python/python_code.cpp report/python/python_snippet.cpp
-    report/tables/check_report.cpp report/tables/comparison_table.cpp report/tables/deploy_plan.cpp
+    report/tables/check_report.cpp report/tables/comparison_table.cpp report/tables/deploy_plan.cpp report/tables/format_tables.cpp
     report/tables/gate.cpp report/tables/layer_report.cpp report/tables/output.cpp report/tables/pasted_text.cpp
     report/tables/samples_table.cpp report/tables/scales_table.cpp report/tables/stats_table.cpp
     report/tables/steps_table.cpp

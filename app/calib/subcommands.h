@@ -12,9 +12,11 @@ namespace calibscope::cli {
 [[nodiscard]] Command convertCommand();
 [[nodiscard]] Command describeCommand();
 [[nodiscard]] Command diagnoseCommand();
+[[nodiscard]] Command encodeCommand();
 [[nodiscard]] Command explainCommand();
 [[nodiscard]] Command exportCommand();
 [[nodiscard]] Command extremesCommand();
+[[nodiscard]] Command formatsCommand();
 [[nodiscard]] Command histogramCommand();
 [[nodiscard]] Command importCommand();
 [[nodiscard]] Command infoCommand();
@@ -27,6 +29,7 @@ namespace calibscope::cli {
 [[nodiscard]] Command samplesCommand();
 [[nodiscard]] Command scalesCommand();
 [[nodiscard]] Command serveCommand();
+[[nodiscard]] Command shootoutCommand();
 [[nodiscard]] Command statsCommand();
 
 }  // namespace calibscope::cli

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/calib/command_output.h"
+#include "app/calib/dump_options.h"
+#include "app/calib/subcommands.h"
+#include "app/calib/tensor_pass.h"
+#include "core/base/error.h"
+#include "core/collect/encode_tensor.h"
+#include "core/dump/batch_first.h"
+#include "core/dump/dump_file.h"
+#include "core/report/tables/format_tables.h"
+#include "core/tensor/channel_runs.h"
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace calibscope::cli {
+
+namespace {
+
+struct EncodeOptions
+{
+    std::string file;
+    TensorOptions tensors;
+    std::vector<std::string> ids;
+    std::optional<int> axis;
+    std::optional<std::uint64_t> block;
+    bool isRanked = false;
+    LayoutOverrideOptions layoutOverride;
+    OpeningOptions opening;
+    OutputOptions output;
+
+    [[nodiscard]] std::vector<BlockFormat> formats() const
+    {
+        std::vector<BlockFormat> formats;
+        for (const std::string& id : ids)
+            formats.push_back(parseBlockFormat(id));
+        return ids.empty() ? blockFormats() : formats;
+    }
+};
+
+struct AskedFormats
+{
+    TensorInfo tensor;
+    std::vector<EncodedTensor> results = {};
+};
+
+/// The matrix of a tensor whose values come with the batch axis in front; the axis that was asked for
+/// is one of the file.
+MatrixShape matrixOf(const TensorInfo& tensor, const TensorInfo& visited, std::optional<int> axis)
+{
+    if (axis && tensor.batchAxis)
+        if (const auto inFile = axisFromFront(*axis, tensor.shape.size()))
+            axis = *inFile == *tensor.batchAxis  ? 0
+                   : *inFile < *tensor.batchAxis ? *inFile + 1
+                                                 : *inFile;
+    return matrixShape(visited, axis);
+}
+
+/// Best first, equal ones in the order of the formats.
+void rankBySqnr(std::vector<EncodedTensor>& results)
+{
+    std::ranges::stable_sort(results, std::ranges::greater(), [](const EncodedTensor& encoded) {
+        return encoded.errors.sqnrDb().value_or(0.0);
+    });
+    for (std::size_t i = 0; i < results.size(); ++i)
+        results[i].rank = i + 1;
+}
+
+/// Writes the values of one block.
+void writeBlock(const TensorInfo& tensor, const ValueSource& source, const BlockFormat& format,
+                const EncodeOptions& options, const Progress& progress, TableOutput& table)
+{
+    bool isFound = false;
+    const auto writePart = [&](const BlockPart& part) {
+        if (part.block != *options.block)
+            return;
+        isFound = true;
+        for (std::size_t i = 0; i < part.values.size(); ++i)
+            table.row(blockRow(format, part.block, part.scale,
+                               indexInFile(tensor, part.first + i * part.stride), part.values[i],
+                               part.patterns[i], part.decoded[i]));
+    };
+    const FormatErrors errors = encodeTensor(
+        source, format, matrixOf(tensor, source.info, options.axis), progress, writePart);
+    if (!isFound)
+        throw Error(Fault::Usage, "{}: there is no block {} under {}, which has {}",
+                    source.info.path, *options.block, format.id, errors.blocks);
+}
+
+void encodeAll(const ValueSource& source, const std::vector<BlockFormat>& formats,
+               const EncodeOptions& options, const Progress& progress, AskedFormats& item)
+{
+    const MatrixShape matrix = matrixOf(item.tensor, source.info, options.axis);
+    for (const BlockFormat& format : formats)
+        if (!options.ids.empty() || format.grain.fits(matrix))
+            item.results.push_back(
+                {item.tensor, matrix, format, encodeTensor(source, format, matrix, progress)});
+    if (options.isRanked)
+        rankBySqnr(item.results);
+}
+
+int runEncode(const EncodeOptions& options, const Reading& reading)
+{
+    const std::vector<BlockFormat> formats = options.formats();
+    refuseOverwriting(options.output, {options.file});
+    TableOutput table(options.output,
+                      options.block ? blockColumns() : encodedColumns(options.isRanked));
+    const auto dump = reading.open(options.file, options.opening.dumpOptions());
+    options.layoutOverride.check(*dump);
+    std::vector<AskedFormats> items;
+    for (TensorInfo& tensor : selectedTensors(*dump, options.tensors, options.layoutOverride))
+        items.push_back({std::move(tensor)});
+    if (options.block && (items.size() != 1 || formats.size() != 1))
+        throw Error(Fault::Usage,
+                    "--block shows values of one tensor under one number format; give --tensor and "
+                    "--number-format");
+    Complaints complaints;
+    forEachTensor(
+        {*dump, options.tensors, reading, complaints,
+         options.block ? 0 : DumpOptions{}.memoryBytes},
+        std::move(items),
+        [&](AskedFormats& item) {
+            const ValueSource source = dump->source(item.tensor, options.layoutOverride.batches);
+            warnOfDoubts(options.file, item.tensor);
+            if (options.block)
+                writeBlock(item.tensor, source, formats.front(), options, reading.progress(),
+                           table);
+            else
+                encodeAll(source, formats, options, reading.progress(), item);
+        },
+        [&](const AskedFormats& item) {
+            for (const EncodedTensor& encoded : item.results)
+                table.row(encodedRow(encoded, options.isRanked));
+        });
+    reading.ends();
+    table.finish();
+    return complaints.exitCode();
+}
+
+Command declared(Command command, const std::shared_ptr<EncodeOptions>& options)
+{
+    command.add(requiredFile(options->file));
+    options->tensors.declare(command);
+    command.add({.names = "--number-format",
+                 .target = &options->ids,
+                 .help = "Number format (calib formats lists them); may be repeated",
+                 .type = "ID[:PARAMETER=VALUE,...]",
+                 .isRequired = !options->isRanked,
+                 .isOneByOne = true});
+    command.add({.names = "--axis",
+                 .target = &options->axis,
+                 .help = "Axis that groups lie along and rows are taken along, from behind if "
+                         "negative"});
+    if (!options->isRanked)
+        command.add({.names = "--block",
+                     .target = &options->block,
+                     .help = "The values, patterns and scale of that block, counted from 0"});
+    options->layoutOverride.declare(command);
+    options->opening.declare(command);
+    options->output.declare(command);
+    command.run = underGuard(options, runEncode);
+    return command;
+}
+
+}  // namespace
+
+Command encodeCommand()
+{
+    return declared({.name = "encode", .help = "Errors of tensors under number formats"},
+                    std::make_shared<EncodeOptions>());
+}
+
+Command shootoutCommand()
+{
+    const auto options = std::make_shared<EncodeOptions>();
+    options->isRanked = true;
+    return declared({.name = "shootout",
+                     .help = "Number formats ranked by the SQNR that they leave each tensor"},
+                    options);
+}
+
+}  // namespace calibscope::cli

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/tables/format_tables.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+constexpr std::uint64_t listedLength = 4096;  ///< of rows, and so many of them
+
+/// "0x0f": as many digits as the bits need.
+std::string patternText(unsigned pattern, int bits)
+{
+    return fmt::format("0x{:0{}x}", pattern, (bits + 3) / 4);
+}
+
+Cell numberCell(float value)
+{
+    return static_cast<double>(value);
+}
+
+double meanSquaredError(const ErrorSums& sums)
+{
+    return (sums.squaredRounding + sums.squaredClipping) / static_cast<double>(sums.count);
+}
+
+/// Cells of a tensor's row that need a finite value.
+std::vector<Cell> errorCells(const FormatErrors& errors)
+{
+    const std::optional<double> sqnr = errors.sqnrDb();
+    if (!sqnr)
+        return {{}, errors.effectiveBits, {}, {}, {}, {}, {}};
+    return {*sqnr,
+            errors.effectiveBits,
+            std::isfinite(*sqnr) ? Cell{*sqnr / errors.effectiveBits} : Cell{},
+            meanSquaredError(errors.sums),
+            errors.sums.maxError,
+            errors.saturatedShare(),
+            errors.flushedShare()};
+}
+
+}  // namespace
+
+const std::vector<Column>& formatColumns()
+{
+    static const std::vector<Column> columns{
+        {.id = "format", .title = "Format"},
+        {.id = "element", .title = "Element"},
+        {.id = "element_bits", .title = "Bits", .isNumeric = true},
+        {.id = "scales", .title = "Scales"},
+        {.id = "granularity", .title = "Granularity"},
+        {.id = "scale_rule", .title = "Scale rule"},
+        {.id = "effective_bits", .title = "Effective bits", .isNumeric = true},
+        {.id = "users", .title = "Users"}};
+    return columns;
+}
+
+std::vector<Cell> formatRow(const BlockFormat& format)
+{
+    const MatrixShape matrix{.outer = listedLength, .length = listedLength};
+    return {format.id,
+            format.element->id(),
+            static_cast<std::uint64_t>(format.element->bits()),
+            format.scalesText(),
+            format.grain.text(),
+            std::string(scaleRuleText(format.rule)),
+            format.effectiveBits(matrix.values(), format.grain.blocks(matrix, listedLength)),
+            textCell(format.users)};
+}
+
+const std::vector<Column>& elementColumns()
+{
+    static const std::vector<Column> columns{{.id = "element", .title = "Element"},
+                                             {.id = "pattern", .title = "Pattern"},
+                                             {.id = "value", .title = "Value", .isNumeric = true}};
+    return columns;
+}
+
+std::vector<std::vector<Cell>> elementRows(const ElementFormat& element)
+{
+    std::vector<std::vector<Cell>> rows;
+    for (unsigned pattern = 0; pattern < element.values().size(); ++pattern)
+        rows.push_back({element.id(), patternText(pattern, element.bits()),
+                        numberCell(element.decode(pattern))});
+    return rows;
+}
+
+std::vector<Column> encodedColumns(bool isRanked)
+{
+    std::vector<Column> columns{{.id = "tensor", .title = "Tensor"},
+                                {.id = "role", .title = "Role"}};
+    if (isRanked)
+        columns.push_back({.id = "rank", .title = "Rank", .isNumeric = true});
+    columns.push_back({.id = "format", .title = "Format"});
+    columns.push_back({.id = "granularity", .title = "Granularity"});
+    for (const auto& [id, title] : std::initializer_list<std::pair<const char*, const char*>>{
+             {"row_length", "Row length"},
+             {"sqnr_db", "SQNR dB"},
+             {"effective_bits", "Effective bits"},
+             {"db_per_bit", "dB per bit"},
+             {"mse", "MSE"},
+             {"max_error", "Max error"},
+             {"saturated_share", "Saturated"},
+             {"flushed_share", "Flushed"},
+             {"blocks", "Blocks"},
+             {"zero_blocks", "Zero blocks"},
+             {"poisoned_blocks", "Poisoned blocks"},
+             {"least_scale_blocks", "Least scale blocks"},
+             {"tensor_scale", "Tensor scale"}})
+        columns.push_back({.id = id, .title = title, .isNumeric = true});
+    columns.push_back({.id = "notes", .title = "Notes"});
+    return columns;
+}
+
+std::vector<Cell> encodedRow(const EncodedTensor& encoded, bool isRanked)
+{
+    const FormatErrors& errors = encoded.errors;
+    std::vector<Cell> cells{encoded.tensor.name, std::string(roleText(encoded.tensor.role))};
+    if (isRanked)
+        cells.emplace_back(encoded.rank);
+    cells.emplace_back(encoded.format.id);
+    cells.emplace_back(encoded.format.grain.text());
+    cells.emplace_back(encoded.matrix.length);
+    for (Cell& cell : errorCells(errors))
+        cells.push_back(std::move(cell));
+    for (const std::uint64_t count :
+         {errors.blocks, errors.zeroBlocks, errors.poisonedBlocks, errors.leastBlocks})
+        cells.emplace_back(count);
+    cells.push_back(encoded.format.hasTensorScale ? numberCell(errors.tensorScale) : Cell{});
+    cells.push_back(textCell(joinedNotes(errors.notes())));
+    return cells;
+}
+
+const std::vector<Column>& blockColumns()
+{
+    static const std::vector<Column> columns{
+        {.id = "block", .title = "Block", .isNumeric = true},
+        {.id = "scale", .title = "Scale", .isNumeric = true},
+        {.id = "scale_pattern", .title = "Scale pattern"},
+        {.id = "zero_point", .title = "Zero point", .isNumeric = true},
+        {.id = "index", .title = "Index", .isNumeric = true},
+        {.id = "value", .title = "Value", .isNumeric = true},
+        {.id = "pattern", .title = "Pattern"},
+        {.id = "decoded", .title = "Decoded", .isNumeric = true},
+        {.id = "error", .title = "Error", .isNumeric = true}};
+    return columns;
+}
+
+std::vector<Cell> blockRow(const BlockFormat& format, std::uint64_t block, const BlockScale& scale,
+                           std::uint64_t index, float value, unsigned pattern, float decoded)
+{
+    const bool isAffine = format.rule == ScaleRule::Affine;
+    const int scaleBits = format.scaleBits() - (isAffine ? format.element->bits() : 0);
+    return {block,
+            numberCell(scale.scale),
+            patternText(scale.pattern, scaleBits),
+            isAffine ? Cell{static_cast<std::uint64_t>(scale.zeroPoint)} : Cell{},
+            index,
+            numberCell(value),
+            patternText(pattern, format.element->bits()),
+            numberCell(decoded),
+            std::isfinite(value) ? Cell{static_cast<double>(decoded) - static_cast<double>(value)}
+                                 : Cell{}};
+}
+
+}  // namespace calibscope

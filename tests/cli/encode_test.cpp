@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/catch.h"
+#include "tests/support/h5_file.h"
+#include "tests/support/run_program.h"
+
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace encode_test {
+
+using namespace calibscope;
+using test::ProgramRun;
+using test::runProgram;
+
+constexpr float notANumber = std::numeric_limits<float>::quiet_NaN();
+
+/// Two rows of four values; under mxfp4 their scales are 1/4 and 1.
+const std::vector<float> values{1.9F, 0.0625F, -1.0F, 0.0F, 4.0F, notANumber, -6.0F, 0.5F};
+
+TEST_CASE("errors under a format are those worked out by hand")
+{
+    test::H5File file;
+    file.write("/a", {2, 4}, values);
+    const ProgramRun run =
+        runProgram("calib", {"encode", file.path(), "--number-format", "mxfp4", "--columns",
+                             "tensor,format,granularity,row_length,effective_bits,saturated_share,"
+                             "blocks,poisoned_blocks,notes"});
+    CHECK(run.exitCode == 0);
+    // (8 values x 4 bits + 2 scales x 8) / 8; one of seven saturates
+    CHECK(run.output ==
+          "tensor,format,granularity,row_length,effective_bits,saturated_share,blocks,"
+          "poisoned_blocks,notes\n"
+          "a,mxfp4,g32,4,6,0.14285714285714285,2,1,"
+          "\"1 block with NaN or infinities, which are left out\"\n");
+}
+
+TEST_CASE("a block is shown with its scale, and every value with its pattern")
+{
+    test::H5File file;
+    file.write("/a", {2, 4}, values);
+    const ProgramRun run = runProgram("calib", {"encode", file.path(), "--tensor", "a",
+                                                "--number-format", "mxfp4", "--block", "1"});
+    CHECK(run.exitCode == 0);
+    CHECK(run.output == "block,scale,scale_pattern,zero_point,index,value,pattern,decoded,error\n"
+                        "1,1,0x7f,,4,4,0x6,4,0\n"
+                        "1,1,0x7f,,5,,0x0,0,\n"
+                        "1,1,0x7f,,6,-6,0xf,-6,0\n"
+                        "1,1,0x7f,,7,0.5,0x1,0.5,0\n");
+    const ProgramRun columns =
+        runProgram("calib", {"encode", file.path(), "--number-format", "uint4-g2", "--axis", "0",
+                             "--block", "0", "--columns", "zero_point,index"});
+    CHECK(columns.output == "zero_point,index\n0,0\n0,4\n");
+}
+
+TEST_CASE("formats that there are not, and blocks that there are not, are refused")
+{
+    test::H5File file;
+    file.write("/a", {2, 4}, values);
+    const auto refusal = [&](const std::vector<std::string>& options) {
+        std::vector<std::string> words{"encode", file.path()};
+        words.insert(words.end(), options.begin(), options.end());
+        const ProgramRun run = runProgram("calib", words);
+        CHECK(run.exitCode == 2);
+        return run.errors;
+    };
+    CHECK_THAT(refusal({"--number-format", "fp5"}),
+               test::containsText("there is no number format fp5; available: int8"));
+    CHECK_THAT(refusal({"--number-format", "mxfp4", "--block", "2"}),
+               test::containsText("there is no block 2 under mxfp4, which has 2"));
+    CHECK_THAT(refusal({"--number-format", "mxfp4", "--axis", "2"}),
+               test::containsText("there is no axis 2"));
+    CHECK_THAT(refusal({"--number-format", "mxfp4", "--number-format", "int4", "--block", "0"}),
+               test::containsText("one tensor under one number format"));
+}
+
+TEST_CASE("axes and indices are those of the file, wherever its batch axis is")
+{
+    test::H5File file;
+    file.write("/a", {2, 3, 2}, std::vector<float>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11});
+    const auto indices = [&](const char* axis) {
+        return runProgram("calib", {"encode", file.path(), "--batch-axis", "1", "--batch-size", "1",
+                                    "--number-format", "int4-row", "--axis", axis, "--block", "1",
+                                    "--columns", "index"})
+            .output;
+    };
+    // Rows in the order of the visit: batch, then the axes before and behind it.
+    CHECK(indices("0") == "index\n1\n7\n");
+    CHECK(indices("2") == "index\n6\n7\n");
+    CHECK(indices("1") == "index\n1\n3\n5\n");
+}
+
+TEST_CASE("a shootout ranks formats by SQNR, the best first")
+{
+    test::H5File file;
+    file.write("/a", {1, 4}, std::vector<float>{1.0F, 0.3F, -0.7F, 0.2F});
+    const ProgramRun run =
+        runProgram("calib", {"shootout", file.path(), "--number-format", "int2", "--number-format",
+                             "int8", "--number-format", "int4", "--columns", "rank,format"});
+    CHECK(run.exitCode == 0);
+    CHECK(run.output == "rank,format\n1,int8\n2,int4\n3,int2\n");
+}
+
+TEST_CASE("the values of a format's patterns")
+{
+    const ProgramRun run =
+        runProgram("calib", {"formats", "fp4-e2m1", "--values", "--columns", "pattern,value"});
+    CHECK(run.exitCode == 0);
+    CHECK(run.output ==
+          "pattern,value\n0x0,0\n0x1,0.5\n0x2,1\n0x3,1.5\n0x4,2\n0x5,3\n0x6,4\n0x7,6\n"
+          "0x8,0\n0x9,-0.5\n0xa,-1\n0xb,-1.5\n0xc,-2\n0xd,-3\n0xe,-4\n0xf,-6\n");
+}
+
+}  // namespace encode_test
