@@ -111,9 +111,9 @@ set(dump_sources
 
 # Layers' outputs from their operands: matrix products.
 set(layer_sources
-    layers/equalizations.cpp layers/find_geometry.cpp layers/found_layers.cpp layers/layer_decisions.cpp
+    layers/equalizations.cpp layers/find_geometry.cpp layers/found_layers.cpp layers/improvements.cpp layers/layer_decisions.cpp
     layers/layer_errors.cpp layers/layer_pass.cpp layers/layer_plan.cpp layers/layer_reading.cpp layers/output_sums.cpp
-    layers/positions.cpp layers/products.cpp)
+    layers/positions.cpp layers/products.cpp layers/sample_split.cpp layers/unit_errors.cpp layers/wanted_layers.cpp)
 
 # What is done with them: plans, and the engine's loop.
 set(engine_sources

@@ -2,50 +2,21 @@
 #include "core/layers/layer_errors.h"
 
 #include "core/base/error.h"
-#include "core/collect/at_once.h"
 #include "core/layers/found_layers.h"
 #include "core/layers/layer_decisions.h"
 #include "core/layers/layer_reading.h"
+#include "core/layers/wanted_layers.h"
 #include "core/recipes/candidates.h"
 
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <atomic>
 #include <iterator>
-#include <semaphore>
 #include <utility>
 
 namespace calibscope::layers {
 
 namespace {
-
-bool isWanted(const FoundLayer& layer, const LayerOptions& options,
-              std::span<const TensorInfo> tensors)
-{
-    return options.layers.empty() || options.layers.contains(layer.name) ||
-           (layer.output && options.layers.contains(tensors[*layer.output].path));
-}
-
-std::vector<FoundLayer> wantedLayers(std::span<const TensorInfo> tensors,
-                                     const LayerOptions& options)
-{
-    std::vector<FoundLayer> found = foundLayers(tensors);
-    std::erase_if(found,
-                  [&](const FoundLayer& layer) { return !isWanted(layer, options, tensors); });
-    return found;
-}
-
-void addNotes(const LayerReading& reading, const LayerOptions& options, LayerResult& result)
-{
-    if (!reading.hasOutput())
-        result.notes.emplace_back("without bias and without self-check: the output can't be read");
-    else if (result.positions == 1)
-        result.notes.emplace_back("one position: the self-check tells nothing");
-    if (result.isExact())
-        return;
-    result.notes.push_back("estimated, seed " + std::to_string(options.seed));
-}
 
 /// Runs `compute`, whose Error(Input) is the reason why there are no numbers.
 template <class Compute>
@@ -77,35 +48,9 @@ LayerResult computed(const LayerDump& dump, const FoundLayer& layer,
         pass.report(result, options.withChannels);
         result.notes = notesOf(input);
         std::ranges::copy(notesOf(weight), std::back_inserter(result.notes));
-        addNotes(reading, options, result);
+        addReadingNotes(reading, options, result);
     });
     return result;
-}
-
-/// Of each small layer values and buffers take some 50 MiB at most.
-constexpr std::ptrdiff_t mostLayersAtOnce = 4;
-using LayerPlaces = std::counting_semaphore<mostLayersAtOnce>;
-
-/// One of the places, to be given back.
-class PlaceAtWork
-{
-public:
-    explicit PlaceAtWork(LayerPlaces& places) : m_places(places) { m_places.acquire(); }
-    ~PlaceAtWork() { m_places.release(); }
-    PlaceAtWork(const PlaceAtWork&) = delete;
-    PlaceAtWork& operator=(const PlaceAtWork&) = delete;
-
-private:
-    LayerPlaces& m_places;
-};
-
-std::uint64_t valuesOf(const FoundLayer& layer, std::span<const TensorInfo> tensors)
-{
-    std::uint64_t values = 0;
-    for (const auto& place : {layer.input.tensor, layer.weight.tensor, layer.output})
-        if (place)
-            values += tensors[*place].valueCount();
-    return values;
 }
 
 /// The candidates on one operand beside what was decided.
@@ -261,28 +206,12 @@ LayerReport layerReport(const LayerDump& dump, std::span<const DecidedTensor> de
     const std::vector<FoundLayer> found = wantedLayers(dump.tensors(), options);
     const LayerDecisions decisions(dump, decided);
     std::vector<LayerResult> results(found.size());
-    LayerPlaces places(mostLayersAtOnce);
-    std::atomic<std::size_t> done = 0;
-    const Progress steps({}, [&](std::uint64_t, std::uint64_t, std::string_view) {
-        progress.step(done, found.size(), "layers");
-    });
-    const std::uint64_t smallValues = options.memoryBytes / sizeof(float) / 4 / mostLayersAtOnce;
-    inOrder(found.size(), {.work =
-                               [&](std::size_t index) {
-                                   const PlaceAtWork place(places);
-                                   // Of one layer its samples are told, of several the layers.
-                                   results[index] = computed(dump, found[index], decisions, options,
-                                                             found.size() == 1 ? progress : steps);
-                               },
-                           .deliver =
-                               [&](std::size_t index) {
-                                   report.layers.push_back(std::move(results[index]));
-                                   progress.step(++done, found.size(), "layers");
-                               },
-                           .isAlone =
-                               [&](std::size_t index) {
-                                   return valuesOf(found[index], dump.tensors()) > smallValues;
-                               }});
+    eachLayer(
+        found, dump.tensors(), options, progress,
+        [&](std::size_t index, const Progress& steps) {
+            results[index] = computed(dump, found[index], decisions, options, steps);
+        },
+        [&](std::size_t index) { report.layers.push_back(std::move(results[index])); });
     return report;
 }
 
@@ -314,7 +243,7 @@ LayerCandidates layerCandidates(const LayerDump& dump, const std::string& layer,
             alternatives.weight.push_back(reading.appliedToWeight(scale));
         const LayerPass pass = reading.passed(std::move(alternatives));
         pass.report(result.decided, options.withChannels);
-        addNotes(reading, options, result.decided);
+        addReadingNotes(reading, options, result.decided);
         const std::vector<std::vector<double>> sqnr = pass.sqnrDb();
         setEffects(input, sqnr[0][0], [&](std::size_t place) { return sqnr[place][0]; });
         setEffects(weight, sqnr[0][0], [&](std::size_t place) { return sqnr[0][place]; });

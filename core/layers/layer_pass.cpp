@@ -110,6 +110,8 @@ struct LayerPass::Impl
 
     std::uint64_t sample = 0;
     OutputSums sums;
+    UnitErrors units;
+    std::vector<std::uint64_t> unitOf;       ///< of the positions that wait
     std::vector<std::vector<double>> noise;  ///< [input][weight], where there are several
     std::vector<double> largest;             ///< magnitude of each channel of the input
     std::string notFinite;
@@ -134,6 +136,10 @@ struct LayerPass::Impl
         noise.assign(alternatives.input.size(),
                      std::vector<double>(alternatives.weight.size(), 0.0));
         offsetsOfPlace.resize(plan.inners);
+        if (options.unitsPerSample > 0) {
+            units = UnitErrors(plan.samples, options.unitsPerSample, plan.channels());
+            unitOf.resize(sizes.positions);
+        }
         if (!plan.isWeightPerSample && packedBytes() <= mostPackedBytes)
             packed.resize(plan.matrices * plan.groups * slices());
     }
@@ -171,10 +177,13 @@ struct LayerPass::Impl
         }
     }
 
+    /// Positions of the sample from `first` on.
     void gather(std::span<const float> input, std::span<const float> output,
-                std::span<const std::uint64_t> places)
+                std::span<const std::uint64_t> places, std::size_t first)
     {
         const std::size_t count = places.size();
+        for (std::size_t i = 0; !unitOf.empty() && i < count; ++i)
+            unitOf[used + i] = units.unitOf(sample, first + i);
         offsets.resize(plan.inners * count);
         for (std::size_t place = 0; place < count; ++place) {
             plan.offsetsAt(places[place], offsetsOfPlace);
@@ -223,7 +232,7 @@ struct LayerPass::Impl
             while (end < places.size() && end - done < sizes.positions - used &&
                    plan.matrixOf(places[end]) == matrix)
                 ++end;
-            gather(input, output, std::span(places).subspan(done, end - done));
+            gather(input, output, std::span(places).subspan(done, end - done), done);
             done = end;
         }
     }
@@ -336,6 +345,8 @@ struct LayerPass::Impl
         if (weightSlots.front() != notScaled)
             all.byWeight = product(0, 1 + weightSlots.front(), inSlice, count);
         sums.add(channel, all);
+        if (!unitOf.empty())
+            units.add(channel, std::span(unitOf).first(used), all);
     }
 
     void setErrors(std::size_t input, std::size_t of, std::uint64_t channel, std::uint64_t count)
@@ -421,6 +432,11 @@ std::vector<std::vector<double>> LayerPass::sqnrDb() const
         for (double& value : row)
             value = decibels(signal, value);
     return all;
+}
+
+const UnitErrors& LayerPass::units() const
+{
+    return m_impl->units;
 }
 
 std::optional<double> LayerPass::residual() const

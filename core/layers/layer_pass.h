@@ -3,6 +3,7 @@
 
 #include "core/layers/layer_plan.h"
 #include "core/layers/positions.h"
+#include "core/layers/unit_errors.h"
 #include "core/quant/tensor_quantization.h"
 #include "core/results/layer_results.h"
 
@@ -44,6 +45,9 @@ public:
         bool hasOutput = true;  ///< add() is given outputs
         /// Multiplies each channel of the output; empty: by 1.
         std::vector<double> channelFactors = {};
+        /// Parts of each sample's positions whose errors are summed by themselves; 0: only all
+        /// positions are.
+        std::uint64_t unitsPerSample = 0;
     };
 
     LayerPass(LayerPlan plan, Alternatives alternatives, const Options& options);
@@ -69,6 +73,8 @@ public:
     void report(LayerResult& result, bool withChannels) const;
     /// SQNR in dB of each pair of alternatives: [input][weight].
     [[nodiscard]] std::vector<std::vector<double>> sqnrDb() const;
+    /// Errors under what was decided, unit by unit; of no meaning where no units were asked for.
+    [[nodiscard]] const UnitErrors& units() const;
     /// rms(d - mean_c d) / rms(y) with d = y - f(x, w): the recorded output less the computed one,
     /// but for a constant of each channel. Nothing without outputs; infinite for outputs of zeros
     /// that are computed as others.

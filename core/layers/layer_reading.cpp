@@ -175,6 +175,11 @@ OpGeometry LayerReading::foundGeometry() const
     return *found;
 }
 
+bool LayerReading::hasRoughInput() const
+{
+    return hasFewDigits(input());
+}
+
 double LayerReading::residualLimit() const
 {
     constexpr double ofFloat32 = 1e-3;
@@ -184,7 +189,8 @@ double LayerReading::residualLimit() const
     return isRough ? ofFewDigits : ofFloat32;
 }
 
-void LayerReading::requireRoom(std::size_t inputs, std::size_t weights) const
+void LayerReading::requireRoom(std::size_t inputs, std::size_t weights,
+                               std::uint64_t unitsPerSample) const
 {
     std::uint64_t bytes =
         passBytes(m_plan, inputs, weights) + SampleReader::bytesFor(m_plan.inputValues);
@@ -192,6 +198,7 @@ void LayerReading::requireRoom(std::size_t inputs, std::size_t weights) const
         bytes += SampleReader::bytesFor(m_plan.outputValues);
     if (m_plan.isWeightPerSample)
         bytes += SampleReader::bytesFor(m_plan.weightValues);
+    bytes += UnitErrors::bytesFor(m_plan.samples * unitsPerSample, m_plan.channels());
     if (bytes > m_options.memoryBytes)
         refuseLayer("one sample with the weight takes " + mebibytes(bytes) + ", more than the " +
                     mebibytes(m_options.memoryBytes) + " that a layer may take");
@@ -239,14 +246,20 @@ std::vector<float> LayerReading::weightTimes(const OperandFactors& factors) cons
     return weight;
 }
 
-LayerPass LayerReading::passed(Alternatives alternatives, const OperandFactors& factors) const
+PositionPlan LayerReading::positions() const
 {
-    requireRoom(alternatives.input.size(), alternatives.weight.size());
+    return planPositions(m_plan.samples, m_plan.places, m_options.positions, m_options.seed);
+}
+
+LayerPass LayerReading::passed(Alternatives alternatives, const OperandFactors& factors,
+                               std::uint64_t unitsPerSample) const
+{
+    requireRoom(alternatives.input.size(), alternatives.weight.size(), unitsPerSample);
     LayerPass pass(m_plan, std::move(alternatives),
-                   {.positions = planPositions(m_plan.samples, m_plan.places, m_options.positions,
-                                               m_options.seed),
+                   {.positions = positions(),
                     .hasOutput = m_hasOutput,
-                    .channelFactors = factors.output});
+                    .channelFactors = factors.output,
+                    .unitsPerSample = unitsPerSample});
     std::vector<float> weight;
     const bool isScaled = !factors.weightInput.empty() || !factors.weightOutput.empty();
     if (isScaled)

@@ -35,6 +35,8 @@ public:
     [[nodiscard]] const LayerPlan& plan() const { return m_plan; }
     [[nodiscard]] const std::string& attributes() const { return m_attributes; }
     [[nodiscard]] bool hasOutput() const { return m_hasOutput; }
+    /// The input was recorded in 16 bits or fewer.
+    [[nodiscard]] bool hasRoughInput() const;
     [[nodiscard]] std::span<const float> weight() const { return m_weight; }
     /// The weight times its factors.
     [[nodiscard]] std::vector<float> weightTimes(const OperandFactors& factors) const;
@@ -45,10 +47,13 @@ public:
     [[nodiscard]] std::optional<AppliedScale>
     appliedToWeight(const std::optional<TensorQuantization>& scale) const;
 
-    /// Passes over all samples. Throws Error(Input) with a sentence where values are not finite,
+    /// The positions that a pass computes.
+    [[nodiscard]] PositionPlan positions() const;
+
+    /// Passes over all samples, with errors by unit where there are any. Throws Error(Input) with a sentence where values are not finite,
     /// where there is not enough memory, or where the self-check fails.
-    [[nodiscard]] LayerPass passed(Alternatives alternatives,
-                                   const OperandFactors& factors = {}) const;
+    [[nodiscard]] LayerPass passed(Alternatives alternatives, const OperandFactors& factors = {},
+                                   std::uint64_t unitsPerSample = 0) const;
 
 private:
     [[nodiscard]] const TensorInfo& tensor(std::optional<std::size_t> place) const;
@@ -59,7 +64,7 @@ private:
     void checkSamples() const;
     void setGeometry();
     [[nodiscard]] OpGeometry foundGeometry() const;
-    void requireRoom(std::size_t inputs, std::size_t weights) const;
+    void requireRoom(std::size_t inputs, std::size_t weights, std::uint64_t unitsPerSample) const;
     [[nodiscard]] double residualLimit() const;
     void check(const LayerPass& pass) const;
 

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/progress.h"
+#include "core/layers/layer_errors.h"
+#include "core/layers/sample_split.h"
+#include "core/layers/unit_errors.h"
+#include "core/recipes/decided_tensor.h"
+#include "core/results/improvement_results.h"
+
+#include <cstdint>
+#include <set>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace calibscope::layers {
+
+struct ImproveOptions
+{
+    LayerOptions layers = {};
+    SplitRule heldOut = SplitRule::Alternate;
+    std::set<Remedy> remedies = {Remedy::Precision, Remedy::Bias};
+};
+
+/// The words of the command line and of tables, in the order of Remedy.
+[[nodiscard]] const std::vector<std::string_view>& remedyWords();
+
+/// Fewer positions than these, and a layer's remedies overfit: it stays float if all such layers
+/// together are below 1 % of the multiplications.
+constexpr std::uint64_t fewPositions = 256;
+/// Fewer than these, and the mean error is not known well enough to be taken away.
+constexpr std::uint64_t leastBiasPositions = 64;
+
+/// Results of the remedies for each layer, in this order: *precision*, then *bias*. Those that gain
+/// more on the held-out samples than half the width of their interval are chosen.
+///
+/// *precision*: layers with fewer than fewPositions calibrating positions stay float where they are
+/// below 1 % of the dump's multiplications. *bias*: minus the mean error of each output channel
+/// over the calibrating samples; channels whose error is below twice its standard error stay as
+/// they are. Source: Nagel et al., ICCV 2019, 4.2 (empirical).
+///
+/// Scales are those decided. A layer that can't be computed has the reason of layerReport(). Throws
+/// Cancelled.
+[[nodiscard]] ImprovementReport improvements(const LayerDump& dump,
+                                             std::span<const DecidedTensor> decided,
+                                             const ImproveOptions& options = {},
+                                             const Progress& progress = {});
+
+/// Multiplications that a layer does for one sample, from its tensors' shapes; 0 where its output is
+/// not in the dump or its second operand is an activation.
+[[nodiscard]] std::uint64_t multiplicationsOf(const FoundLayer& layer,
+                                              std::span<const TensorInfo> tensors);
+
+/// The shift with 0 for channels that it moves by less than twice its standard error.
+[[nodiscard]] std::vector<double> surelyMoved(const ChannelShift& shift);
+
+}  // namespace calibscope::layers

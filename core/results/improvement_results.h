@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/results/layer_results.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+/// Remedies for layers whose output quantization harms, judged on samples that they were not made
+/// from (resources/docs/improve.md): plain values.
+namespace calibscope {
+
+enum class Remedy {
+    Precision,  ///< layers with few positions stay float
+    Channels,   ///< loud channels of the input divided, weights multiplied
+    Bias,       ///< the mean error of each output channel taken away
+};
+
+/// A layer's errors under a remedy, on top of those before it.
+struct RemedyResult
+{
+    std::string remedy;   ///< "decided", "precision", "channels", "bias", "all"
+    std::string setting;  ///< what was chosen for it; empty: it has none
+    std::optional<double> calibrationDb = {};  ///< SQNR over the samples that it was made from
+    std::optional<double> heldOutDb = {};      ///< over the others; nothing: none are held out
+    std::optional<double> gainDb = {};         ///< held out, to the row before; "all": to "decided"
+    std::optional<double> intervalDb = {};     ///< half width of its 95 % interval
+    std::optional<double> overfitDb = {};      ///< gain in calibration less the gain held out
+    bool isChosen = false;
+    std::string changes = {};  ///< of the model, as a sentence
+    std::vector<std::string> notes = {};
+
+    bool operator==(const RemedyResult&) const = default;
+};
+
+/// A layer with its remedies, and what the chosen ones change.
+struct LayerImprovement
+{
+    LayerResult decided;          ///< names; whyNot says why there is nothing but the first row
+    std::uint64_t positions = 0;  ///< that calibrate, computed or not
+    std::uint64_t columns = 0;    ///< products that make one output
+    std::uint64_t multiplications = 0;  ///< for a sample; 0: not known
+    std::vector<RemedyResult> rows;     ///< "decided" first, "all" last
+
+    // Of the remedies that were chosen.
+    bool isFloat = false;
+    std::vector<double> biasShift = {};  ///< for each output channel; empty: none moves
+
+    [[nodiscard]] bool isImproved() const { return isFloat || !biasShift.empty(); }
+    bool operator==(const LayerImprovement&) const = default;
+};
+
+/// All layers of a dump, in the order of LayerReport.
+struct ImprovementReport
+{
+    std::string dump;
+    std::vector<LayerImprovement> layers;
+
+    bool operator==(const ImprovementReport&) const = default;
+};
+
+}  // namespace calibscope

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layers/improvements.h"
+
+#include "core/deploy/decisions/decisions.h"
+#include "core/layers/layer_reading.h"
+#include "core/recipes/make_choice.h"
+#include "tests/support/catch.h"
+#include "tests/support/h5_file.h"
+#include "tests/support/layer_dump.h"
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+namespace improvements_test {
+
+using namespace calibscope;
+using namespace calibscope::layers;
+using test::Approx;
+
+/// One layer of a single column: output = input x 1, whose error is given by hand.
+UnitErrors sumsOf(const std::vector<double>& outputs, const std::vector<double>& errors,
+                  std::uint64_t perSample)
+{
+    const std::uint64_t samples = outputs.size() / perSample;
+    UnitErrors sums(samples, 1, 1);
+    std::vector<std::uint64_t> units;
+    for (std::uint64_t i = 0; i < outputs.size(); ++i)
+        units.push_back(sums.unitOf(i / perSample, i % perSample));
+    sums.add(
+        0, units,
+        {.output = outputs, .computed = outputs, .error = errors, .byInput = {}, .byWeight = {}});
+    return sums;
+}
+
+TEST_CASE("samples are split in halves, of an odd number one more calibrates")
+{
+    const SampleSplit alternate{.heldOut = SplitRule::Alternate, .samples = 5};
+    CHECK(alternate.calibrates(0));
+    CHECK_FALSE(alternate.calibrates(1));
+    CHECK(alternate.calibrates(4));
+    CHECK(alternate.calibrating() == 3);
+    CHECK(alternate.judging() == 2);
+    const SampleSplit last{.heldOut = SplitRule::LastHalf, .samples = 5};
+    CHECK(last.calibrates(2));
+    CHECK_FALSE(last.calibrates(3));
+    CHECK(last.judging() == 2);
+    const SampleSplit none{.heldOut = SplitRule::None, .samples = 5};
+    CHECK(none.calibrates(4));
+    CHECK(none.judging() == 0);
+    CHECK(SampleSplit{.samples = 1}.judging() == 0);
+}
+
+TEST_CASE("few samples are cut into units, 16 and more are units themselves")
+{
+    CHECK(unitsPerSample(16, 100) == 1);
+    CHECK(unitsPerSample(4, 100) == 8);
+    CHECK(unitsPerSample(4, 3) == 3);
+    CHECK(unitsPerSample(1, 0) == 1);
+    const UnitErrors cut(2, 3, 1);
+    CHECK(cut.units() == 6);
+    CHECK(cut.unitOf(1, 4) == 4);
+    CHECK(cut.sampleOf(4) == 1);
+}
+
+TEST_CASE("the shift is minus the mean error of the samples that calibrate")
+{
+    // Samples of two positions; 0 and 2 calibrate: errors 1, 3, 2, 6.
+    const UnitErrors sums = sumsOf({10, 10, 10, 10, 10, 10, 10, 10}, {1, 3, 4, 4, 2, 6, 2, 2}, 2);
+    const SampleSplit split{.samples = 4};
+    const ChannelShift shift = sums.meanShift(split);
+    REQUIRE(shift.shift.size() == 1);
+    CHECK(shift.shift[0] == -3.0);
+    // Means of the samples 2 and 4: deviation sqrt(2), over sqrt(2) samples.
+    CHECK(shift.standardError[0] == Approx(1.0));
+    const UnitNoise before = sums.noiseWith();
+    CHECK(before.noise == std::vector<double>{10, 32, 40, 8});
+    CHECK(before.signal == std::vector<double>{200, 200, 200, 200});
+    const UnitNoise after = sums.noiseWith(shift.shift);
+    CHECK(after.noise == std::vector<double>{4, 2, 10, 2});
+    CHECK(*sums.sqnrDb(after, split, false) == Approx(10.0 * std::log10(400.0 / 4.0)));
+    CHECK(*sums.sqnrDb(before, split, true) == Approx(10.0 * std::log10(400.0 / 50.0)));
+    // Leaving out sample 1: 8 -> 2, leaving out sample 3: 32 -> 2.
+    const double one = 10.0 * std::log10(8.0 / 2.0);
+    const double other = 10.0 * std::log10(32.0 / 2.0);
+    CHECK(*sums.gainInterval(before, after, split) ==
+          Approx(1.96 * std::sqrt(0.5 * 0.5 * (one - other) * (one - other))));
+    CHECK_FALSE(sums.sqnrDb(after, {.heldOut = SplitRule::None, .samples = 4}, false));
+    CHECK_FALSE(sums.gainInterval(before, after, {.heldOut = SplitRule::None, .samples = 4}));
+}
+
+TEST_CASE("a second pass finds nothing to shift")
+{
+    const std::vector<double> outputs{3, -4, 5, 6};
+    std::vector<double> errors{0.25, -0.5, 1.0, 0.125};
+    const SampleSplit split{.samples = 2};
+    const double shift = sumsOf(outputs, errors, 2).meanShift(split).shift[0];
+    for (double& error : errors)
+        error += shift;
+    CHECK(sumsOf(outputs, errors, 2).meanShift(split).shift[0] == 0.0);
+}
+
+TEST_CASE("a channel without error is shifted by 0, and one sample leaves no doubt out")
+{
+    const ChannelShift none = sumsOf({1, 2}, {0, 0}, 1).meanShift({.samples = 2});
+    CHECK(none.shift[0] == 0.0);
+    CHECK_FALSE(std::signbit(none.shift[0]));
+    const ChannelShift single = sumsOf({1, 2}, {0.5, 0.5}, 2).meanShift({.samples = 1});
+    CHECK(single.shift[0] == -0.5);
+    CHECK(std::isinf(single.standardError[0]));
+    CHECK(surelyMoved(single) == std::vector<double>{0.0});
+}
+
+TEST_CASE("channels move by twice their standard error or not at all")
+{
+    CHECK(surelyMoved({.shift = {0.2, -0.2, 0.1}, .standardError = {0.1, 0.11, 0.0}}) ==
+          std::vector<double>{0.2, 0.0, 0.1});
+}
+
+Choice symmetric(const TensorInfo& tensor, int bits)
+{
+    Choice choice =
+        makeChoice("min-max", {}, SchemeKind::SymmetricRestricted,
+                   tensor.role == Role::Weight ? Granularity::Channel : Granularity::Tensor);
+    choice.scheme.bits = bits;
+    return choice;
+}
+
+struct Layers
+{
+    test::H5File file;
+    Layers() { test::writeLayers(file); }
+
+    [[nodiscard]] ImprovementReport improved(ImproveOptions options = {}) const
+    {
+        const auto dump = DumpFile::open(file.path());
+        const std::vector<DecidedTensor> decided =
+            deploy::decidedBy(*dump, [](const TensorInfo& tensor) -> std::optional<Choice> {
+                return symmetric(tensor, 8);
+            }).tensors;
+        return improvements(*dump, decided, options);
+    }
+};
+
+const RemedyResult& rowOf(const LayerImprovement& layer, const std::string& remedy)
+{
+    const auto found = std::ranges::find(layer.rows, remedy, &RemedyResult::remedy);
+    REQUIRE(found != layer.rows.end());
+    return *found;
+}
+
+TEST_CASE("rows: decided, each remedy, all; figures of both halves")
+{
+    const Layers layers;
+    const ImprovementReport report = layers.improved({.remedies = {Remedy::Bias}});
+    REQUIRE(report.layers.size() == 4);
+    const LayerImprovement& gone = report.layers[0];
+    CHECK(gone.decided.whyNot == "input gone is not in the dump");
+    CHECK(gone.rows.size() == 1);
+    const LayerImprovement& layer = report.layers[1];
+    CHECK(layer.decided.layer == "y1");
+    CHECK(layer.positions == 16);
+    CHECK(layer.columns == 12);
+    CHECK(layer.multiplications == 144);
+    REQUIRE(layer.rows.size() == 3);
+    CHECK(rowOf(layer, "decided").calibrationDb);
+    CHECK(rowOf(layer, "decided").heldOutDb);
+    CHECK(rowOf(layer, "bias").notes ==
+          std::vector<std::string>{"16 positions in calibration, fewer than 64"});
+    CHECK(rowOf(layer, "all").gainDb == 0.0);
+    CHECK_FALSE(layer.isImproved());
+}
+
+TEST_CASE("layers with few positions stay int8 where they are more than 1 % of the work")
+{
+    const Layers layers;
+    const ImprovementReport report = layers.improved({.remedies = {Remedy::Precision}});
+    const RemedyResult& precision = rowOf(report.layers[1], "precision");
+    CHECK(precision.setting == "int8");
+    CHECK_FALSE(precision.isChosen);
+    CHECK(precision.notes.back() == "stays int8: layers with few positions have 100 % of the "
+                                    "multiplications, and up to 1 % would stay float");
+}
+
+TEST_CASE("without held-out samples there are no gains, and nothing is chosen")
+{
+    const Layers layers;
+    const ImprovementReport report =
+        layers.improved({.heldOut = SplitRule::None, .remedies = {Remedy::Bias}});
+    CHECK(rowOf(report.layers[1], "decided").calibrationDb);
+    CHECK_FALSE(rowOf(report.layers[1], "decided").heldOutDb);
+    CHECK_FALSE(rowOf(report.layers[1], "all").gainDb);
+}
+
+}  // namespace improvements_test
