@@ -74,7 +74,7 @@ set(model_sources
     exchange/text_lines.cpp exchange/yaml_scalar.cpp
     model/bias_plan.cpp model/check_integers.cpp model/check_model.cpp model/drawn_model.cpp model/external_data.cpp model/graph_edits.cpp
     model/graph_index.cpp model/graph_ports.cpp model/graph_tensors.cpp model/indexed_constants.cpp model/input_file.cpp model/integer_ops.cpp
-    model/layer_rules.cpp
+    model/layer_changes.cpp model/layer_rules.cpp
     model/lift.cpp model/lifted_node.cpp model/model_file.cpp model/moved_values.cpp
     model/new_names.cpp model/node_attributes.cpp model/pair_plan.cpp model/parse_model.cpp model/probed_model.cpp
     model/quantize_file.cpp model/quantize_lints.cpp model/quantize_model.cpp model/quantize_options.cpp
@@ -117,7 +117,7 @@ set(layer_sources
 
 # What is done with them: plans, and the engine's loop.
 set(engine_sources
-    deploy/export_scales.cpp deploy/imported_scales.cpp deploy/materialize.cpp
+    deploy/export_scales.cpp deploy/improvement_file.cpp deploy/imported_scales.cpp deploy/materialize.cpp
     deploy/check/agreement.cpp deploy/check/check_feeds.cpp deploy/check/check_plan.cpp deploy/check/check_steps.cpp
     deploy/check/checked_layers.cpp deploy/check/npy.cpp deploy/check/prepare_check.cpp deploy/check/runner_job.cpp
     deploy/decisions/decisions.cpp deploy/decisions/session_decisions.cpp deploy/decisions/written_scales.cpp

@@ -1,21 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/calib/command_output.h"
-#include "app/calib/decision_input.h"
-#include "app/calib/dump_options.h"
+#include "app/calib/layer_input.h"
 #include "app/calib/subcommands.h"
 #include "core/base/error.h"
 #include "core/collect/analyse.h"
 #include "core/collect/at_once.h"
 #include "core/collect/collect_profile.h"
 #include "core/collect/held_values.h"
-#include "core/deploy/names/dump_names.h"
-#include "core/deploy/names/graph_ops.h"
 #include "core/layers/layer_errors.h"
 #include "core/recipes/candidates.h"
 #include "core/report/tables/layer_report.h"
 
 #include <memory>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -24,21 +19,11 @@ namespace calibscope::cli {
 
 namespace {
 
-struct LayersOptions
+struct LayersOptions : LayerInput
 {
-    std::vector<std::string> files;
-    DecisionInput decisions;
-    std::string model;  ///< tells the operators; empty: the dump does
-    std::string map;
-    std::vector<std::string> layers;
-    std::uint64_t positions = 4096;
-    std::uint64_t seed = 1;
-    bool exact = false;
     bool channels = false;
     bool candidates = false;
     bool equalization = false;
-    std::uint64_t jobs = 0;  ///< threads; 0: as many as there are processors
-    OpeningOptions opening;
     OutputOptions output;
 
     [[nodiscard]] const std::vector<Column>& columns() const
@@ -48,24 +33,6 @@ struct LayersOptions
         if (candidates)
             return layerCandidateColumns();
         return equalization ? equalizationColumns() : layerColumns();
-    }
-};
-
-/// One dump with what was decided on it.
-struct DecidedLayers
-{
-    std::shared_ptr<const DumpFile> dump;
-    std::vector<TensorInfo> tensors;  ///< with their operators
-    std::vector<DecidedTensor> decided;
-    layers::LayerOptions options;
-
-    /// The dump with these tensors; `this` must outlive it.
-    [[nodiscard]] layers::LayerDump asLayers() const
-    {
-        return {dump->identity().path, tensors,
-                [this](const TensorInfo& understood, std::uint64_t firstBatches) {
-                    return dump->source(understood, firstBatches);
-                }};
     }
 };
 
@@ -143,50 +110,15 @@ std::string_view whyNoRows(const LayersOptions& options)
                             : "no layer has an operand in the dump";
 }
 
-layers::LayerOptions layerOptions(const LayersOptions& options, const DumpFile& dump,
-                                  const Reading& reading)
-{
-    return {.positions = options.exact ? 0 : options.positions,
-            .seed = options.seed,
-            .withChannels = options.channels,
-            .memoryBytes = options.opening.dumpOptions().memoryBytes,
-            .layers = {options.layers.begin(), options.layers.end()},
-            .begins = [&dump, &reading](const TensorInfo& tensor) {
-                reading.at(dump.identity().path, tensor.path);
-            }};
-}
-
-/// The dump's tensors, with the operators of the model if one is given.
-std::vector<TensorInfo> tensorsWithOperators(const LayersOptions& options, const DumpFile& dump,
-                                             const Reading& reading)
-{
-    if (options.model.empty())
-        return dump.tensors();
-    const auto model = model::ModelFile::read(options.model);
-    const deploy::NameMap map =
-        options.map.empty() ? deploy::NameMap{} : deploy::readNameMap(options.map);
-    const std::vector<deploy::GraphName> names =
-        deploy::namesIn(*model, deploy::tensorsOf(dump), map, false, reading.progress());
-    if (const std::string none = deploy::whyNoneIsThere(dump.tensors(), model->tensors(), names);
-        !none.empty())
-        throw Error(Fault::Input, "{}: {}", options.model, none);
-    return deploy::withOperators(dump.tensors(), names, *model);
-}
-
 int runLayers(LayersOptions& options, const Reading& reading)
 {
     const ThreadLimit threads(static_cast<std::size_t>(options.jobs));
     const int kinds =
         (options.channels ? 1 : 0) + (options.candidates ? 1 : 0) + (options.equalization ? 1 : 0);
-    if (!options.map.empty() && options.model.empty())
-        throw Error(Fault::Usage, "--map needs a model; add --onnx MODEL");
     if (kinds > 1)
         throw Error(Fault::Usage,
                     "one table at a time: --channels, --candidates or --equalization");
-    std::vector<std::string> inputs = options.files;
-    inputs.insert(inputs.end(), {options.model, options.map});
-    refuseOverwriting(options.output, inputs);
-    options.decisions.resolve(options.files);
+    options.resolve(options.output);
     const bool isOfLayers = kinds == 0;
     TableOutput table(options.output, options.columns(),
                       isOfLayers ? "layer,output_sqnr_db,interval_db,output_ac_db,input_db,"
@@ -195,26 +127,8 @@ int runLayers(LayersOptions& options, const Reading& reading)
     Complaints complaints;
     complaints.add(options.decisions.problems());
     for (std::size_t place = 0; place < options.files.size(); ++place) {
-        DecidedLayers layers{.dump =
-                                 reading.open(options.files[place], options.opening.dumpOptions()),
-                             .tensors = {},
-                             .decided = {},
-                             .options = {}};
-        layers.tensors = tensorsWithOperators(options, *layers.dump, reading);
-        if (const std::string why = layers::whyNoLayers(layers.tensors); !why.empty())
-            complaints.add(layers.dump->identity().path + ": " + why +
-                           (options.model.empty() && !layers.tensors.empty()
-                                ? "; an ONNX model supplies them: --onnx MODEL"
-                                : ""));
-        layers.options = layerOptions(options, *layers.dump, reading);
-        const std::set<std::string> operands = layers::operandPaths(layers.tensors);
-        deploy::Decisions decisions = options.decisions.decidedOn(
-            *layers.dump, place, MetricEffort::None, reading,
-            [&](const TensorInfo& tensor) { return operands.contains(tensor.path); });
-        reportDoubts(decisions, complaints);
-        layers.decided = std::move(decisions.tensors);
-        for (const std::string& name : layers::missingLayers(layers.tensors, layers.options))
-            complaints.add(layers.dump->identity().path + ": there is no layer " + name);
+        DecidedLayers layers = decidedLayers(options, place, reading, complaints);
+        layers.options.withChannels = options.channels;
         writeLayers(layers, options, reading, table);
     }
     reading.ends();
@@ -229,33 +143,7 @@ Command layersCommand()
     const auto options = std::make_shared<LayersOptions>();
     Command command{.name = "layers",
                     .help = "Errors of layers' outputs that quantizing their operands causes"};
-    command.add(requiredFiles(options->files));
-    options->decisions.declare(command);
-    command.add({.names = "--onnx",
-                 .target = &options->model,
-                 .help = "ONNX model that tells the operators, where the dump does not",
-                 .type = "MODEL"});
-    command.add(mapOption(options->map));
-    command.add({.names = "--layer",
-                 .target = &options->layers,
-                 .help = "Only that layer, by its output's name or path; may be repeated",
-                 .type = "NAME"});
-    command.add({.names = "--positions",
-                 .target = &options->positions,
-                 .help = "Positions of each output that are computed, drawn from all samples alike",
-                 .type = "N",
-                 .showsDefault = true,
-                 .range = OptionRange{1, std::int64_t{1} << 40}});
-    command.add({.names = "--exact",
-                 .target = &options->exact,
-                 .help = "All positions",
-                 .excludes = "--positions"});
-    command.add({.names = "--seed",
-                 .target = &options->seed,
-                 .help = "Of the positions",
-                 .type = "N",
-                 .showsDefault = true,
-                 .range = OptionRange{0, std::int64_t{1} << 53}});
+    options->declare(command);
     command.add(
         {.names = "--channels",
          .target = &options->channels,

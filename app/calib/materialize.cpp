@@ -29,6 +29,7 @@ struct MaterializeOptions
     DecisionInput decisions;
     ModelOutputOptions model;
     std::string map;
+    std::string improve;  ///< file of calib improve; empty: none
     bool strict = false;
     bool plans = false;
     OpeningOptions opening;
@@ -41,8 +42,9 @@ std::vector<std::string> inputsOf(const MaterializeOptions& options)
     std::vector<std::string> inputs = options.files;
     for (const std::string& file : options.decisions.files())
         inputs.push_back(file);
-    if (!options.map.empty())
-        inputs.push_back(options.map);
+    for (const std::string& file : {options.map, options.improve})
+        if (!file.empty())
+            inputs.push_back(file);
     return inputs;
 }
 
@@ -128,13 +130,16 @@ int runMaterialize(MaterializeOptions& options, const Reading& reading)
     options.model.check();
     if (options.plans && !options.model.isGiven())
         throw Error(Fault::Usage, "--plan needs a model; add --onnx MODEL");
+    if (!options.improve.empty() && !options.model.isGiven())
+        throw Error(Fault::Usage, "--improve needs a model; add --onnx MODEL");
     if (options.output.path.empty() && !options.plans)
         throw Error(Fault::Usage, "no output file; use -o FILE");
     refuseOverwriting(options.output, inputsOf(options));
     options.decisions.resolve(options.files);
     Complaints complaints;
     complaints.add(options.decisions.problems());
-    ModelSources sources{.dumps = {}, .session = options.decisions.session()};
+    ModelSources sources{
+        .dumps = {}, .session = options.decisions.session(), .improve = options.improve};
     if (!options.map.empty())
         sources.map = deploy::readNameMap(options.map);
     for (std::size_t place = 0; place < options.files.size(); ++place) {
@@ -161,6 +166,10 @@ Command materializeCommand()
     options->decisions.declare(command);
     options->model.declare(command);
     command.add(mapOption(options->map));
+    command.add({.names = "--improve",
+                 .target = &options->improve,
+                 .help = "Improvements that calib improve has chosen, to be made in the model",
+                 .type = "FILE"});
     command.add({.names = "--plan",
                  .target = &options->plans,
                  .help = "Print the planned changes of the model as JSON, and write no model"});

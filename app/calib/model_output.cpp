@@ -4,8 +4,11 @@
 #include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/deploy/improvement_file.h"
 #include "core/deploy/names/dump_names.h"
 #include "core/deploy/names/placed_scales.h"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <functional>
@@ -34,6 +37,36 @@ std::string sha256Of(const DumpFile& dump, const Reading& reading)
     return fileSha256(path, [&] { reading.progress().step(0, 0, path); });
 }
 
+/// What becomes of layers, as the model states it: {"layer": ["bias"]}.
+std::string improvedText(const std::vector<deploy::SavedLayer>& layers)
+{
+    nlohmann::json object = nlohmann::json::object();
+    for (const deploy::SavedLayer& layer : layers)
+        object[layer.layer] = layer.remedies();
+    return object.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
+
+/// Has the layers of a model improved as the file says. Shifts of biases are for weights at their
+/// decided scales, so levels reach 127 unless others are asked for.
+void addImprovements(const std::vector<deploy::SavedLayer>& layers,
+                     const ModelOutputOptions& options, ModelInput& input)
+{
+    const bool hasShifts = std::ranges::any_of(
+        layers, [](const deploy::SavedLayer& layer) { return !layer.biasShift.empty(); });
+    if (layers.empty())
+        return;
+    input.options.metadata.emplace_back("calibscope.improved", improvedText(layers));
+    if (hasShifts && options.weightsTo == "auto")
+        input.options.mostWeightLevel = 127;
+    else if (hasShifts && input.options.mostWeightLevel < 127)
+        input.lints.push_back(
+            {.id = "improved-levels",
+             .level = FindingLevel::Warning,
+             .subject = {},
+             .text = "biases were improved for weights to 127, and --weights-to " +
+                     options.weightsTo + " rounds them otherwise"});
+}
+
 ModelInput modelInput(const ModelOutputOptions& options, const ModelSources& sources,
                       const Reading& reading)
 {
@@ -41,6 +74,9 @@ ModelInput modelInput(const ModelOutputOptions& options, const ModelSources& sou
                      .scales = {},
                      .lints = {},
                      .options = options.quantizeOptions()};
+    const auto improvements = sources.improve.empty() ? deploy::SavedImprovements{}
+                                                      : deploy::readImprovements(sources.improve);
+    std::vector<deploy::SavedLayer> improved;
     std::string why;
     std::string digests;
     for (const DecidedDump& one : sources.dumps) {
@@ -53,7 +89,17 @@ ModelInput modelInput(const ModelOutputOptions& options, const ModelSources& sou
             deploy::placedScales(one.decisions.tensors, tensors, names, input.model->tensors());
         std::ranges::move(placed.scales, std::back_inserter(input.scales));
         std::ranges::move(placed.lints, std::back_inserter(input.lints));
-        digests += (digests.empty() ? "" : ",") + sha256Of(*one.dump, reading);
+        const std::string sha256 = sha256Of(*one.dump, reading);
+        digests += (digests.empty() ? "" : ",") + sha256;
+        if (sources.improve.empty())
+            continue;
+        const std::vector<deploy::SavedLayer> layers =
+            deploy::improvementsFor(improvements, sha256, one.decisions.tensors, sources.improve);
+        deploy::PlacedChanges changes =
+            deploy::placedChanges(layers, tensors, names, input.model->tensors());
+        std::ranges::move(changes.changes, std::back_inserter(input.options.changes));
+        std::ranges::move(changes.lints, std::back_inserter(input.lints));
+        improved.insert(improved.end(), layers.begin(), layers.end());
     }
     if (input.scales.empty())
         throw Error(Fault::Input, "{}: {}", options.model,
@@ -62,6 +108,7 @@ ModelInput modelInput(const ModelOutputOptions& options, const ModelSources& sou
                               {"calibscope.dump_sha256", digests}};
     if (!sources.session.empty())
         input.options.metadata.emplace_back("calibscope.session", sources.session);
+    addImprovements(improved, options, input);
     return input;
 }
 

@@ -50,6 +50,7 @@ struct ModelSources
     std::vector<DecidedDump> dumps;
     deploy::NameMap map = {};
     std::string session = {};  ///< path of the session file; empty: none
+    std::string improve = {};  ///< file of calib improve; empty: none
 };
 
 /// What a model would become: its decisions' names are looked for in it. Throws Error(Input) if

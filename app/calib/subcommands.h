@@ -19,6 +19,7 @@ namespace calibscope::cli {
 [[nodiscard]] Command formatsCommand();
 [[nodiscard]] Command histogramCommand();
 [[nodiscard]] Command importCommand();
+[[nodiscard]] Command improveCommand();
 [[nodiscard]] Command infoCommand();
 [[nodiscard]] Command layersCommand();
 [[nodiscard]] Command materializeCommand();

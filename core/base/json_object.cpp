@@ -124,6 +124,18 @@ std::vector<std::string> JsonObject::texts(const char* key) const
     return list;
 }
 
+std::vector<double> JsonObject::numbers(const char* key) const
+{
+    std::vector<double> list;
+    if (!has(key))
+        return list;
+    for (const Json& entry : ofType(key, Json::value_t::array, "a list of numbers")) {
+        (void)member(key, entry.is_number(), "a list of numbers");
+        list.push_back(entry.get<double>());
+    }
+    return list;
+}
+
 void JsonObject::object(const char* key, const std::function<void(const JsonObject&)>& read) const
 {
     if (has(key))

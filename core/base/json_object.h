@@ -43,6 +43,8 @@ public:
         return has(key) ? static_cast<Enum>(wordPlace(key, words)) : fallback;
     }
     [[nodiscard]] std::vector<std::string> texts(const char* key) const;
+    /// Finite numbers.
+    [[nodiscard]] std::vector<double> numbers(const char* key) const;
 
     /// Reads an object, each object of a list, or each member of an object of objects.
     void object(const char* key, const std::function<void(const JsonObject&)>& read) const;

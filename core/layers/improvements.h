@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/layers/found_layers.h"
 #include "core/layers/layer_errors.h"
 #include "core/layers/sample_split.h"
 #include "core/layers/unit_errors.h"

@@ -143,8 +143,12 @@ void GraphEdits::apply(::onnx::ModelProto& model)
 
 void GraphEdits::applyTo(::onnx::GraphProto& graph, Graph& edits)
 {
-    for (const auto& [use, name] : edits.inputs)
-        *graph.mutable_node(use.node)->mutable_input(use.input) = name;
+    for (const auto& [use, name] : edits.inputs) {
+        ::onnx::NodeProto& node = *graph.mutable_node(use.node);
+        while (node.input_size() <= use.input)
+            node.add_input();
+        *node.mutable_input(use.input) = name;
+    }
     for (const auto& [place, name] : edits.outputs)
         *graph.mutable_node(place.first)->mutable_output(place.second) = name;
     insertNodes(graph, edits);

@@ -3,7 +3,9 @@
 
 #include "core/model/graph_index.h"
 
+#include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -15,6 +17,23 @@
 
 namespace calibscope::model {
 
+static_assert(std::endian::native == std::endian::little, "raw_data holds the lowest byte first");
+
+/// A constant with those values, in the order of its shape.
+template <typename Number>
+[[nodiscard]] ::onnx::TensorProto tensorOf(const std::string& name, int type,
+                                           const std::vector<Number>& values,
+                                           const std::vector<std::uint64_t>& shape)
+{
+    ::onnx::TensorProto tensor;
+    tensor.set_name(name);
+    tensor.set_data_type(type);
+    for (const std::uint64_t length : shape)
+        tensor.add_dims(static_cast<std::int64_t>(length));
+    tensor.set_raw_data(values.data(), values.size() * sizeof(Number));
+    return tensor;
+}
+
 /// Changes to a model, gathered on its index and made at once.
 class GraphEdits
 {
@@ -25,7 +44,7 @@ public:
     /// at the graph's front.
     void addNode(std::size_t graph, std::optional<int> behind, ::onnx::NodeProto node);
     void addInitializer(std::size_t graph, ::onnx::TensorProto tensor);
-    /// A node takes another tensor at that place.
+    /// A node takes another tensor in that input, which it need not have had.
     void rewire(const TensorUse& use, const std::string& name);
     void renameOutput(std::size_t graph, int node, int output, const std::string& name);
     /// Removes the shape that the graph states for that tensor.

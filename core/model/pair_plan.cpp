@@ -32,10 +32,12 @@ class PairPlanner
 {
 public:
     PairPlanner(const GraphIndex& index, const IndexedConstants& constants,
-                const ActivationScales& scales, const QuantizeOptions& options, Findings& lints)
+                const ActivationScales& scales, const FloatLayers& floats,
+                const QuantizeOptions& options, Findings& lints)
         : m_index(index),
           m_constants(constants),
           m_scales(scales),
+          m_floats(floats),
           m_options(options),
           m_lints(lints)
     {}
@@ -186,7 +188,7 @@ private:
         if (producer == nullptr)
             return false;
         if (isLayer(*producer))
-            return true;
+            return !m_floats.contains(at(tensor).graph, *at(tensor).producer);
         if (!isOp(*producer, "Relu") || !startsAtZero(tensor))
             return false;
         const auto input = m_index.find(at(tensor).graph, producer->input(0));
@@ -204,7 +206,7 @@ private:
             const ::onnx::NodeProto& node = m_index.node(use);
             const bool isFolded =
                 producer != nullptr && isConvolution(*producer) && isOp(node, "BatchNormalization");
-            if (!isFolded && (takesAll || isOperand(node, use.input)))
+            if (!isFolded && !m_floats.contains(use) && (takesAll || isOperand(node, use.input)))
                 uses.push_back(use);
         }
         return uses;
@@ -281,6 +283,10 @@ private:
                 }))
                 tell(FindingLevel::Note, "before-normalization", tensor,
                      "no pair between a convolution and its BatchNormalization");
+            else if (std::ranges::any_of(at(tensor).uses, [&](const TensorUse& use) {
+                         return m_floats.contains(use);
+                     }))
+                continue;  // as was chosen
             else if (!m_pairOf.contains(tensor) && !m_plan.carried.contains(tensor) &&
                      !isAbsorbedByRelu(tensor))
                 tell(FindingLevel::Warning, "unused-decision", tensor,
@@ -294,6 +300,7 @@ private:
     const GraphIndex& m_index;
     const IndexedConstants& m_constants;
     const ActivationScales& m_scales;
+    const FloatLayers& m_floats;
     const QuantizeOptions& m_options;
     Findings& m_lints;
     PairPlan m_plan;
@@ -314,9 +321,10 @@ const PlannedPair* PairPlan::arriving(const GraphIndex& index, const TensorUse& 
 }
 
 PairPlan planPairs(const GraphIndex& index, const IndexedConstants& constants,
-                   const ActivationScales& scales, const QuantizeOptions& options, Findings& lints)
+                   const ActivationScales& scales, const FloatLayers& floats,
+                   const QuantizeOptions& options, Findings& lints)
 {
-    return PairPlanner(index, constants, scales, options, lints).planned();
+    return PairPlanner(index, constants, scales, floats, options, lints).planned();
 }
 
 }  // namespace calibscope::model

@@ -43,10 +43,11 @@ struct PairPlan
 ///   all who take it if the Relu's scale has its zero point at the least integer;
 /// - none behind an op that only moves values, where integers arrive at it: the values are those of
 ///   the same scale, and under another one they would be rounded twice;
+/// - none for layers that stay float;
 /// - what a Concat joins and what it gives have one scale, the widest.
 /// Tells in `lints` of scales that are not used as decided, and of those that no place uses.
 [[nodiscard]] PairPlan planPairs(const GraphIndex& index, const IndexedConstants& constants,
-                                 const ActivationScales& scales, const QuantizeOptions& options,
-                                 Findings& lints);
+                                 const ActivationScales& scales, const FloatLayers& floats,
+                                 const QuantizeOptions& options, Findings& lints);
 
 }  // namespace calibscope::model

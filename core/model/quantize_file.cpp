@@ -5,6 +5,8 @@
 #include "core/model/lift.h"
 #include "core/model/write_model.h"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include <onnx/onnx_pb.h>
@@ -23,7 +25,9 @@ std::pair<::onnx::ModelProto, QuantizedFile> quantizedModel(const ModelFile& sou
     model = source.proto();
     const std::vector<std::string> scopes = graphScopes(model);
     file.notes = lift(model, source.path());
+    Findings refused = shiftBiases(model, options.changes, source.path(), scopes);
     file.model = quantizeModel(model, scales, options, source.path(), scopes);
+    std::ranges::move(refused, std::back_inserter(file.model.lints));
     checkIntegers(model, file.model.weights, source);
     return made;
 }

@@ -72,8 +72,9 @@ class LayerLints
 {
 public:
     LayerLints(const GraphIndex& index, const IndexedConstants& constants, const PairPlan& pairs,
-               const std::vector<IntegerWeight>& weights, Findings& lints)
-        : m_index(index), m_constants(constants), m_pairs(pairs), m_lints(lints)
+               const std::vector<IntegerWeight>& weights, const FloatLayers& floats,
+               Findings& lints)
+        : m_index(index), m_constants(constants), m_pairs(pairs), m_floats(floats), m_lints(lints)
     {
         for (const IntegerWeight& weight : weights)
             m_weightUses.insert(weight.uses.begin(), weight.uses.end());
@@ -83,7 +84,11 @@ public:
     {
         for (std::size_t graph = 0; graph < m_index.graphs().size(); ++graph)
             for (int node = 0; node < m_index.graphs()[graph].proto->node_size(); ++node)
-                if (isLayer(m_index.node(graph, node))) {
+                if (m_floats.contains(graph, node)) {
+                    m_lints.push_back(findingOn(m_index.node(graph, node).output(0),
+                                                FindingLevel::Note, "chosen-float",
+                                                "its layer stays float, as was chosen"));
+                } else if (isLayer(m_index.node(graph, node))) {
                     lintOperands({.graph = graph, .node = node, .input = 0});
                     lintNormalization({.graph = graph, .node = node, .input = 1});
                 }
@@ -134,6 +139,7 @@ private:
     const GraphIndex& m_index;
     const IndexedConstants& m_constants;
     const PairPlan& m_pairs;
+    const FloatLayers& m_floats;
     Findings& m_lints;
     std::set<TensorUse> m_weightUses;
 };
@@ -222,10 +228,10 @@ bool isWritable(const TensorScales& scales, const QuantizeOptions& options, Find
 }
 
 void lintPlan(const GraphIndex& index, const IndexedConstants& constants, const PairPlan& pairs,
-              const std::vector<IntegerWeight>& weights, const QuantizeOptions& options,
-              Findings& lints)
+              const std::vector<IntegerWeight>& weights, const FloatLayers& floats,
+              const QuantizeOptions& options, Findings& lints)
 {
-    LayerLints(index, constants, pairs, weights, lints).lintAll();
+    LayerLints(index, constants, pairs, weights, floats, lints).lintAll();
     if (options.target == TargetRuntime::TensorRt)
         lintTensorRt(index, pairs, weights, options, lints);
     else

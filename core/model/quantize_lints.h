@@ -19,9 +19,9 @@ namespace calibscope::model {
 [[nodiscard]] bool isWritable(const TensorScales& scales, const QuantizeOptions& options,
                               Findings& lints);
 
-/// Layers that stay float as an operand has no decision; what the target does not take.
+/// Layers that stay float by choice, or as an operand has no decision; what the target does not take.
 void lintPlan(const GraphIndex& index, const IndexedConstants& constants, const PairPlan& pairs,
-              const std::vector<IntegerWeight>& weights, const QuantizeOptions& options,
-              Findings& lints);
+              const std::vector<IntegerWeight>& weights, const FloatLayers& floats,
+              const QuantizeOptions& options, Findings& lints);
 
 }  // namespace calibscope::model

@@ -12,7 +12,6 @@
 #include "core/model/weight_plan.h"
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -23,21 +22,6 @@
 namespace calibscope::model {
 
 namespace {
-
-static_assert(std::endian::native == std::endian::little, "raw_data holds the lowest byte first");
-
-template <typename Number>
-::onnx::TensorProto tensorOf(const std::string& name, int type, const std::vector<Number>& values,
-                             const std::vector<std::uint64_t>& shape)
-{
-    ::onnx::TensorProto tensor;
-    tensor.set_name(name);
-    tensor.set_data_type(type);
-    for (const std::uint64_t length : shape)
-        tensor.add_dims(static_cast<std::int64_t>(length));
-    tensor.set_raw_data(values.data(), values.size() * sizeof(Number));
-    return tensor;
-}
 
 ::onnx::NodeProto linearNode(const std::string& type, const std::string& name,
                              const std::vector<std::string>& inputs, const std::string& output,
@@ -244,15 +228,8 @@ private:
 
     [[nodiscard]] std::optional<std::size_t> find(const TensorScales& scales) const
     {
-        std::optional<std::size_t> graph;
-        if (m_scopes.empty())
-            graph = m_index.graphAt(scales.scope);
-        else if (const auto scope = std::ranges::find(m_scopes, scales.scope);
-                 scope != m_scopes.end())
-            graph = static_cast<std::size_t>(scope - m_scopes.begin());
-        if (!graph || *graph >= m_index.graphs().size())
-            return std::nullopt;
-        return m_index.findIn(*graph, scales.tensor);
+        const auto graph = graphOfScope(m_index, m_scopes, scales.scope);
+        return graph ? m_index.findIn(*graph, scales.tensor) : std::nullopt;
     }
 
     [[nodiscard]] bool isQuantizedAlready(std::size_t number) const
@@ -366,14 +343,15 @@ QuantizedModel quantizeModel(::onnx::ModelProto& model, std::span<const TensorSc
     for (const TensorScales& one : scales)
         decisions.add(one);
     checkFound(decisions, index, scales, path);
+    const FloatLayers floats(index, options.changes, scopes);
     const PairPlan pairs =
-        planPairs(index, constants, decisions.activations, options, result.lints);
+        planPairs(index, constants, decisions.activations, floats, options, result.lints);
     const std::vector<IntegerWeight> weights =
-        planWeights(index, constants, decisions.weights, pairs, options, result.lints);
+        planWeights(index, constants, decisions.weights, pairs, floats, options, result.lints);
     std::vector<IntegerBias> biases;
     if (options.biases == BiasStorage::Int32)
         biases = planBiases(index, constants, pairs, weights, result.lints);
-    lintPlan(index, constants, pairs, weights, options, result.lints);
+    lintPlan(index, constants, pairs, weights, floats, options, result.lints);
     tellOfFloats(index, weights, result.lints);
     if (model.functions_size() > 0)
         result.lints.push_back({.id = "functions",

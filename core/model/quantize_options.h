@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/layer_changes.h"
+
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,6 +31,7 @@ struct QuantizeOptions
     TargetRuntime target = TargetRuntime::Any;
     bool quantizesOutputs = false;          ///< the graph's outputs get a pair, too
     bool allowsChannelActivations = false;  ///< writes scales per channel of activations
+    std::vector<LayerChange> changes = {};  ///< of layers, before they are quantized
     /// Keys and values to be told in the model.
     std::vector<std::pair<std::string, std::string>> metadata = {};
 };

@@ -25,8 +25,13 @@ class WeightPlanner
 {
 public:
     WeightPlanner(const GraphIndex& index, const IndexedConstants& constants, const PairPlan& pairs,
-                  const QuantizeOptions& options, Findings& lints)
-        : m_index(index), m_constants(constants), m_pairs(pairs), m_options(options), m_lints(lints)
+                  const FloatLayers& floats, const QuantizeOptions& options, Findings& lints)
+        : m_index(index),
+          m_constants(constants),
+          m_pairs(pairs),
+          m_floats(floats),
+          m_options(options),
+          m_lints(lints)
     {}
 
     std::optional<IntegerWeight> planned(std::size_t tensor, const TensorScales& decided)
@@ -104,6 +109,9 @@ private:
                  "its decision is not used: no layer takes it");
             return false;
         }
+        std::erase_if(uses, [&](const TensorUse& use) { return m_floats.contains(use); });
+        if (uses.empty())
+            return false;  // as was chosen
         const std::size_t rank = weight.shape.size();
         if (weight.scales.quantization.axis && rank > 2 &&
             std::ranges::any_of(
@@ -197,6 +205,7 @@ private:
     const GraphIndex& m_index;
     const IndexedConstants& m_constants;
     const PairPlan& m_pairs;
+    const FloatLayers& m_floats;
     const QuantizeOptions& m_options;
     Findings& m_lints;
     std::size_t m_tensor = 0;  ///< that is being planned
@@ -206,10 +215,10 @@ private:
 
 std::vector<IntegerWeight> planWeights(const GraphIndex& index, const IndexedConstants& constants,
                                        const std::map<std::size_t, TensorScales>& scales,
-                                       const PairPlan& pairs, const QuantizeOptions& options,
-                                       Findings& lints)
+                                       const PairPlan& pairs, const FloatLayers& floats,
+                                       const QuantizeOptions& options, Findings& lints)
 {
-    WeightPlanner planner(index, constants, pairs, options, lints);
+    WeightPlanner planner(index, constants, pairs, floats, options, lints);
     std::vector<IntegerWeight> weights;
     for (const auto& [tensor, decided] : scales)
         if (std::optional<IntegerWeight> weight = planner.planned(tensor, decided))

@@ -27,6 +27,7 @@ struct IntegerWeight
 };
 
 /// The integers of weights under their scales, and who takes them:
+/// - not layers that stay float; of the others
 /// - layers whose channels lie along the axis of the scales, or all of them under one scale;
 /// - per tensor, under the widest scale, where a MatMul multiplies by a stack of matrices;
 /// - scales are fitted to options.mostWeightLevel, then raised for the biases of layers whose input
@@ -35,6 +36,6 @@ struct IntegerWeight
 [[nodiscard]] std::vector<IntegerWeight>
 planWeights(const GraphIndex& index, const IndexedConstants& constants,
             const std::map<std::size_t, TensorScales>& scales, const PairPlan& pairs,
-            const QuantizeOptions& options, Findings& lints);
+            const FloatLayers& floats, const QuantizeOptions& options, Findings& lints);
 
 }  // namespace calibscope::model

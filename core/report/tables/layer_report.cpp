@@ -207,4 +207,50 @@ std::vector<std::vector<Cell>> equalizationRows(const std::vector<Equalization>&
     return rows;
 }
 
+const std::vector<Column>& improvementColumns()
+{
+    static const std::vector<Column> columns{
+        {.id = "layer", .title = "Layer"},
+        {.id = "op", .title = "Op"},
+        {.id = "input", .title = "Input"},
+        {.id = "weight", .title = "Weight"},
+        {.id = "remedy", .title = "Remedy"},
+        {.id = "setting", .title = "Setting"},
+        {.id = "calibration_db", .title = "Calibration dB", .isNumeric = true},
+        {.id = "held_out_db", .title = "Held out dB", .isNumeric = true},
+        {.id = "gain_db", .title = "Gain dB", .isNumeric = true},
+        {.id = "interval_db", .title = "+- dB", .isNumeric = true},
+        {.id = "overfit_db", .title = "Overfit dB", .isNumeric = true},
+        {.id = "positions", .title = "Positions", .isNumeric = true},
+        {.id = "columns", .title = "Columns", .isNumeric = true},
+        {.id = "macs", .title = "Macs", .isNumeric = true},
+        {.id = "chosen", .title = "Chosen"},
+        {.id = "changes", .title = "Changes"},
+        {.id = "notes", .title = "Notes"}};
+    return columns;
+}
+
+std::vector<std::vector<Cell>> improvementRows(const ImprovementReport& report)
+{
+    const auto countCell = [](std::uint64_t count) { return count == 0 ? Cell() : Cell(count); };
+    std::vector<std::vector<Cell>> rows;
+    for (const LayerImprovement& layer : report.layers)
+        for (std::size_t index = 0; index < layer.rows.size(); ++index) {
+            const RemedyResult& row = layer.rows[index];
+            const bool isDecided = index == 0;
+            rows.push_back({layer.decided.layer, textCell(layer.decided.op),
+                            textCell(layer.decided.input.tensor),
+                            textCell(layer.decided.weight.tensor), row.remedy,
+                            textCell(row.setting), optionalCell(row.calibrationDb),
+                            optionalCell(row.heldOutDb), optionalCell(row.gainDb),
+                            optionalCell(row.intervalDb), optionalCell(row.overfitDb),
+                            countCell(layer.positions), countCell(layer.columns),
+                            countCell(layer.multiplications),
+                            isDecided ? Cell() : Cell(std::string(row.isChosen ? "yes" : "no")),
+                            textCell(row.changes),
+                            notesCell(isDecided ? layerNotes(layer.decided) : row.notes)});
+        }
+    return rows;
+}
+
 }  // namespace calibscope

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/report/tables/table.h"
+#include "core/results/improvement_results.h"
 #include "core/results/layer_results.h"
 
 #include <string>
@@ -31,6 +32,13 @@ namespace calibscope {
 [[nodiscard]] const std::vector<Column>& equalizationColumns();
 [[nodiscard]] std::vector<std::vector<Cell>>
 equalizationRows(const std::vector<Equalization>& pairs);
+
+/// layer, op, input, weight, remedy, setting, calibration_db, held_out_db, gain_db, interval_db,
+/// overfit_db, positions, columns, macs, chosen, changes, notes.
+[[nodiscard]] const std::vector<Column>& improvementColumns();
+/// A row for each layer as decided, one for each remedy on top of those before it, one for all of
+/// them.
+[[nodiscard]] std::vector<std::vector<Cell>> improvementRows(const ImprovementReport& report);
 
 /// The notes of a layer, its reason and the operands that count as float among them: what the
 /// column `notes` says.

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/deploy/improvement_file.h"
+
+#include "core/base/digest.h"
+#include "core/base/error.h"
+#include "core/base/hex.h"
+#include "core/base/json_object.h"
+#include "core/base/whole_file.h"
+
+#include <algorithm>
+#include <string_view>
+#include <utility>
+
+namespace calibscope::deploy {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* improvementFormat = "calibscope improvements";
+constexpr int improvementVersion = 1;
+
+void addBytes(Sha256& digest, const auto& values)
+{
+    digest.add({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0])});
+}
+
+/// Of the scales that quantize the layers' operands, by path or name.
+std::string decisionsDigest(std::span<const SavedLayer> layers,
+                            std::span<const DecidedTensor> decided)
+{
+    Sha256 digest;
+    for (const SavedLayer& layer : layers)
+        for (const std::string& operand : layer.operands) {
+            digest.add(operand);
+            digest.add(std::string_view("\0", 1));
+            const auto found = std::ranges::find_if(decided, [&](const DecidedTensor& tensor) {
+                return tensor.info.path == operand || tensor.info.name == operand;
+            });
+            if (found == decided.end())
+                continue;
+            const TensorQuantization scale = quantizationOf(*found);
+            addBytes(digest, scale.scales);
+            addBytes(digest, scale.zeroPoints);
+            const std::vector<int> format{scale.axis.value_or(-1), scale.format.low(),
+                                          scale.format.high()};
+            addBytes(digest, format);
+        }
+    return hexText(digest.finish());
+}
+
+SavedLayer savedLayer(const LayerImprovement& layer)
+{
+    SavedLayer saved{.layer = layer.decided.layer,
+                     .path = layer.decided.path,
+                     .operands = {},
+                     .isFloat = layer.isFloat,
+                     .biasShift = layer.biasShift};
+    for (const LayerOperand* operand : {&layer.decided.input, &layer.decided.weight})
+        saved.operands.push_back(operand->decidedBy.empty() ? operand->path : operand->decidedBy);
+    return saved;
+}
+
+json layerJson(const SavedLayer& layer)
+{
+    json object{{"layer", layer.layer},
+                {"path", layer.path},
+                {"operands", layer.operands},
+                {"remedies", layer.remedies()},
+                {"precision", layer.isFloat ? "float" : "int8"}};
+    if (!layer.biasShift.empty())
+        object["bias_shift"] = layer.biasShift;
+    return object;
+}
+
+SavedLayer layerFrom(const JsonObject& object)
+{
+    SavedLayer layer{.layer = object.requiredText("layer"),
+                     .path = object.requiredText("path"),
+                     .operands = object.texts("operands"),
+                     .isFloat = object.text("precision") == "float",
+                     .biasShift = object.numbers("bias_shift")};
+    if (layer.isFloat && !layer.biasShift.empty())
+        object.fail("is float and has a shift of its bias");
+    return layer;
+}
+
+}  // namespace
+
+std::vector<std::string> SavedLayer::remedies() const
+{
+    std::vector<std::string> words;
+    if (isFloat)
+        words.emplace_back("precision");
+    if (!biasShift.empty())
+        words.emplace_back("bias");
+    return words;
+}
+
+SavedDump savedDump(const ImprovementReport& report, std::string sha256,
+                    std::span<const DecidedTensor> decided)
+{
+    SavedDump saved{
+        .path = report.dump, .sha256 = std::move(sha256), .decisionsSha256 = {}, .layers = {}};
+    for (const LayerImprovement& layer : report.layers)
+        if (layer.isImproved())
+            saved.layers.push_back(savedLayer(layer));
+    saved.decisionsSha256 = decisionsDigest(saved.layers, decided);
+    return saved;
+}
+
+std::string improvementsJson(const SavedImprovements& improvements)
+{
+    json dumps = json::array();
+    for (const SavedDump& dump : improvements.dumps) {
+        json layers = json::array();
+        for (const SavedLayer& layer : dump.layers)
+            layers.push_back(layerJson(layer));
+        dumps.push_back({{"path", dump.path},
+                         {"sha256", dump.sha256},
+                         {"decisions_sha256", dump.decisionsSha256},
+                         {"layers", std::move(layers)}});
+    }
+    const json file{{"format", improvementFormat},
+                    {"version", improvementVersion},
+                    {"written_by", CALIBSCOPE_VERSION},
+                    {"held_out", improvements.heldOut},
+                    {"positions", improvements.positions},
+                    {"seed", improvements.seed},
+                    {"dumps", std::move(dumps)}};
+    return file.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
+}
+
+SavedImprovements readImprovements(const std::string& path)
+{
+    constexpr std::uint64_t mostBytes = std::uint64_t{256} << 20U;  // a shift for each channel
+    const json parsed = parseJson(readWholeFile(path, mostBytes), path);
+    const JsonObject file(parsed, path);
+    if (file.text("format") != improvementFormat)
+        file.fail("is not a file of calib improve");
+    if (const std::int64_t version = file.integer("version"); version != improvementVersion)
+        file.fail("is of version " + std::to_string(version) + ", and this Calibscope " +
+                  CALIBSCOPE_VERSION + " reads version " + std::to_string(improvementVersion));
+    SavedImprovements improvements{.heldOut = file.text("held_out"),
+                                   .positions = file.count("positions"),
+                                   .seed = file.count("seed"),
+                                   .dumps = {}};
+    file.list("dumps", [&](const JsonObject& object) {
+        SavedDump dump{.path = object.text("path"),
+                       .sha256 = object.requiredText("sha256"),
+                       .decisionsSha256 = object.requiredText("decisions_sha256"),
+                       .layers = {}};
+        object.list("layers",
+                    [&](const JsonObject& layer) { dump.layers.push_back(layerFrom(layer)); });
+        improvements.dumps.push_back(std::move(dump));
+    });
+    return improvements;
+}
+
+std::vector<SavedLayer> improvementsFor(const SavedImprovements& improvements,
+                                        const std::string& sha256,
+                                        std::span<const DecidedTensor> decided,
+                                        const std::string& origin)
+{
+    const auto dump = std::ranges::find(improvements.dumps, sha256, &SavedDump::sha256);
+    if (dump == improvements.dumps.end())
+        throw Error(Fault::Input, "{}: made for another dump; run `calib improve` again", origin);
+    if (decisionsDigest(dump->layers, decided) != dump->decisionsSha256)
+        throw Error(Fault::Input, "{}: made for other decisions; run `calib improve` again",
+                    origin);
+    return dump->layers;
+}
+
+PlacedChanges placedChanges(std::span<const SavedLayer> layers, std::span<const TensorInfo> tensors,
+                            std::span<const GraphName> names,
+                            std::span<const model::GraphTensor> graph)
+{
+    PlacedChanges result;
+    for (const SavedLayer& layer : layers) {
+        const auto output = std::ranges::find(tensors, layer.path, &TensorInfo::path);
+        const auto index = static_cast<std::size_t>(output - tensors.begin());
+        if (output == tensors.end() || !names[index].tensor) {
+            result.lints.push_back(findingOn(layer.layer, FindingLevel::Warning, "not-in-graph",
+                                             "is not improved: it was not found in the graph"));
+            continue;
+        }
+        const model::GraphTensor& found = graph[*names[index].tensor];
+        result.changes.push_back({.output = found.name,
+                                  .scope = found.scope,
+                                  .isFloat = layer.isFloat,
+                                  .biasShift = layer.biasShift});
+    }
+    return result;
+}
+
+}  // namespace calibscope::deploy

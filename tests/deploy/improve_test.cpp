@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/deploy/improvement_file.h"
+#include "core/model/model_file.h"
+#include "tests/support/catch.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/improved_dump.h"
+#include "tests/support/run_program.h"
+#include "tests/support/temporary_folder.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+namespace improve_test {
+
+using namespace calibscope;
+using nlohmann::json;
+using test::Approx;
+using test::containsText;
+using test::ProgramRun;
+using test::runProgram;
+
+/// The layer, its model and a recipe in files.
+class Improved
+{
+public:
+    Improved()
+    {
+        layer.write(m_dump);
+        std::ofstream(path("recipe.json")) << test::unluckyRecipe;
+        std::ofstream(path("m.onnx"), std::ios::binary) << layer.model().SerializeAsString();
+    }
+
+    test::UnluckyLayer layer;
+
+    [[nodiscard]] std::string path(const std::string& name) const { return m_folder.file(name); }
+    [[nodiscard]] std::string dump() const { return m_dump.path(); }
+    [[nodiscard]] ProgramRun improve(std::vector<std::string> further = {}) const
+    {
+        return run(
+            {"improve", dump(), "--recipe-file", path("recipe.json"), "-o", path("better.json")},
+            std::move(further));
+    }
+    [[nodiscard]] ProgramRun materialize(const std::string& output,
+                                         std::vector<std::string> further = {}) const
+    {
+        return run({"materialize", dump(), "--recipe-file", path("recipe.json"), "--onnx",
+                    path("m.onnx"), "--weights-to", "127", "-o", path(output)},
+                   std::move(further));
+    }
+    [[nodiscard]] json file() const { return json::parse(std::ifstream(path("better.json"))); }
+
+private:
+    static ProgramRun run(std::vector<std::string> arguments, std::vector<std::string> further)
+    {
+        arguments.insert(arguments.end(), further.begin(), further.end());
+        return runProgram("calib", arguments);
+    }
+
+    test::TemporaryFolder m_folder;
+    test::H5File m_dump;
+};
+
+float rounded(float value, float scale)
+{
+    return scale * std::nearbyintf(value / scale);
+}
+
+/// Minus the mean error of an output over the even samples; 0 below twice its standard error.
+double shiftByHand(const test::UnluckyLayer& layer, std::size_t to)
+{
+    constexpr std::size_t width = test::UnluckyLayer::width;
+    constexpr double samples = test::UnluckyLayer::samples / 2;
+    const float inputScale = 127.0F / 127.0F;
+    float most = 0.0F;
+    for (std::size_t k = 0; k < width; ++k)
+        most = std::max(most, std::abs(layer.w[to * width + k]));
+    const auto scale = static_cast<float>(static_cast<double>(most) / 127.0);
+    double sum = 0.0;
+    double squares = 0.0;
+    for (std::size_t sample = 0; sample < test::UnluckyLayer::samples; sample += 2) {
+        double error = 0.0;
+        for (std::size_t k = 0; k < width; ++k) {
+            const float x = layer.x[sample * width + k];
+            const float w = layer.w[to * width + k];
+            error += static_cast<double>(rounded(x, inputScale)) *
+                         static_cast<double>(rounded(w, scale)) -
+                     static_cast<double>(x) * static_cast<double>(w);
+        }
+        sum += error;
+        squares += error * error;
+    }
+    const double mean = sum / samples;
+    const double variance = (squares - samples * mean * mean) / (samples - 1.0);
+    return std::abs(mean) < 2.0 * std::sqrt(variance / samples) ? 0.0 : -mean;
+}
+
+TEST_CASE("improve: the mean error of each channel, judged on the other half")
+{
+    const Improved improved;
+    const ProgramRun run = improved.improve({"--format", "json"});
+    REQUIRE(run.exitCode == 0);
+    CHECK_THAT(run.errors, containsText("1 of 1 layer improved: bias of 1, 0 float\n"));
+    const json rows = json::parse(run.output);
+    REQUIRE(rows.size() == 4);
+    CHECK(rows[0]["remedy"] == "decided");
+    CHECK(rows[1]["remedy"] == "precision");
+    CHECK(rows[1]["chosen"] == "no");
+    const json& bias = rows[2];
+    CHECK(bias["remedy"] == "bias");
+    CHECK(bias["chosen"] == "yes");
+    CHECK(bias["gain_db"].get<double>() > 3.0);
+    CHECK(bias["gain_db"].get<double>() > bias["interval_db"].get<double>());
+    CHECK(bias["gain_db"].get<double>() ==
+          Approx(bias["held_out_db"].get<double>() - rows[0]["held_out_db"].get<double>()));
+    CHECK(bias["overfit_db"].get<double>() ==
+          Approx(bias["calibration_db"].get<double>() - rows[0]["calibration_db"].get<double>() -
+                 bias["gain_db"].get<double>())
+              .margin(1e-9));
+    CHECK(rows[3]["remedy"] == "all");
+    CHECK(rows[3]["gain_db"] == bias["gain_db"]);
+    const json file = improved.file();
+    CHECK(file["format"] == "calibscope improvements");
+    CHECK(file["version"] == 1);
+    CHECK(file["held_out"] == "alternate");
+    const json& layer = file["dumps"][0]["layers"][0];
+    CHECK(layer["layer"] == "y");
+    CHECK(layer["remedies"] == json::array({"bias"}));
+    REQUIRE(layer["bias_shift"].size() == test::UnluckyLayer::width);
+    std::size_t moved = 0;
+    for (std::size_t to = 0; to < test::UnluckyLayer::width; ++to) {
+        const double byHand = shiftByHand(improved.layer, to);
+        moved += byHand == 0.0 ? 0 : 1;
+        CHECK(layer["bias_shift"][to].get<double>() == Approx(byHand).margin(1e-9));
+    }
+    CHECK(moved == 7);  // of one the mean error is below twice its standard error
+}
+
+TEST_CASE("improve: without held-out samples nothing is chosen")
+{
+    const Improved improved;
+    const ProgramRun run = improved.improve({"--held-out", "none"});
+    CHECK(run.exitCode == 0);
+    CHECK_THAT(run.errors, containsText("nothing to improve"));
+    CHECK(improved.file()["dumps"][0]["layers"].empty());
+}
+
+TEST_CASE("materialize --improve: the layer gets the shift as its bias, in float32")
+{
+    const Improved improved;
+    REQUIRE(improved.improve().exitCode == 0);
+    const ProgramRun run =
+        improved.materialize("q.onnx", {"--improve", improved.path("better.json")});
+    REQUIRE(run.exitCode == 0);
+    const ::onnx::ModelProto model = model::ModelFile::read(improved.path("q.onnx"))->proto();
+    const json expected = improved.file()["dumps"][0]["layers"][0]["bias_shift"];
+    bool found = false;
+    for (const ::onnx::TensorProto& tensor : model.graph().initializer())
+        if (tensor.name() == "y_bias") {
+            found = true;
+            REQUIRE(tensor.raw_data().size() == expected.size() * sizeof(float));
+            for (std::size_t to = 0; to < expected.size(); ++to) {
+                float value = 0.0F;
+                std::memcpy(&value, tensor.raw_data().data() + to * sizeof(float), sizeof(float));
+                CHECK(value == static_cast<float>(expected[to].get<double>()));
+            }
+        }
+    CHECK(found);
+    const auto entry = std::ranges::find_if(model.metadata_props(), [](const auto& each) {
+        return each.key() == "calibscope.improved";
+    });
+    REQUIRE(entry != model.metadata_props().end());
+    CHECK(entry->value() == R"({"y":["bias"]})");
+}
+
+TEST_CASE("materialize --improve: nothing chosen gives the same file, byte for byte")
+{
+    const Improved improved;
+    REQUIRE(improved.improve({"--held-out", "none"}).exitCode == 0);
+    REQUIRE(improved.materialize("plain.onnx").exitCode == 0);
+    REQUIRE(
+        improved.materialize("same.onnx", {"--improve", improved.path("better.json")}).exitCode ==
+        0);
+    CHECK(test::readBytes(improved.path("plain.onnx")) ==
+          test::readBytes(improved.path("same.onnx")));
+}
+
+TEST_CASE("materialize --improve: other decisions, dumps and files are refused")
+{
+    const Improved improved;
+    REQUIRE(improved.improve().exitCode == 0);
+    const std::vector<std::string> with{"--improve", improved.path("better.json")};
+    std::string other = test::unluckyRecipe;
+    other.replace(other.find("symmetric-full"), 14, "affine");
+    std::ofstream(improved.path("recipe.json")) << other;
+    const ProgramRun decided = improved.materialize("q.onnx", with);
+    CHECK(decided.exitCode == 3);
+    CHECK_THAT(decided.errors, containsText("made for other decisions; run `calib improve` again"));
+    json file = improved.file();
+    file["dumps"][0]["sha256"] = std::string(64, '0');
+    std::ofstream(improved.path("better.json")) << file;
+    CHECK_THAT(improved.materialize("q.onnx", with).errors,
+               containsText("made for another dump; run `calib improve` again"));
+    std::ofstream(improved.path("better.json")) << R"({"format": "calibscope session"})";
+    CHECK_THAT(improved.materialize("q.onnx", with).errors,
+               containsText("is not a file of calib improve"));
+    CHECK_FALSE(std::filesystem::exists(improved.path("q.onnx")));
+    CHECK(runProgram("calib",
+                     {"materialize", improved.dump(), "--recipe-file", improved.path("recipe.json"),
+                      "-o", improved.path("q.h5"), "--improve", improved.path("better.json")})
+              .exitCode == 2);
+}
+
+TEST_CASE("a file of improvements reads back as it was written")
+{
+    const test::TemporaryFolder folder;
+    const deploy::SavedImprovements saved{
+        .heldOut = "last-half",
+        .positions = 4096,
+        .seed = 7,
+        .dumps = {{.path = "d.h5",
+                   .sha256 = "aa",
+                   .decisionsSha256 = "bb",
+                   .layers = {{.layer = "y",
+                               .path = "/activations/y",
+                               .operands = {"/activations/x", "/weights/w"},
+                               .isFloat = false,
+                               .biasShift = {0.1, -1e-300, 0.0}},
+                              {.layer = "z",
+                               .path = "/activations/z",
+                               .operands = {"/activations/y", "/weights/v"},
+                               .isFloat = true,
+                               .biasShift = {}}}}}};
+    std::ofstream(folder.file("f.json")) << deploy::improvementsJson(saved);
+    CHECK(deploy::readImprovements(folder.file("f.json")) == saved);
+    json later = json::parse(std::ifstream(folder.file("f.json")));
+    later["version"] = 2;
+    std::ofstream(folder.file("f.json")) << later;
+    CHECK_THROWS_WITH(deploy::readImprovements(folder.file("f.json")),
+                      containsText("is of version 2, and this Calibscope"));
+}
+
+}  // namespace improve_test
