@@ -58,6 +58,8 @@ void reportChosen(const ImprovementReport& report)
         shifted += layer.biasShift.empty() ? 0U : 1U;
         floats += layer.isFloat ? 1U : 0U;
     }
+    if (computed == 0)
+        return;
     sayOnStderr("calib: " + report.dump + ": " +
                 (shifted + floats == 0
                      ? "nothing to improve: no remedy gains more than its interval"
