@@ -72,7 +72,7 @@ set(model_sources
     exchange/aimet_values.cpp exchange/entry_lints.cpp exchange/entry_matches.cpp exchange/exchange_formats.cpp
     exchange/from_outcome.cpp exchange/loose_json.cpp exchange/ort_ranges.cpp exchange/scale_file.cpp
     exchange/text_lines.cpp exchange/yaml_scalar.cpp
-    model/bias_plan.cpp model/check_integers.cpp model/check_model.cpp model/drawn_model.cpp model/external_data.cpp model/graph_edits.cpp
+    model/bias_plan.cpp model/check_integers.cpp model/check_model.cpp model/drawn_model.cpp model/external_data.cpp model/fold_search.cpp model/graph_edits.cpp
     model/graph_index.cpp model/graph_ports.cpp model/graph_tensors.cpp model/indexed_constants.cpp model/input_file.cpp model/integer_ops.cpp
     model/layer_changes.cpp model/layer_rules.cpp
     model/lift.cpp model/lifted_node.cpp model/model_file.cpp model/moved_values.cpp
@@ -111,7 +111,7 @@ set(dump_sources
 
 # Layers' outputs from their operands: matrix products.
 set(layer_sources
-    layers/equalizations.cpp layers/find_geometry.cpp layers/found_layers.cpp layers/improvements.cpp layers/layer_decisions.cpp
+    layers/calibrated_anew.cpp layers/channel_factors.cpp layers/equalizations.cpp layers/find_geometry.cpp layers/found_layers.cpp layers/improvements.cpp layers/layer_decisions.cpp
     layers/layer_errors.cpp layers/layer_pass.cpp layers/layer_plan.cpp layers/layer_reading.cpp layers/output_sums.cpp
     layers/positions.cpp layers/products.cpp layers/sample_split.cpp layers/unit_errors.cpp layers/wanted_layers.cpp)
 

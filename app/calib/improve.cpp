@@ -7,6 +7,7 @@
 #include "core/collect/at_once.h"
 #include "core/deploy/improvement_file.h"
 #include "core/layers/improvements.h"
+#include "core/model/fold_search.h"
 #include "core/report/tables/layer_report.h"
 
 #include <algorithm>
@@ -21,7 +22,7 @@ namespace {
 
 struct ImproveCommandOptions : LayerInput
 {
-    std::vector<std::string> remedies = {"precision", "bias"};
+    std::vector<std::string> remedies = {"precision", "channels", "bias"};
     std::string heldOut = "alternate";
     OutputOptions output;  ///< its path is that of the chosen improvements
 
@@ -40,6 +41,30 @@ private:
     {
         return static_cast<std::size_t>(std::ranges::find(words, word) - words.begin());
     }
+};
+
+/// Where factors of a model's tensors could go.
+class ModelFolds
+{
+public:
+    explicit ModelFolds(std::shared_ptr<const model::ModelFile> model)
+        : m_model(std::move(model)),
+          m_index(m_model->proto()),
+          m_constants(m_index, m_model->proto(), m_model->path())
+    {}
+
+    [[nodiscard]] std::string textOf(const TensorInfo& tensor) const
+    {
+        for (std::size_t graph = 0; graph < m_index.graphs().size(); ++graph)
+            if (const auto found = m_index.findIn(graph, tensor.graphName))
+                return model::foldText(model::foldOf(m_index, m_constants, *found));
+        return "no fold: it is not in the graph";
+    }
+
+private:
+    std::shared_ptr<const model::ModelFile> m_model;
+    model::GraphIndex m_index;
+    model::IndexedConstants m_constants;
 };
 
 std::vector<std::string> textsOf(const std::vector<std::string_view>& words)
@@ -86,6 +111,11 @@ int runImprove(ImproveCommandOptions& options, const Reading& reading)
     for (std::size_t index = 0; index < options.files.size(); ++index) {
         const DecidedLayers layers = decidedLayers(options, index, reading, complaints);
         improve.layers = layers.options;
+        improve.foldOf = {};
+        if (layers.model) {
+            const auto folds = std::make_shared<const ModelFolds>(layers.model);
+            improve.foldOf = [folds](const TensorInfo& tensor) { return folds->textOf(tensor); };
+        }
         const ImprovementReport report =
             layers::improvements(layers.asLayers(), layers.decided, improve, reading.progress());
         for (const std::vector<Cell>& row : improvementRows(report))
@@ -116,11 +146,11 @@ Command improveCommand()
     options->declare(command);
     command.add({.names = "--remedies",
                  .target = &options->remedies,
-                 .help = "Which remedies are tried: precision, bias",
+                 .help = "Which remedies are tried: precision, channels, bias",
                  .type = "NAME,...",
                  .showsDefault = true,
                  .delimiter = ',',
-                 .words = {"precision", "bias"}});
+                 .words = textsOf(layers::remedyWords())});
     command.add({.names = "--held-out",
                  .target = &options->heldOut,
                  .help = "Samples that judge: every second one, the last half, or none",

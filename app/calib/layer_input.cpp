@@ -24,21 +24,18 @@ layers::LayerOptions layerOptions(const LayerInput& input, const DumpFile& dump,
             }};
 }
 
-/// The dump's tensors, with the operators of the model if one is given.
+/// The dump's tensors with the operators of the model.
 std::vector<TensorInfo> tensorsWithOperators(const LayerInput& input, const DumpFile& dump,
-                                             const Reading& reading)
+                                             const model::ModelFile& model, const Reading& reading)
 {
-    if (input.model.empty())
-        return dump.tensors();
-    const auto model = model::ModelFile::read(input.model);
     const deploy::NameMap map =
         input.map.empty() ? deploy::NameMap{} : deploy::readNameMap(input.map);
     const std::vector<deploy::GraphName> names =
-        deploy::namesIn(*model, deploy::tensorsOf(dump), map, false, reading.progress());
-    if (const std::string none = deploy::whyNoneIsThere(dump.tensors(), model->tensors(), names);
+        deploy::namesIn(model, deploy::tensorsOf(dump), map, false, reading.progress());
+    if (const std::string none = deploy::whyNoneIsThere(dump.tensors(), model.tensors(), names);
         !none.empty())
         throw Error(Fault::Input, "{}: {}", input.model, none);
-    return deploy::withOperators(dump.tensors(), names, *model);
+    return deploy::withOperators(dump.tensors(), names, model);
 }
 
 }  // namespace
@@ -95,9 +92,13 @@ DecidedLayers decidedLayers(const LayerInput& input, std::size_t index, const Re
 {
     DecidedLayers layers{.dump = reading.open(input.files[index], input.opening.dumpOptions()),
                          .tensors = {},
+                         .model =
+                             input.model.empty() ? nullptr : model::ModelFile::read(input.model),
                          .decided = {},
                          .options = {}};
-    layers.tensors = tensorsWithOperators(input, *layers.dump, reading);
+    layers.tensors = layers.model
+                         ? tensorsWithOperators(input, *layers.dump, *layers.model, reading)
+                         : layers.dump->tensors();
     if (const std::string why = layers::whyNoLayers(layers.tensors); !why.empty())
         complaints.add(layers.dump->identity().path + ": " + why +
                        (input.model.empty() && !layers.tensors.empty()

@@ -8,6 +8,7 @@
 #include "app/command_line.h"
 #include "core/dump/dump_file.h"
 #include "core/layers/layer_errors.h"
+#include "core/model/model_file.h"
 #include "core/recipes/decided_tensor.h"
 
 #include <cstddef>
@@ -45,7 +46,8 @@ struct LayerInput
 struct DecidedLayers
 {
     std::shared_ptr<const DumpFile> dump;
-    std::vector<TensorInfo> tensors;  ///< with their operators
+    std::vector<TensorInfo> tensors;                ///< with their operators
+    std::shared_ptr<const model::ModelFile> model;  ///< that supplied these; none: the dump
     std::vector<DecidedTensor> decided;
     layers::LayerOptions options;
 

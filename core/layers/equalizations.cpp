@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/base/number_text.h"
-#include "core/collect/analyse.h"
 #include "core/collect/at_once.h"
-#include "core/collect/collect_profile.h"
+#include "core/layers/calibrated_anew.h"
 #include "core/layers/found_layers.h"
 #include "core/layers/layer_decisions.h"
 #include "core/layers/layer_errors.h"
@@ -103,64 +102,6 @@ private:
     std::map<std::size_t, std::size_t> m_uses;           ///< recorded ops that take a tensor
 };
 
-/// max |w| of each output channel of a layer, or of each channel of its input.
-std::vector<double> weightRanges(const LayerReading& reading, bool ofInputs)
-{
-    const LayerPlan& plan = reading.plan();
-    std::vector<double> ranges(ofInputs ? plan.inputChannels() : plan.channels(), 0.0);
-    for (std::uint64_t group = 0; group < plan.groups; ++group)
-        for (std::uint64_t outer = 0; outer < plan.outers; ++outer)
-            for (std::uint64_t inner = 0; inner < plan.inners; ++inner)
-                for (std::uint64_t channel = 0; channel < plan.channelsPerGroup; ++channel) {
-                    const float value =
-                        reading.weight()[group * plan.weightGroup + outer * plan.weightOuter +
-                                         inner * plan.weightInner + channel * plan.weightChannel];
-                    double& range = ranges[ofInputs ? group * plan.outers + outer
-                                                    : group * plan.channelsPerGroup + channel];
-                    range = std::max(range, static_cast<double>(std::abs(value)));
-                }
-    return ranges;
-}
-
-/// A source whose values are multiplied by the factor of their channel. `axis` is that of channels
-/// in the source's order of values.
-ValueSource times(ValueSource source, std::vector<float> factors, ChannelAxis axis)
-{
-    const auto visit = source.visit;
-    source.visit = [visit, axis, all = std::move(factors)](const BlockVisitor& visitor,
-                                                           const Progress& progress) {
-        std::vector<float> values;
-        visit(
-            [&](const Block& block) {
-                values.assign(block.values.begin(), block.values.end());
-                for (std::size_t i = 0; i < values.size(); ++i)
-                    values[i] *= all[(block.firstIndex + i) / axis.run % axis.channels];
-                visitor({.values = values, .firstIndex = block.firstIndex, .batch = block.batch});
-            },
-            progress);
-    };
-    return source;
-}
-
-/// The scale that the choice of a decision gives on other values of the tensor.
-std::optional<TensorQuantization>
-calibratedAnew(const OperandDecision& decision, const ValueSource& values, const Progress& progress)
-{
-    if (decision.decided == nullptr)
-        return std::nullopt;
-    Choice choice = decision.decided->outcome.choice;
-    choice.rangeFrom.clear();
-    TensorProfile profile = collectProfile(values, progress);
-    DecidedTensor anew{.file = {}, .info = decision.decided->info, .outcome = {}, .graphName = {}};
-    anew.info.shape = values.info.shape;
-    anew.outcome =
-        analyse(values, profile, std::span(&choice, 1), {.effort = MetricEffort::None}, progress)
-            .front();
-    if (!anew.outcome.problem.empty())
-        refusePair(anew.outcome.problem);
-    return operandScale(anew);
-}
-
 double sqnrOf(const LayerReading& reading, const std::optional<TensorQuantization>& input,
               const std::optional<TensorQuantization>& weight, const OperandFactors& factors = {})
 {
@@ -194,8 +135,8 @@ public:
 private:
     void setFactors(Equalization& result)
     {
-        const std::vector<double> made = weightRanges(m_first, false);
-        const std::vector<double> taken = weightRanges(m_second, true);
+        const std::vector<double> made = m_first.weightRanges(false);
+        const std::vector<double> taken = m_second.weightRanges(true);
         if (m_first.plan().matrices != 1 || m_second.plan().matrices != 1)
             refusePair("a weight is a stack of matrices");
         if (made.size() != taken.size())
@@ -224,20 +165,6 @@ private:
         return layers::scaleOf(decisionOf(operand));
     }
 
-    [[nodiscard]] std::optional<TensorQuantization> weightAnew(const LayerReading& reading,
-                                                               const FoundOperand& weight,
-                                                               const OperandFactors& factors) const
-    {
-        const OperandDecision decision = decisionOf(weight);
-        if (decision.decided == nullptr)
-            return std::nullopt;
-        TensorInfo info = decision.decided->info;
-        info.batchAxis.reset();
-        info.batchSize = 0;
-        const std::vector<float> values = reading.weightTimes(factors);
-        return calibratedAnew(decision, sourceOf(std::move(info), values), m_progress);
-    }
-
     [[nodiscard]] std::optional<TensorQuantization> inputAnew() const
     {
         const OperandDecision decision = decisionOf(m_pair.second->input);
@@ -262,7 +189,8 @@ private:
         const OperandFactors factors{
             .input = m_inverse, .weightInput = m_factors, .weightOutput = {}, .output = {}};
         result.secondAfterDb = sqnrOf(
-            m_second, inputAnew(), weightAnew(m_second, m_pair.second->weight, factors), factors);
+            m_second, inputAnew(),
+            weightAnew(m_second, decisionOf(m_pair.second->weight), factors, m_progress), factors);
     }
 
     void setFirst(Equalization& result) const
@@ -276,8 +204,9 @@ private:
                                      .weightInput = {},
                                      .weightOutput = m_inverse,
                                      .output = {m_factors.begin(), m_factors.end()}};
-        result.firstAfterDb =
-            sqnrOf(m_first, input, weightAnew(m_first, m_pair.first->weight, factors), factors);
+        result.firstAfterDb = sqnrOf(
+            m_first, input,
+            weightAnew(m_first, decisionOf(m_pair.first->weight), factors, m_progress), factors);
     }
 
     const LayerDump& m_dump;

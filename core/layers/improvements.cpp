@@ -3,6 +3,8 @@
 
 #include "core/base/error.h"
 #include "core/base/number_text.h"
+#include "core/layers/calibrated_anew.h"
+#include "core/layers/channel_factors.h"
 #include "core/layers/found_layers.h"
 #include "core/layers/layer_decisions.h"
 #include "core/layers/layer_reading.h"
@@ -83,16 +85,39 @@ std::optional<double> stepOf(std::size_t channel, const std::optional<TensorQuan
            static_cast<double>(weight->scales[channel % weight->scales.size()]);
 }
 
+/// A layer with the decisions on its operands.
+struct LayerSubject
+{
+    const LayerDump& dump;
+    const FoundLayer& layer;
+    OperandDecision inputDecision;
+    OperandDecision weightDecision;
+    std::vector<std::string> others;  ///< layers that multiply its input, too
+    Progress progress;
+
+    [[nodiscard]] const TensorInfo& input() const { return dump.tensors()[*layer.input.tensor]; }
+};
+
+/// Names of the other layers that multiply the layer's input.
+std::vector<std::string> othersOf(const FoundLayer& layer, std::span<const FoundLayer> all)
+{
+    std::vector<std::string> names;
+    for (const FoundLayer& other : all)
+        if (other.name != layer.name && other.input.tensor == layer.input.tensor)
+            names.push_back(other.name);
+    return names;
+}
+
 /// One layer on its way through its remedies.
 class LayerRemedies
 {
 public:
-    LayerRemedies(const LayerReading& reading, std::optional<TensorQuantization> input,
-                  std::optional<TensorQuantization> weight, const ImproveOptions& options,
-                  LayerImprovement& result)
-        : m_reading(reading),
-          m_input(std::move(input)),
-          m_weight(std::move(weight)),
+    LayerRemedies(const LayerSubject& subject, const LayerReading& reading,
+                  const ImproveOptions& options, LayerImprovement& result)
+        : m_subject(subject),
+          m_reading(reading),
+          m_input(scaleOf(subject.inputDecision)),
+          m_weight(scaleOf(subject.weightDecision)),
           m_options(options),
           m_result(result),
           m_split{.heldOut = options.heldOut, .samples = reading.plan().samples}
@@ -100,10 +125,7 @@ public:
 
     void compute(const FewPositions& few)
     {
-        const LayerPass pass =
-            m_reading.passed({.input = {m_reading.appliedToInput(m_input)},
-                              .weight = {m_reading.appliedToWeight(m_weight)}},
-                             {}, unitsPerSample(m_split.samples, m_reading.positions().perSample));
+        const LayerPass pass = passed(m_input, m_weight, {});
         pass.report(m_result.decided, false);
         addReadingNotes(m_reading, m_options.layers, m_result.decided);
         m_units = &pass.units();
@@ -111,6 +133,8 @@ public:
         m_result.rows.push_back(row("decided", "", m_noise));
         if (asks(Remedy::Precision))
             keepFloat(few);
+        if (asks(Remedy::Channels) && !m_result.isFloat)
+            divideChannels();
         if (asks(Remedy::Bias) && !m_result.isFloat)
             moveBias();
         addAll();
@@ -146,6 +170,16 @@ private:
         return result;
     }
 
+    [[nodiscard]] LayerPass passed(const std::optional<TensorQuantization>& input,
+                                   const std::optional<TensorQuantization>& weight,
+                                   const OperandFactors& factors) const
+    {
+        return m_reading.passed({.input = {m_reading.appliedToInput(input)},
+                                 .weight = {m_reading.appliedToWeight(weight)}},
+                                factors,
+                                unitsPerSample(m_split.samples, m_reading.positions().perSample));
+    }
+
     void keepFloat(const FewPositions& few)
     {
         if (m_result.positions >= fewPositions)
@@ -163,6 +197,150 @@ private:
                                    " % of the multiplications, and up to 1 % would stay float");
         }
         m_result.rows.push_back(std::move(result));
+    }
+
+    /// Why no channels are divided; empty: they can be.
+    [[nodiscard]] std::string whyNoChannels() const
+    {
+        if (m_reading.plan().isWeightPerSample)
+            return "its second operand is an activation";
+        if (m_result.positions < fewPositions)
+            return countText(m_result.positions, "position", "positions") +
+                   " in calibration, fewer than " + std::to_string(fewPositions);
+        if (m_reading.plan().matrices != 1)
+            return "its weight is a stack of matrices";
+        if (!m_input || !m_weight || m_input->axis)
+            return "it needs one scale for its input, and a decision on its weight";
+        if (m_subject.input().batchAxis.value_or(0) != 0)
+            return "the samples of its input do not lie along the first axis";
+        if (m_split.calibrating() < 2)
+            return "one sample calibrates";
+        if (!m_subject.others.empty())
+            return m_subject.others.front() + " multiplies " + m_subject.input().name + ", too";
+        return {};
+    }
+
+    /// Every second sample that calibrates, or all of them.
+    [[nodiscard]] std::function<bool(std::uint64_t)> fitting(bool all) const
+    {
+        std::vector<bool> fits(m_split.samples, false);
+        bool isNext = true;
+        for (std::uint64_t sample = 0; sample < m_split.samples; ++sample)
+            if (m_split.calibrates(sample)) {
+                fits[sample] = all || isNext;
+                isNext = !isNext;
+            }
+        return [fits](std::uint64_t sample) { return fits[sample]; };
+    }
+
+    [[nodiscard]] ValueSource inputOf(const std::function<bool(std::uint64_t)>& fits) const
+    {
+        return ofSamples(m_subject.dump.source(m_subject.input()), fits);
+    }
+
+    /// The factors that these samples of the input give.
+    [[nodiscard]] std::vector<float> factorsOf(double alpha, const ValueSource& values) const
+    {
+        const LayerPlan& plan = m_reading.plan();
+        const bool isDepthwise = plan.groups > 1 && plan.outers == 1;
+        constexpr double quarter = 0.25;  // each scale of a depthwise weight takes its factor
+        return channelFactors(largestOf(values), m_reading.weightRanges(true),
+                              {.alpha = alpha, .low = isDepthwise ? quarter : 1.0});
+    }
+
+    /// Errors with channels divided by factors, and scales calibrated anew on these values.
+    [[nodiscard]] UnitNoise divided(const std::vector<float>& factors,
+                                    const ValueSource& values) const
+    {
+        std::vector<float> inverse;
+        for (const float factor : factors)
+            inverse.push_back(1.0F / factor);
+        const OperandFactors applied{
+            .input = inverse, .weightInput = factors, .weightOutput = {}, .output = {}};
+        const auto input = calibratedAnew(
+            m_subject.inputDecision, times(values, inverse, m_reading.plan().inputChannelAxis()),
+            m_subject.progress);
+        const auto weight =
+            weightAnew(m_reading, m_subject.weightDecision, applied, m_subject.progress);
+        return passed(input, weight, applied).units().noiseWith();
+    }
+
+    [[nodiscard]] std::vector<double> largestOf(const ValueSource& values) const
+    {
+        const ChannelAxis axis = m_reading.plan().inputChannelAxis();
+        std::vector<double> largest(axis.channels, 0.0);
+        values.visit(
+            [&](const Block& block) {
+                forEachRun(axis, block.firstIndex, block.values.size(),
+                           [&](std::size_t channel, std::uint64_t first, std::uint64_t count) {
+                               for (const float value :
+                                    block.values.subspan(first - block.firstIndex, count))
+                                   largest[channel] = std::max(
+                                       largest[channel], static_cast<double>(std::abs(value)));
+                           });
+            },
+            m_subject.progress);
+        return largest;
+    }
+
+    /// Noise over signal on the calibrating samples that the factors were not made from.
+    [[nodiscard]] double crossNoise(const UnitNoise& errors,
+                                    const std::function<bool(std::uint64_t)>& fits) const
+    {
+        double signal = 0.0;
+        double noise = 0.0;
+        for (std::size_t unit = 0; unit < errors.noise.size(); ++unit) {
+            const std::uint64_t sample = m_units->sampleOf(unit);
+            if (!m_split.calibrates(sample) || fits(sample))
+                continue;
+            signal += errors.signal[unit];
+            noise += errors.noise[unit];
+        }
+        return signal == 0.0 ? noise : noise / signal;
+    }
+
+    void divideChannels()
+    {
+        if (const std::string why = whyNoChannels(); !why.empty())
+            return addReason("channels", why);
+        // Without factors the scale is calibrated on the same samples as with them.
+        const auto half = fitting(false);
+        const ValueSource some = inputOf(half);
+        const std::vector<float> ones(m_reading.plan().inputChannels(), 1.0F);
+        double best = crossNoise(divided(ones, some), half);
+        std::optional<double> chosen;
+        for (const double alpha : m_options.alphas)
+            if (const double noise = crossNoise(divided(factorsOf(alpha, some), some), half);
+                noise < best) {
+                best = noise;
+                chosen = alpha;
+            }
+        if (!chosen)
+            return addReason("channels", "no alpha gains on the calibrating samples left out");
+        const ValueSource all = inputOf(fitting(true));
+        const std::vector<float> factors = factorsOf(*chosen, all);
+        const UnitNoise after = divided(factors, all);
+        RemedyResult result = gainedRow("channels", "alpha " + numberText(*chosen), after, m_noise);
+        const auto live = std::ranges::count_if(factors, [](float one) { return one != 1.0F; });
+        const auto [least, largest] = std::ranges::minmax(factors);
+        result.changes = "`" + m_subject.input().name + "`: " + std::to_string(live) + " of " +
+                         countText(factors.size(), "channel", "channels") + " divided by " +
+                         factorText(least) + " to " + factorText(largest);
+        result.notes.push_back(isSureGain(result) ? "not written: " + foldText()
+                                                  : "its gain is within its interval");
+        m_result.rows.push_back(std::move(result));
+    }
+
+    [[nodiscard]] static std::string factorText(float factor)
+    {
+        constexpr double digits = 100.0;
+        return numberText(std::round(static_cast<double>(factor) * digits) / digits);
+    }
+
+    [[nodiscard]] std::string foldText() const
+    {
+        return m_options.foldOf ? m_options.foldOf(m_subject.input())
+                                : std::string("fold not known without the model's graph");
     }
 
     void moveBias()
@@ -231,6 +409,7 @@ private:
         m_result.rows.push_back(std::move(result));
     }
 
+    const LayerSubject& m_subject;
     const LayerReading& m_reading;
     std::optional<TensorQuantization> m_input;
     std::optional<TensorQuantization> m_weight;
@@ -243,8 +422,9 @@ private:
 };
 
 LayerImprovement improved(const LayerDump& dump, const FoundLayer& layer,
-                          const LayerDecisions& decisions, const FewPositions& few,
-                          const ImproveOptions& options, const Progress& progress)
+                          std::span<const FoundLayer> all, const LayerDecisions& decisions,
+                          const FewPositions& few, const ImproveOptions& options,
+                          const Progress& progress)
 {
     LayerImprovement result{.decided = decisions.begun(layer)};
     result.positions = calibratingPositions(layer, dump.tensors(), options.heldOut);
@@ -254,13 +434,17 @@ LayerImprovement improved(const LayerDump& dump, const FoundLayer& layer,
             throw Error(Fault::Input, layer.whyNot);
         if (!result.decided.input.isDecided() && !result.decided.weight.isDecided())
             throw Error(Fault::Input, "neither operand has a decision");
-        const OperandDecision input = decisions.of(*layer.input.tensor);
-        const OperandDecision weight = decisions.of(*layer.weight.tensor);
+        const LayerSubject subject{.dump = dump,
+                                   .layer = layer,
+                                   .inputDecision = decisions.of(*layer.input.tensor),
+                                   .weightDecision = decisions.of(*layer.weight.tensor),
+                                   .others = othersOf(layer, all),
+                                   .progress = progress};
         const LayerReading reading(dump, layer, options.layers, progress);
         result.columns = reading.plan().depth();
-        LayerRemedies(reading, scaleOf(input), scaleOf(weight), options, result).compute(few);
-        std::ranges::copy(notesOf(input), std::back_inserter(result.decided.notes));
-        std::ranges::copy(notesOf(weight), std::back_inserter(result.decided.notes));
+        LayerRemedies(subject, reading, options, result).compute(few);
+        for (const OperandDecision* decision : {&subject.inputDecision, &subject.weightDecision})
+            std::ranges::copy(notesOf(*decision), std::back_inserter(result.decided.notes));
     });
     if (problem) {
         result.decided.whyNot = *problem;
@@ -316,13 +500,14 @@ ImprovementReport improvements(const LayerDump& dump, std::span<const DecidedTen
 {
     ImprovementReport report{.dump = dump.path(), .layers = {}};
     const std::vector<FoundLayer> found = wantedLayers(dump.tensors(), options.layers);
+    const std::vector<FoundLayer> all = foundLayers(dump.tensors());
     const LayerDecisions decisions(dump, decided);
     const FewPositions few = fewPositionsIn(dump.tensors(), options.heldOut);
     std::vector<LayerImprovement> results(found.size());
     eachLayer(
         found, dump.tensors(), options.layers, progress,
         [&](std::size_t index, const Progress& steps) {
-            results[index] = improved(dump, found[index], decisions, few, options, steps);
+            results[index] = improved(dump, found[index], all, decisions, few, options, steps);
         },
         [&](std::size_t index) { report.layers.push_back(std::move(results[index])); });
     return report;

@@ -10,8 +10,10 @@
 #include "core/results/improvement_results.h"
 
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,7 +23,11 @@ struct ImproveOptions
 {
     LayerOptions layers = {};
     SplitRule heldOut = SplitRule::Alternate;
-    std::set<Remedy> remedies = {Remedy::Precision, Remedy::Bias};
+    std::set<Remedy> remedies = {Remedy::Precision, Remedy::Channels, Remedy::Bias};
+    std::vector<double> alphas = {0.5, 0.75};  ///< of *channels*, none apart
+    /// Where the factors of a tensor's channels could go in the model, or why nowhere, as a
+    /// sentence; none: the model is not known.
+    std::function<std::string(const TensorInfo& tensor)> foldOf = {};
 };
 
 /// The words of the command line and of tables, in the order of Remedy.
@@ -33,11 +39,13 @@ constexpr std::uint64_t fewPositions = 256;
 /// Fewer than these, and the mean error is not known well enough to be taken away.
 constexpr std::uint64_t leastBiasPositions = 64;
 
-/// Results of the remedies for each layer, in this order: *precision*, then *bias*. Those that gain
+/// Results of the remedies for each layer, in this order: *precision*, *channels*, *bias*. Those that gain
 /// more on the held-out samples than half the width of their interval are chosen.
 ///
 /// *precision*: layers with fewer than fewPositions calibrating positions stay float where they are
-/// below 1 % of the dump's multiplications. *bias*: minus the mean error of each output channel
+/// below 1 % of the dump's multiplications. *channels*: the input's channels divided by
+/// channelFactors(), alpha chosen on calibrating samples that the factors were not made from; what
+/// it would gain, never chosen. *bias*: minus the mean error of each output channel
 /// over the calibrating samples; channels whose error is below twice its standard error stay as
 /// they are. Source: Nagel et al., ICCV 2019, 4.2 (empirical).
 ///

@@ -228,6 +228,24 @@ LayerReading::appliedToWeight(const std::optional<TensorQuantization>& scale) co
     return applied;
 }
 
+std::vector<double> LayerReading::weightRanges(bool ofInputs) const
+{
+    const LayerPlan& plan = m_plan;
+    std::vector<double> ranges(ofInputs ? plan.inputChannels() : plan.channels(), 0.0);
+    for (std::uint64_t group = 0; group < plan.groups; ++group)
+        for (std::uint64_t outer = 0; outer < plan.outers; ++outer)
+            for (std::uint64_t inner = 0; inner < plan.inners; ++inner)
+                for (std::uint64_t channel = 0; channel < plan.channelsPerGroup; ++channel) {
+                    const float value =
+                        m_weight[group * plan.weightGroup + outer * plan.weightOuter +
+                                 inner * plan.weightInner + channel * plan.weightChannel];
+                    double& range = ranges[ofInputs ? group * plan.outers + outer
+                                                    : group * plan.channelsPerGroup + channel];
+                    range = std::max(range, static_cast<double>(std::abs(value)));
+                }
+    return ranges;
+}
+
 std::vector<float> LayerReading::weightTimes(const OperandFactors& factors) const
 {
     std::vector<float> weight = m_weight;

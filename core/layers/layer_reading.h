@@ -38,6 +38,8 @@ public:
     /// The input was recorded in 16 bits or fewer.
     [[nodiscard]] bool hasRoughInput() const;
     [[nodiscard]] std::span<const float> weight() const { return m_weight; }
+    /// max |w| of each output channel, or of each channel of the input.
+    [[nodiscard]] std::vector<double> weightRanges(bool ofInputs) const;
     /// The weight times its factors.
     [[nodiscard]] std::vector<float> weightTimes(const OperandFactors& factors) const;
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/layers/calibrated_anew.h"
+#include "core/layers/channel_factors.h"
 #include "core/layers/improvements.h"
 #include "core/layers/layer_reading.h"
 #include "tests/support/catch.h"
@@ -20,8 +22,9 @@ using namespace calibscope::layers;
 using nlohmann::json;
 using test::Approx;
 
-constexpr double dbTolerance = 0.01;     // promised; float32 operands, sums in another order
-constexpr double deltaTolerance = 1e-5;  // of the sum of magnitudes
+constexpr double dbTolerance = 0.01;      // promised; float32 operands, sums in another order
+constexpr double factorTolerance = 1e-6;  // float32
+constexpr double deltaTolerance = 1e-5;   // of the sum of magnitudes
 
 /// A layer of a large dump with the scales that its golden figures are for, all positions.
 struct GoldenLayer
@@ -29,13 +32,15 @@ struct GoldenLayer
     std::shared_ptr<const DumpFile> dump;
     LayerDump asLayers;
     LayerOptions options{.positions = 0};
+    FoundLayer found;
     LayerReading reading;
     SampleSplit split;
 
     GoldenLayer(std::shared_ptr<const DumpFile> file, const std::string& name)
         : dump(std::move(file)),
           asLayers(*dump),
-          reading(asLayers, named(dump->tensors(), name), options, {}),
+          found(named(dump->tensors(), name)),
+          reading(asLayers, found, options, {}),
           split{.samples = reading.plan().samples}
     {}
 
@@ -55,9 +60,8 @@ struct GoldenLayer
     }
 
     /// max |w| / level of each output channel, along axis 0.
-    [[nodiscard]] TensorQuantization weightScale(int level) const
+    [[nodiscard]] TensorQuantization weightScale(int level, std::span<const float> weight) const
     {
-        const std::span<const float> weight = reading.weight();
         const std::size_t channels = reading.plan().channels();
         TensorQuantization scale{.axis = 0, .format = NumberFormat::integers(-level, level)};
         for (std::size_t channel = 0; channel < channels; ++channel) {
@@ -82,6 +86,66 @@ void compareDb(const UnitErrors& units, const UnitNoise& errors, const SampleSpl
           Approx(expected["held_out_db"].get<double>()).margin(dbTolerance));
 }
 
+/// The input's values of the calibrating samples.
+ValueSource calibratingInput(const GoldenLayer& layer)
+{
+    const TensorInfo& input = layer.dump->tensors()[*layer.found.input.tensor];
+    return ofSamples(layer.dump->source(input),
+                     [&](std::uint64_t sample) { return layer.split.calibrates(sample); });
+}
+
+void compareChannels(const GoldenLayer& layer, const json& all, double alpha)
+{
+    const json& expected = all[alpha == 0.5 ? "channels alpha 0.5" : "channels alpha 0.75"];
+    const LayerPlan& plan = layer.reading.plan();
+    const ChannelAxis axis = plan.inputChannelAxis();
+    std::vector<double> largest(axis.channels, 0.0);
+    const std::vector<float> values = readAll(calibratingInput(layer));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        double& most = largest[i / axis.run % axis.channels];
+        most = std::max(most, static_cast<double>(std::abs(values[i])));
+    }
+    const bool isDepthwise = plan.groups > 1 && plan.outers == 1;
+    const std::vector<float> factors =
+        channelFactors(largest, layer.reading.weightRanges(true),
+                       {.alpha = alpha, .low = isDepthwise ? 0.25 : 1.0});
+    const json& known = expected["factors"];
+    for (std::size_t channel = 0; channel < known["first"].size(); ++channel)
+        CHECK(static_cast<double>(factors[channel]) ==
+              Approx(known["first"][channel].get<double>()).epsilon(factorTolerance));
+    const auto [least, most] = std::ranges::minmax(factors);
+    CHECK(static_cast<double>(least) ==
+          Approx(known["least"].get<double>()).epsilon(factorTolerance));
+    CHECK(static_cast<double>(most) ==
+          Approx(known["largest"].get<double>()).epsilon(factorTolerance));
+    CHECK(std::ranges::count(factors, 1.0F) == known["ones"].get<int>());
+    std::vector<float> inverse;
+    for (const float factor : factors)
+        inverse.push_back(1.0F / factor);
+    float low = 0.0F;
+    float high = 0.0F;
+    for (const float value : readAll(times(calibratingInput(layer), inverse, axis))) {
+        low = std::min(low, value);
+        high = std::max(high, value);
+    }
+    const double width = all["scheme"] == "affine"
+                             ? (static_cast<double>(high) - static_cast<double>(low)) / 255.0
+                             : static_cast<double>(std::max(-low, high)) / 127.0;
+    CHECK(width == Approx(expected["activation_scale"].get<double>()).epsilon(factorTolerance));
+    const OperandFactors applied{
+        .input = inverse, .weightInput = factors, .weightOutput = {}, .output = {}};
+    const TensorQuantization input{.scales = {static_cast<float>(width)},
+                                   .zeroPoints = {expected["zero_point"].get<double>()},
+                                   .format = NumberFormat::integers(-128, 127)};
+    const std::vector<float> weight = layer.reading.weightTimes(applied);
+    const LayerPass pass =
+        layer.reading.passed({.input = {layer.reading.appliedToInput(input)},
+                              .weight = {layer.reading.appliedToWeight(
+                                  layer.weightScale(all["weight_levels"].get<int>(), weight))}},
+                             applied, 1);
+    compareDb(pass.units(), pass.units().noiseWith(), layer.split, expected);
+}
+
 // The large dumps are not part of the tree: CALIBSCOPE_DUMPS names a folder that holds them.
 TEST_CASE("errors and shifts of the large dumps are NumPy's, where CALIBSCOPE_DUMPS names their "
           "folder")
@@ -101,7 +165,7 @@ TEST_CASE("errors and shifts of the large dumps are NumPy's, where CALIBSCOPE_DU
         const LayerPass pass = layer.reading.passed(
             {.input = {layer.reading.appliedToInput(GoldenLayer::inputScale(expected))},
              .weight = {layer.reading.appliedToWeight(
-                 layer.weightScale(expected["weight_levels"].get<int>()))}},
+                 layer.weightScale(expected["weight_levels"].get<int>(), layer.reading.weight()))}},
             {}, 1);
         const UnitErrors& units = pass.units();
         compareDb(units, units.noiseWith(), layer.split, expected["rounded"]);
@@ -118,6 +182,8 @@ TEST_CASE("errors and shifts of the large dumps are NumPy's, where CALIBSCOPE_DU
                                     [](double by) { return std::abs(by); }) ==
               Approx(magnitudes).margin(margin));
         compareDb(units, units.noiseWith(shift.shift), layer.split, expected["bias"]);
+        for (const double alpha : {0.5, 0.75})
+            compareChannels(layer, expected, alpha);
     }
 }
 

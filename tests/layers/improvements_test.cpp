@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layers/improvements.h"
 
+#include "core/layers/calibrated_anew.h"
+#include "core/layers/channel_factors.h"
+
 #include "core/deploy/decisions/decisions.h"
 #include "core/layers/layer_reading.h"
 #include "core/recipes/make_choice.h"
@@ -117,6 +120,39 @@ TEST_CASE("channels move by twice their standard error or not at all")
           std::vector<double>{0.2, 0.0, 0.1});
 }
 
+TEST_CASE("factors: loud channels are divided, quiet and dead ones are not")
+{
+    // f = sqrt(a / w): 1, 2, 4, none, none; the median of the live ones is 2.
+    const std::vector<double> input{1.0, 4.0, 16.0, 0.0, 9.0};
+    const std::vector<double> weight{1.0, 1.0, 1.0, 1.0, 0.0};
+    CHECK(channelFactors(input, weight, {.alpha = 0.5}) ==
+          std::vector<float>{1.0F, 1.0F, 2.0F, 1.0F, 1.0F});
+    CHECK(channelFactors(input, weight, {.alpha = 0.5, .low = 0.25}) ==
+          std::vector<float>{0.5F, 1.0F, 2.0F, 1.0F, 1.0F});
+    CHECK(channelFactors({}, {}, {}).empty());
+    CHECK(channelFactors(std::vector<double>{0.0}, std::vector<double>{1.0}, {}) ==
+          std::vector<float>{1.0F});
+    CHECK(channelFactors(std::vector<double>{1e30, 1.0, 1.0}, std::vector<double>{1.0, 1.0, 1.0},
+                         {.alpha = 1.0})
+              .front() == 64.0F);
+}
+
+TEST_CASE("samples of a source are batches of their own, wherever its blocks end")
+{
+    test::H5File file;
+    file.write("activations/x", {5, 2}, std::vector<float>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+    const auto dump = DumpFile::open(file.path());
+    TensorInfo info = dump->tensors().front();
+    info.batchAxis = 0;
+    info.batchSize = 2;
+    const ValueSource odd =
+        ofSamples(dump->source(info), [](std::uint64_t sample) { return sample % 2 == 1; });
+    CHECK(odd.info.shape == std::vector<std::uint64_t>{2, 2});
+    CHECK(readAll(odd) == std::vector<float>{2, 3, 6, 7});
+    CHECK(readAll(times(odd, {1.0F, 10.0F}, {.run = 1, .channels = 2})) ==
+          std::vector<float>{2, 30, 6, 70});
+}
+
 Choice symmetric(const TensorInfo& tensor, int bits)
 {
     Choice choice =
@@ -180,6 +216,75 @@ TEST_CASE("layers with few positions stay int8 where they are more than 1 % of t
     CHECK_FALSE(precision.isChosen);
     CHECK(precision.notes.back() == "stays int8: layers with few positions have 100 % of the "
                                     "multiplications, and up to 1 % would stay float");
+}
+
+/// y = x w^T of 512 samples: the first channel of x is 60 times as loud as the others, and its
+/// weights are as much smaller.
+struct LoudChannel
+{
+    static constexpr std::size_t samples = 512;
+    static constexpr std::size_t width = 8;
+    test::H5File file;
+
+    LoudChannel()
+    {
+        std::vector<float> x(samples * width);
+        std::vector<float> w(width * width);
+        std::vector<float> y(samples * width);
+        for (std::size_t i = 0; i < x.size(); ++i)
+            x[i] = static_cast<float>(std::sin(1.31 * static_cast<double>(i) *
+                                               (1.0 + 0.001 * static_cast<double>(i % 7))) *
+                                      (i % width == 0 ? 60.0 : 1.0));
+        for (std::size_t i = 0; i < w.size(); ++i)
+            w[i] = static_cast<float>(std::cos(0.7 * static_cast<double>(i)) *
+                                      (i % width == 0 ? 1.0 / 60.0 : 1.0));
+        for (std::size_t sample = 0; sample < samples; ++sample)
+            for (std::size_t to = 0; to < width; ++to) {
+                double sum = 0.0;
+                for (std::size_t k = 0; k < width; ++k)
+                    sum += static_cast<double>(x[sample * width + k]) *
+                           static_cast<double>(w[to * width + k]);
+                y[sample * width + to] = static_cast<float>(sum);
+            }
+        file.write("activations/x", {samples, width}, x);
+        file.write("weights/w", {width, width}, w);
+        file.attribute("weights/w", "op_type", std::string("Gemm"));
+        file.attribute("weights/w", "channel_axis", std::int64_t{0});
+        file.write("activations/y", {samples, width}, y);
+        file.attribute("activations/y", "op_type", std::string("Gemm"));
+        file.attribute("activations/y", "inputs", std::vector<std::string>{"x", "w"});
+        file.attribute("activations/y", "transB", std::int64_t{1});
+    }
+};
+
+TEST_CASE("channels: what dividing a loud one would gain, and where the factors could go")
+{
+    const LoudChannel loud;
+    const auto dump = DumpFile::open(loud.file.path());
+    const std::vector<DecidedTensor> decided =
+        deploy::decidedBy(*dump, [](const TensorInfo& tensor) -> std::optional<Choice> {
+            return symmetric(tensor, 8);
+        }).tensors;
+    ImproveOptions options{.remedies = {Remedy::Channels}};
+    const ImprovementReport report = improvements(*dump, decided, options);
+    REQUIRE(report.layers.size() == 1);
+    const RemedyResult& channels = rowOf(report.layers[0], "channels");
+    REQUIRE(channels.gainDb);
+    // The first channel's scale was 60 times too wide for the seven others.
+    CHECK(*channels.gainDb > 20.0);
+    CHECK(*channels.overfitDb < 1.0);
+    CHECK(channels.setting.starts_with("alpha 0."));
+    CHECK_THAT(channels.changes, test::containsText("`x`: "));
+    CHECK_FALSE(channels.isChosen);
+    CHECK(channels.notes ==
+          std::vector<std::string>{"not written: fold not known without the model's graph"});
+    CHECK_FALSE(report.layers[0].isImproved());
+    options.foldOf = [](const TensorInfo& tensor) { return "fold into what makes " + tensor.name; };
+    CHECK(rowOf(improvements(*dump, decided, options).layers[0], "channels").notes ==
+          std::vector<std::string>{"not written: fold into what makes x"});
+    options.alphas = {};
+    CHECK(rowOf(improvements(*dump, decided, options).layers[0], "channels").notes ==
+          std::vector<std::string>{"no alpha gains on the calibrating samples left out"});
 }
 
 TEST_CASE("without held-out samples there are no gains, and nothing is chosen")
