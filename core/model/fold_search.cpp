@@ -30,8 +30,9 @@ Fold noFold(std::string why)
 class FoldSearch
 {
 public:
-    FoldSearch(const GraphIndex& index, const IndexedConstants& constants)
-        : m_index(index), m_constants(constants)
+    /// Channels are the last axis, or the second one.
+    FoldSearch(const GraphIndex& index, const IndexedConstants& constants, bool areLast)
+        : m_index(index), m_constants(constants), m_areLast(areLast)
     {}
 
     [[nodiscard]] Fold above(std::size_t tensor, int depth) const
@@ -43,6 +44,9 @@ public:
             return noFold("`" + made.name + "` is an input of the graph");
         if (depth > mostNodes)
             return noFold("no constant within " + std::to_string(mostNodes) + " operators");
+        if (hasOtherChannels(*node))
+            return noFold("`" + std::string(nodeText(*node)) + "`, a " + node->op_type() +
+                          ", has its channels on another axis");
         if (isLayer(*node))
             return intoLayer(made, *node);
         if (isAnyOf(*node, {"BatchNormalization", "LayerNormalization"}))
@@ -63,6 +67,14 @@ public:
     }
 
 private:
+    [[nodiscard]] bool hasOtherChannels(const ::onnx::NodeProto& node) const
+    {
+        return m_areLast
+                   ? isAnyOf(node, {"Conv", "ConvTranspose", "BatchNormalization", "MaxPool",
+                                    "AveragePool", "GlobalAveragePool", "GlobalMaxPool", "Resize"})
+                   : isAnyOf(node, {"MatMul", "Gemm", "LayerNormalization"});
+    }
+
     [[nodiscard]] std::optional<std::size_t> inputOf(const IndexedTensor& made,
                                                      const ::onnx::NodeProto& node, int input) const
     {
@@ -187,6 +199,7 @@ private:
 
     const GraphIndex& m_index;
     const IndexedConstants& m_constants;
+    bool m_areLast;
 };
 
 }  // namespace
@@ -196,13 +209,19 @@ Fold foldOf(const GraphIndex& index, const IndexedConstants& constants, std::siz
     const IndexedTensor& activation = index.tensors()[tensor];
     if (activation.isGraphOutput)
         return noFold("`" + activation.name + "` is an output of the graph");
+    const auto areLast = [&](const TensorUse& use) {
+        return isAnyOf(index.node(use), {"MatMul", "Gemm"});
+    };
+    const bool areAllLast = std::ranges::all_of(activation.uses, areLast);
+    if (!areAllLast && std::ranges::any_of(activation.uses, areLast))
+        return noFold("`" + activation.name + "` has its channels on two axes");
     for (const TensorUse& use : activation.uses) {
         const ::onnx::NodeProto& node = index.node(use);
         if (!isOperand(node, use.input))
             return noFold("`" + std::string(nodeText(node)) + "`, a " + node.op_type() +
                           ", takes it, too");
     }
-    return FoldSearch(index, constants).above(tensor, 0);
+    return FoldSearch(index, constants, areAllLast).above(tensor, 0);
 }
 
 std::string foldText(const Fold& fold)

@@ -32,7 +32,9 @@ struct Fold
 ///     Mul of two activations                         the one with fewer constants
 ///     Add, Concat of activations                     all of them
 ///
-/// Anything else ends it, as does a value that others take, too.
+/// Channels are the second axis of what convolutions take, the last of what MatMul and Gemm take; an
+/// operator with its own on the other axis ends the search, as does anything else, and a value that
+/// others take, too.
 [[nodiscard]] Fold foldOf(const GraphIndex& index, const IndexedConstants& constants,
                           std::size_t tensor);
 

@@ -96,6 +96,30 @@ TEST_CASE("what is taken by others, made by no constant, or an output does not f
           "`r` is computed at run time");
 }
 
+TEST_CASE("operators with their channels on another axis end the search")
+{
+    const auto foldOfProduct = [](OnnxGraph made) {
+        const ::onnx::ModelProto model = made.weight("u", {3, 4})
+                                             .node("MatMul", {"t", "u"}, {"y"})
+                                             .output("y", {1, 2, 3, 4})
+                                             .model();
+        const GraphIndex index(model);
+        const IndexedConstants constants(index, model, "m.onnx");
+        return foldOf(index, constants, index.findIn(0, "t").value());
+    };
+    CHECK(foldOfProduct(graph().node("Conv", {"x", "v"}, {"t"})).whyNot ==
+          "`t_node`, a Conv, has its channels on another axis");
+    CHECK(foldOfProduct(graph().weight("p", {3, 3}).node("MatMul", {"x", "p"}, {"t"})).constants ==
+          Names{"p"});
+    CHECK(foldIn(graph().weight("p", {3, 3}).node("MatMul", {"x", "p"}, {"t"})).whyNot ==
+          "`t_node`, a MatMul, has its channels on another axis");
+    CHECK(foldIn(graph()
+                     .weight("p", {3, 3})
+                     .node("Mul", {"x", "k"}, {"t"})
+                     .node("MatMul", {"t", "p"}, {"z"}))
+              .whyNot == "`t` has its channels on two axes");
+}
+
 TEST_CASE("a fold as text")
 {
     CHECK(foldText({.constants = {"k"}}) == "fold into `k`");
