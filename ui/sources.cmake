@@ -21,7 +21,7 @@ set(ui_sources
     models/drift_facts.cpp
     models/equalization_model.cpp models/import_model.cpp models/inspector_facts.cpp models/layer_candidate_model.cpp
     models/layer_model.cpp models/list_tree.cpp
-    models/match_model.cpp models/matrix_model.cpp models/name_endings.cpp models/natural_order.cpp models/outcome_text.cpp
+    models/match_model.cpp models/matrix_model.cpp models/name_parts.cpp models/natural_order.cpp models/outcome_text.cpp
     models/result_columns.cpp models/result_model.cpp models/row_keys.cpp models/statistics_model.cpp models/steps_model.cpp
     models/row_list.cpp models/table_model.cpp models/tensor_columns.cpp models/tensor_filter.cpp models/tensor_filter_model.cpp models/tensor_flags.cpp models/tensor_model.cpp
     models/transfer_model.cpp

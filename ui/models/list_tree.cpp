@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/list_tree.h"
 
+#include "ui/models/name_parts.h"
+
 #include <algorithm>
 #include <unordered_map>
 
@@ -42,7 +44,7 @@ CommonEnds commonEnds(std::span<const std::string_view> names)
     while (ends.front > 0 && !isSeparator(first[ends.front - 1]))
         --ends.front;
     ends.back = std::min(ends.back, shortest == 0 ? 0 : shortest - ends.front - 1);
-    while (ends.back > 0 && !isSeparator(first[first.size() - ends.back]))
+    while (ends.back > 0 && !isPartEnd(first[first.size() - ends.back]))
         --ends.back;
     return ends;
 }

@@ -18,8 +18,8 @@ struct CommonEnds
     bool operator==(const CommonEnds&) const = default;
 };
 
-/// The parts of a name lie between "/" and ".". Whole parts only: "a/" of a/b and a/c, ".w" of b.w
-/// and c.w. Of each name at least one letter is left over; of a single name, or none, nothing is
+/// Whole parts only: of beginnings those between "/" and ".", "a/" of a/b and a/c; of ends those of
+/// isPartEnd(), too, "_relu" of 1_relu and 2_relu. Of each name at least one letter is left over; of a single name, or none, nothing is
 /// common.
 [[nodiscard]] CommonEnds commonEnds(std::span<const std::string_view> names);
 

@@ -21,7 +21,7 @@ RowList::RowList(const TableModel<int>& rows, QObject* parent)
 void RowList::clearRows()
 {
     m_tree.clear();
-    m_endings.clear();
+    m_parts.clear();
     m_nodeOf.assign(static_cast<std::size_t>(m_table.rowCount()), -1);
 }
 
@@ -100,7 +100,7 @@ QVariant RowList::data(const QModelIndex& index, int role) const
         return groupData(node, index.column(), role);
     const int row = m_tree.node(node).tensor;
     if (role == NeededRole)
-        return neededFrom(node);
+        return neededParts(node);
     if (row < 0)
         return branchData(node, index.column(), role);
     if (role == Qt::DisplayRole && index.column() == 0)
@@ -121,27 +121,33 @@ QString RowList::shownName(int node) const
     return textOf(shownBytes(node));
 }
 
-/// In a tree names differ from their first part on. In a list endings are counted, but not of more
-/// names than a frame has the time for.
-int RowList::neededFrom(int node) const
+/// In a tree names differ up to the end of their first part between "/" and ".". In a list parts are
+/// looked at, but not of more names than a frame has the time for.
+QBitArray RowList::neededParts(int node) const
 {
     constexpr std::size_t mostNames = 20000;
     const std::span<const int> rows = m_tree.rows(m_tree.node(node).parent);
-    if (isByPath(node))
-        return 0;
+    const std::string_view name = shownBytes(node);
+    if (isByPath(node)) {
+        const std::vector<std::string_view> parts = partsOf(name);
+        const auto first = std::ranges::find_if(parts, [](std::string_view part) {
+            return part.ends_with('/') || part.ends_with('.');
+        });
+        QBitArray needed(std::ssize(parts));
+        needed.fill(true, 0, std::min(first - parts.begin() + 1, std::ssize(parts)));
+        return needed;
+    }
     if (rows.size() > mostNames)
-        return -1;
+        return {};
     const int group = groupOf(node);
-    auto known = m_endings.find(group);
-    if (known == m_endings.end()) {
+    auto known = m_parts.find(group);
+    if (known == m_parts.end()) {
         std::vector<std::string_view> names;
         for (const int row : rows)
             names.push_back(shownBytes(row));
-        known = m_endings.emplace(group, NameEndings(names)).first;
+        known = m_parts.emplace(group, NameParts(names)).first;
     }
-    const std::string_view name = shownBytes(node);
-    const std::string_view needed = known->second.needed(name);
-    return static_cast<int>(textOf(name.substr(0, name.size() - needed.size())).size());
+    return known->second.needed(name);
 }
 
 }  // namespace calibscope

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/models/list_tree.h"
-#include "ui/models/name_endings.h"
+#include "ui/models/name_parts.h"
 #include "ui/models/row_keys.h"
 
 #include <QAbstractItemModel>
@@ -22,8 +22,8 @@ class RowList : public QAbstractItemModel
 
 public:
     enum DataRole {
-        NeededRole = Qt::UserRole + 100,  ///< int, index in the shown name: from there on no other
-                                          ///< of the group is alike; -1: not computed
+        NeededRole = Qt::UserRole + 100,  ///< QBitArray: the parts of the shown name that tell it
+                                          ///< from others of the group; empty: not computed
         ListRole
     };
 
@@ -81,9 +81,9 @@ protected:
     RowKeys m_order;
 
 private:
-    [[nodiscard]] int neededFrom(int node) const;
+    [[nodiscard]] QBitArray neededParts(int node) const;
 
-    mutable std::map<int, NameEndings> m_endings;  ///< by group, as far as they were asked for
+    mutable std::map<int, NameParts> m_parts;  ///< by group, as far as they were asked for
 };
 
 }  // namespace calibscope

@@ -13,7 +13,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -106,51 +109,81 @@ QIcon treeIcon(const QColor& color)
 
 namespace {
 
-/// The next "/" or "." from there on; -1: there is none.
-qsizetype separatorFrom(const QString& name, qsizetype from)
+QStringList textParts(const QString& name)
 {
-    const qsizetype slash = name.indexOf(u'/', from);
-    const qsizetype dot = name.indexOf(u'.', from);
-    return slash < 0 || dot < 0 ? std::max(slash, dot) : std::min(slash, dot);
+    const std::string bytes = name.toStdString();
+    QStringList parts;
+    for (const std::string_view part : partsOf(bytes))
+        parts += QString::fromUtf8(part.data(), std::ssize(part));
+    return parts;
 }
 
-/// "…/output", but "…weight": dots beside those of the ellipsis look like one line of them.
-QString cutBefore(const QString& name, qsizetype separator)
+/// Those behind the last "/", where none is known to be needed.
+QBitArray lastParts(const QStringList& parts)
 {
-    return u'…' + name.mid(name[separator] == u'/' ? separator : separator + 1);
+    QBitArray last(parts.size());
+    for (qsizetype part = parts.size(); part-- > 0;) {
+        if (part + 1 < parts.size() && parts[part].endsWith(u'/'))
+            break;
+        last.setBit(part);
+    }
+    return last;
 }
 
-/// What was cut, and in the room that is left the letters that the name begins with.
-QString filledUp(const QString& name, const QString& rest, const QFontMetrics& metrics, int width)
+/// An ellipsis for each run of parts that are not shown: "…/output", but "…weight", as dots beside
+/// those of the ellipsis look like one line of them.
+QString joined(const QStringList& parts, const QBitArray& isShown)
+{
+    QString text;
+    for (qsizetype part = 0; part < parts.size(); ++part) {
+        if (isShown[part]) {
+            text += parts[part];
+            continue;
+        }
+        if (text.endsWith(u'.'))
+            text.chop(1);
+        const bool isEnd = part + 1 == parts.size();
+        if (isEnd || isShown[part + 1])
+            text +=
+                !isEnd && parts[part].endsWith(u'/') ? QStringLiteral("…/") : QStringLiteral("…");
+    }
+    return text;
+}
+
+/// In the room that is left before an ellipsis, the letters that the name begins with.
+QString filledUp(const QString& hidden, const QString& rest, const QFontMetrics& metrics, int width)
 {
     constexpr qsizetype leastLetters = 3;
     qsizetype letters = 0;
-    while (metrics.horizontalAdvance(name.first(letters + 1) + rest) <= width)
+    while (letters + 1 < hidden.size() &&
+           metrics.horizontalAdvance(hidden.first(letters + 1) + rest) <= width)
         ++letters;
-    return letters < leastLetters ? rest : name.first(letters) + rest;
+    return letters < leastLetters ? rest : hidden.first(letters) + rest;
 }
 
 }  // namespace
 
-QString elidedName(const QString& name, const QFontMetrics& metrics, int width, qsizetype needed)
+QString elidedName(const QString& name, const QFontMetrics& metrics, int width,
+                   const QBitArray& needed)
 {
     if (metrics.horizontalAdvance(name) <= width)
         return name;
-    const qsizetype first = needed < 0 ? name.lastIndexOf(u'/') + 1 : needed;
-    for (qsizetype end = separatorFrom(name, 0); end >= 0 && end < first;
-         end = separatorFrom(name, end + 1)) {
-        const QString rest = cutBefore(name, end);
-        if (metrics.horizontalAdvance(rest) <= width)
-            return filledUp(name, rest, metrics, width);
+    const QStringList parts = textParts(name);
+    const QBitArray stays = needed.size() == parts.size() ? needed : lastParts(parts);
+    QBitArray isShown(parts.size(), true);
+    for (qsizetype part = 0; part < parts.size(); ++part) {
+        if (stays[part])
+            continue;
+        isShown.clearBit(part);
+        const QString rest = joined(parts, isShown);
+        if (metrics.horizontalAdvance(rest) > width)
+            continue;
+        qsizetype hidden = 0;
+        for (qsizetype front = 0; !isShown[front]; ++front)
+            hidden += parts[front].size();
+        return filledUp(name.first(hidden), rest, metrics, width);
     }
-    // The part that differs and the last one, without what lies between.
-    const qsizetype last = std::max(name.lastIndexOf(u'/'), name.lastIndexOf(u'.'));
-    const qsizetype next = separatorFrom(name, first);
-    const bool hasMore = needed >= 0 && next >= 0 && next < last;
-    const qsizetype kept = name[std::max(next, qsizetype{0})] == u'/' ? next + 1 : next;
-    const QString ends =
-        hasMore ? name.mid(first, kept - first) + cutBefore(name, last) : name.mid(first);
-    return metrics.elidedText(ends, Qt::ElideLeft, width);
+    return metrics.elidedText(joined(parts, isShown), Qt::ElideLeft, width);
 }
 
 NameDelegate::NameDelegate(const Roles& roles, QObject* parent)
@@ -177,9 +210,9 @@ void NameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     const QColor faint = isSelected ? ink : item.palette.color(QPalette::PlaceholderText);
 
     const bool isWhole = item.fontMetrics.horizontalAdvance(name) <= box.width();
-    const QVariant needed = isWhole ? QVariant() : index.data(m_roles.neededRole);
-    const QString shown =
-        elidedName(name, item.fontMetrics, box.width(), needed.isValid() ? needed.toInt() : -1);
+    const QString shown = isWhole ? name
+                                  : elidedName(name, item.fontMetrics, box.width(),
+                                               index.data(m_roles.neededRole).toBitArray());
     const qsizetype last = shown.lastIndexOf(u'/') + 1;
     painter->save();
     int left = box.left();
@@ -206,6 +239,26 @@ void NameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
 QSize NameDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     return {QStyledItemDelegate::sizeHint(option, index).width(), option.fontMetrics.height() + 8};
+}
+
+void ColumnNamesDelegate::initStyleOption(QStyleOptionViewItem* item,
+                                          const QModelIndex& index) const
+{
+    QStyledItemDelegate::initStyleOption(item, index);
+    const int margin =
+        item->widget->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, item->widget) + 1;
+    const int room = item->rect.width() - 2 * margin;
+    if (item->rect.isEmpty() || item->fontMetrics.horizontalAdvance(item->text) <= room)
+        return;
+    std::vector<std::string> names;
+    for (int row = 0; row < index.model()->rowCount(); ++row)
+        names.push_back(index.siblingAtRow(row).data().toString().toStdString());
+    if (names != m_names) {
+        m_names = std::move(names);
+        m_parts.emplace(std::vector<std::string_view>(m_names.begin(), m_names.end()));
+    }
+    item->text = elidedName(item->text, item->fontMetrics, room,
+                            m_parts->needed(m_names[static_cast<std::size_t>(index.row())]));
 }
 
 QColor flagColor(FlagWeight weight, const ChartColors& colors)

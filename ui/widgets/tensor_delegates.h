@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/models/name_parts.h"
 #include "ui/models/tensor_flags.h"
 #include "ui/theme/chart_colors.h"
 
+#include <QBitArray>
 #include <QColor>
 #include <QIcon>
 #include <QList>
 #include <QRectF>
 #include <QStyledItemDelegate>
+
+#include <optional>
+#include <string>
+#include <vector>
 
 class QFontMetrics;
 class QPainter;
@@ -28,12 +34,12 @@ void paintSparklineTops(QPainter& painter, const QRectF& box, const QList<double
 /// A few rows under one another.
 [[nodiscard]] QIcon treeIcon(const QColor& color);
 
-/// As much of a name as fits, its end rather than its beginning: whole parts before "/" are left
-/// out first, then letters from the left; "…/conv_u/output". Room that whole parts leave is for the
-/// beginning; "batch_n…tmp_2".
-/// `needed`: index of the part that tells it from others, which stays in sight; -1: the last part.
+/// As much of a name as fits. Parts (see NameParts) that are not `needed` are left out, from the
+/// left: "…/conv_u/output", "block0/…/conv_u", "…17_…bn"; where those that are needed do not fit,
+/// letters from the left. Room that is left over is for the beginning; "batch_n…3.tmp_2". Without a
+/// bit for each part those behind the last "/" are needed.
 [[nodiscard]] QString elidedName(const QString& name, const QFontMetrics& metrics, int width,
-                                 qsizetype needed = -1);
+                                 const QBitArray& needed = {});
 
 /// Draws a tensor's name, the parts before its last "/" fainter, shortened by elidedName(). Behind
 /// a branch stands how many tensors it holds, behind a group what all its names share.
@@ -46,7 +52,7 @@ public:
     {
         int endsRole;        ///< QString, of a group; may be empty
         int sizeRole;        ///< int, of a branch; else invalid
-        int neededRole = 0;  ///< int, see elidedName(); may be invalid
+        int neededRole = 0;  ///< QBitArray, see elidedName(); may be invalid
     };
     explicit NameDelegate(const Roles& roles, QObject* parent = nullptr);
 
@@ -58,6 +64,22 @@ public:
 
 private:
     Roles m_roles;
+};
+
+/// Names in a column of a table of up to some thousand rows, shortened likewise.
+class ColumnNamesDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* item, const QModelIndex& index) const override;
+
+private:
+    mutable std::vector<std::string> m_names;
+    mutable std::optional<NameParts> m_parts;  ///< of them
 };
 
 /// A flag as a pictogram: its shape tells what it is, its colour how grave. `kind` is one of

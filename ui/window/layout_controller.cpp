@@ -65,12 +65,14 @@ void LayoutController::noteWidths()
 {
     m_tensorsWidth = m_tensors->width();
     m_inspectorWidth = m_inspector->width();
+    m_areWidthsUsual = false;
 }
 
 void LayoutController::wantUsualWidths()
 {
     m_tensorsWidth = std::max(340, m_window.width() * 23 / 100);
     m_inspectorWidth = std::max(360, m_window.width() * 26 / 100);
+    m_areWidthsUsual = true;
 }
 
 /// Where they are at first; else the user has arranged them.
@@ -101,8 +103,8 @@ void LayoutController::fitDocks()
     const int width = m_window.width();
     if (m_tensorsWidth <= 0 && width >= narrowWindow)
         noteWidths();
-    else if (m_tensorsWidth <= 0)
-        wantUsualWidths();
+    else if (m_tensorsWidth <= 0 || m_areWidthsUsual)
+        wantUsualWidths();  // they grow with the window until the user drags one
     m_isFitting = true;
     const bool wasSharing = m_isSharing;
     if (!m_isSharing && width < narrowWindow && areAtTheirSides())

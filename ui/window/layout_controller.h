@@ -81,6 +81,7 @@ private:
     QByteArray m_wide;         ///< as it was before that
     int m_tensorsWidth = 0;    ///< as the user wants it, 0: not known; it may be narrower
     int m_inspectorWidth = 0;
+    bool m_areWidthsUsual = false;  ///< the user has dragged none
     QTimer m_fitting;
 };
 

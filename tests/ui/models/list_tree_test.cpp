@@ -51,6 +51,8 @@ TEST_CASE("names share whole parts at their beginning and end")
     CHECK(endsOf({"a/b/output", "a/c/output"}) == CommonEnds{.front = 2, .back = 7});
     CHECK(endsOf({"conv1.w_0", "conv12.w_0"}) == CommonEnds{.front = 0, .back = 4});
     CHECK(endsOf({"conv1/x", "conv12/y"}) == CommonEnds());
+    CHECK(endsOf({"c1_w_bn", "c12_w_bn"}) == CommonEnds{.front = 0, .back = 5});
+    CHECK(endsOf({"1_relu", "2_selu"}) == CommonEnds());  // no part of a part
     CHECK(endsOf({"block.1", "block.12"}) == CommonEnds{.front = 6, .back = 0});
 }
 

@@ -11,6 +11,7 @@
 #include <QPainter>
 #include <QStandardItemModel>
 
+#include <QTableView>
 #include <cmath>
 #include <limits>
 
@@ -111,22 +112,58 @@ TEST_CASE("a name that does not fit loses whole parts, then letters, from the le
           "…norm_13");
 }
 
-TEST_CASE("of a name that does not fit the part that differs stays in sight")
+TEST_CASE("of a name that does not fit the parts that differ stay in sight, a common end does not")
 {
     const QFontMetrics metrics{codeFont()};  // letters of one width, above 1
-    const auto fitted = [&](const QString& name, const QString& room, qsizetype needed) {
-        return elidedName(name, metrics, metrics.horizontalAdvance(room) + 1, needed).toStdString();
+    const auto fitted = [&](const QString& name, const QString& room,
+                            std::initializer_list<qsizetype> needed) {
+        const std::string bytes = name.toStdString();
+        QBitArray isNeeded(std::ssize(partsOf(bytes)));
+        for (const qsizetype part : needed)
+            isNeeded.setBit(part);
+        return elidedName(name, metrics, metrics.horizontalAdvance(room) + 1, isNeeded)
+            .toStdString();
     };
     const QString name = "stage1/block0/attention/conv_u";
-    CHECK(fitted(name, name, 7) == name.toStdString());
-    CHECK(fitted(name, "…/block0/attention/conv_u", 7) == "…/block0/attention/conv_u");
-    CHECK(fitted("batch_norm_3.tmp_2", "batch_n…tmp_2", 13) == "batch_n…tmp_2");
-    CHECK(fitted(name, "block0/…/conv_u", 7) == "block0/…/conv_u");
-    CHECK(fitted(name, "…k0/…/conv_u", 7) == "…k0/…/conv_u");
-    const QString dotted = "layer10.0.conv1.weight";
-    CHECK(fitted(dotted, "layer10…weight", 0) == "layer10…weight");
-    CHECK(fitted(dotted, "…10…weight", 0) == "…10…weight");
-    CHECK(fitted("hardswish_30.tmp_0", "…wish_30.tmp_0", 0) == "…wish_30.tmp_0");
+    CHECK(fitted(name, name, {1}) == name.toStdString());
+    CHECK(fitted(name, "…/block0/attention/conv_u", {1}) == "…/block0/attention/conv_u");
+    CHECK(fitted(name, "block0/…/conv_u", {1}) == "stag…/block0/…u");
+    CHECK(fitted(name, "…/block0/…", {1}) == "…/block0/…");
+    CHECK(fitted(name, "…ck0/…", {1}) == "…ck0/…");
+    CHECK(fitted("batch_norm_3.tmp_2", "batch_n…tmp_2", {4}) == "…norm_3.tmp_2");
+    CHECK(fitted("layer10.0.conv1.weight", "layer10…weight", {0}) == "layer10…weight");
+    CHECK(fitted("hardswish_30.tmp_0", "…wish_30.tmp_0", {1}) == "hards…30.tmp_0");
+    CHECK(fitted("batch_normalization_17_weights_fused_bn", "..._weights_fused", {2}) ==
+          "batc…17_…fused_bn");
+    CHECK(fitted("batch_normalization_17_weights_fused_bn", "…17_…", {2}) == "…17_…");
+}
+
+TEST_CASE("a table's column of names that end alike shows where they differ")
+{
+    QStandardItemModel model(2, 1);
+    model.setItem(0, new QStandardItem("batch_normalization_17_weights_fused_bn"));
+    model.setItem(1, new QStandardItem("batch_normalization_18_weights_fused_bn"));
+    QTableView view;
+    view.setFont(codeFont());
+    view.setModel(&model);
+    struct Shown : ColumnNamesDelegate
+    {
+        using ColumnNamesDelegate::initStyleOption;
+    } delegate;
+    const auto shownIn = [&](int row, int width) {
+        QStyleOptionViewItem item;
+        item.initFrom(&view);
+        item.widget = &view;
+        item.rect = QRect(0, 0, width, 20);
+        delegate.initStyleOption(&item, model.index(row, 0));
+        return item.text.toStdString();
+    };
+    const int letter = QFontMetrics(codeFont()).horizontalAdvance(u'n');
+    CHECK(shownIn(0, 60 * letter) == "batch_normalization_17_weights_fused_bn");
+    CHECK(shownIn(0, 7 * letter) == "…17_…");
+    CHECK(shownIn(1, 7 * letter) == "…18_…");
+    model.item(1)->setText("batch_normalization_17_inputs_fused_bn");
+    CHECK(shownIn(1, 11 * letter) == "…inputs_…");
 }
 
 TEST_CASE("flags are legible in both themes, each with a shape of its own")

@@ -72,4 +72,15 @@ TEST_CASE("another page leaves the panels as wide as they were")
     }
 }
 
+TEST_CASE("in a larger window the panels have more room, in a smaller one what they had")
+{
+    const auto window = windowOnSample({1280, 800});
+    const std::vector<int> small = dockWidths(*window);
+    window->resize(1920, 1080);
+    REQUIRE(QTest::qWaitFor([&] { return dockWidths(*window)[0] >= 1920 * 22 / 100; }, patienceMs));
+    CHECK(dockWidths(*window)[1] >= 1920 * 25 / 100);
+    window->resize(1280, 800);
+    CHECK(QTest::qWaitFor([&] { return dockWidths(*window) == small; }, patienceMs));
+}
+
 }  // namespace window_size_test

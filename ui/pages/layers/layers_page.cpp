@@ -13,6 +13,7 @@
 #include "ui/widgets/plot_splitter.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/state_notice.h"
+#include "ui/widgets/tensor_delegates.h"
 
 #include <QComboBox>
 #include <QEvent>
@@ -211,6 +212,7 @@ void LayersPage::makeTable()
     m_table->setAccessibleName(tr("Layers"));
     addTableMenu(*m_table, tableSortRole);
     showAsRows(*m_table);
+    m_table->setItemDelegateForColumn(LayerColumn::Layer, new ColumnNamesDelegate(m_table));
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     m_table->setTabKeyNavigation(false);
     QHeaderView* header = m_table->horizontalHeader();

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QBitArray>
+
+#include <array>
+#include <span>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace calibscope {
+
+/// Ends a part of a name and belongs to it: "/", ".", "_", "-", ":" or a space.
+[[nodiscard]] bool isPartEnd(char letter);
+
+/// Which parts of a name tell it from others of its list. Names branch where others go on
+/// differently, read from the front or from the back; the parts behind the branches are enough to
+/// tell one from all others, and the direction is taken that needs fewer letters. The names must
+/// outlive it. Cost: one hash of each beginning and end of whole parts.
+class NameParts
+{
+public:
+    explicit NameParts(std::span<const std::string_view> names);
+
+    /// One bit for each part of one of the names. At least one is set but in an empty name.
+    [[nodiscard]] QBitArray needed(std::string_view name) const;
+
+private:
+    struct Branch
+    {
+        std::string_view next;  ///< part of the first name that came here
+        bool isChoice = false;  ///< others go on differently, or end
+    };
+    enum Direction { FromFront, FromBack };
+
+    [[nodiscard]] QBitArray needed(std::string_view name, Direction direction) const;
+
+    std::array<std::unordered_map<std::string_view, Branch>, 2> m_branches;
+};
+
+/// The parts of a name, without gaps: "a/", "conv_", "1".
+[[nodiscard]] std::vector<std::string_view> partsOf(std::string_view name);
+
+}  // namespace calibscope
