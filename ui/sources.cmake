@@ -70,4 +70,5 @@ set(ui_sources
     window/import_controller.cpp window/import_dialog.cpp window/internal_error.cpp window/layout_controller.cpp
     window/main_window.cpp window/menu_table.cpp window/message_controller.cpp window/preferences.cpp
     window/preferences_controller.cpp window/preferences_dialog.cpp window/remote_controller.cpp window/remote_dialog.cpp window/report_controller.cpp
+    window/scale_export.cpp
     window/session_controller.cpp window/shortcut_choice.cpp window/tensor_list_controller.cpp)

@@ -2,6 +2,10 @@
 #include "app/calib/format_options.h"
 
 #include "core/exchange/exchange_format.h"
+#include "core/report/tables/table.h"
+
+#include <array>
+#include <string_view>
 
 namespace calibscope::cli {
 
@@ -24,6 +28,23 @@ std::string formatIds()
     for (const exchange::ExchangeFormat& format : exchange::exchangeFormats())
         ids += (ids.empty() ? "" : ", ") + std::string(format.id);
     return ids;
+}
+
+std::string formatTable()
+{
+    std::string text;
+    TableWriter table([&text](std::string_view piece) { text += piece; }, TableFormat::Json,
+                      {{.id = "id", .title = "id"},
+                       {.id = "title", .title = "title"},
+                       {.id = "suffix", .title = "suffix"},
+                       {.id = "written", .title = "written"},
+                       {.id = "holds", .title = "holds"}});
+    for (const exchange::ExchangeFormat& format : exchange::exchangeFormats())
+        table.row(std::array<Cell, 5>{
+            std::string(format.id), std::string(format.title), std::string(format.suffix),
+            format.write != nullptr ? "yes" : "no", std::string(format.holds)});
+    table.finish();
+    return text;
 }
 
 }  // namespace calibscope::cli

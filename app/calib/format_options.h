@@ -21,4 +21,7 @@ struct AskedFormat
 /// All ids, for a help text.
 [[nodiscard]] std::string formatIds();
 
+/// All formats as a table in JSON: id, title, suffix, whether they are written, what a value holds.
+[[nodiscard]] std::string formatTable();
+
 }  // namespace calibscope::cli

@@ -24,6 +24,7 @@ struct ExchangeFormat
     int order = 0;        ///< position in lists
     std::string_view id;  ///< "tensorrt-cache"
     std::string_view title;
+    std::string_view suffix;  ///< that its files mostly have: "cache"
     std::string_view source;  ///< which code of the tool the format is restated from
     std::string_view holds;   ///< what a value in it is, and what it can't carry, as a sentence
     bool hasWeights = false;

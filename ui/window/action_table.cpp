@@ -23,6 +23,7 @@
 #include "ui/window/main_window.h"
 #include "ui/window/preferences_controller.h"
 #include "ui/window/report_controller.h"
+#include "ui/window/scale_export.h"
 #include "ui/window/session_controller.h"
 #include "ui/window/tensor_list_controller.h"
 
@@ -328,6 +329,9 @@ std::vector<ActionSpec> ActionRows::all()
         row("file.export-decisions", Menu::File, tr("Export &decisions..."), "Ctrl+Shift+D",
             tr("Writes the accepted scales as CSV or JSON."), withDump,
             [](MainWindow& in, bool) { in.decisions().exportAll(); }),
+        row("file.export-scales", Menu::File, tr("Export sca&les to..."), "Ctrl+Alt+D",
+            tr("Writes the accepted scales as a file of another tool."), withDump,
+            [](MainWindow& in, bool) { in.scaleExport().ask(); }),
         row("file.import-scales", Menu::File, tr("I&mport scales..."), "Ctrl+Shift+I",
             tr("Shows the ranges of another tool's file beside the thresholds of the calibrators."),
             withDump, [](MainWindow& in, bool) { in.imports().askForFile(); }),

@@ -36,6 +36,7 @@
 #include "ui/window/preferences_controller.h"
 #include "ui/window/remote_controller.h"
 #include "ui/window/report_controller.h"
+#include "ui/window/scale_export.h"
 #include "ui/window/session_controller.h"
 #include "ui/window/tensor_list_controller.h"
 
@@ -186,9 +187,11 @@ void MainWindow::makePanels()
     connect(m_farAway.get(), &RemoteController::chosen, m_files.get(),
             [this](const QString& address) { m_files->open(address); });
     m_files->addRecentTo(m_actions);
-    m_imports = std::make_unique<ImportController>(
-        m_document, m_background, *m_messages,
-        [this] { return m_deploying->deployment().options().model; }, *this);
+    const auto model = [this] { return m_deploying->deployment().options().model; };
+    m_imports =
+        std::make_unique<ImportController>(m_document, m_background, *m_messages, model, *this);
+    m_scaleExport =
+        std::make_unique<ScaleExport>(m_document, m_sessions->keeper(), *m_messages, model, *this);
     connect(m_imports.get(), &ImportController::fileThereWanted, m_farAway.get(), [this] {
         m_farAway->askForBeside(m_document.path(), tr("Import scales"),
                                 [this](const QString& address) { m_imports->open(address); });

@@ -31,6 +31,7 @@ class DecisionController;
 class DeployController;
 class FileController;
 class ImportController;
+class ScaleExport;
 class Inspector;
 class LayersPage;
 class LayoutController;
@@ -80,6 +81,7 @@ public:
     [[nodiscard]] DeployController& deploying() const { return *m_deploying; }
     [[nodiscard]] FileController& files() const { return *m_files; }
     [[nodiscard]] ImportController& imports() const { return *m_imports; }
+    [[nodiscard]] ScaleExport& scaleExport() const { return *m_scaleExport; }
     [[nodiscard]] LayoutController& panels() const { return *m_panels; }
     [[nodiscard]] MessageController& messages() const { return *m_messages; }
     [[nodiscard]] PreferencesController& preferences() const { return *m_preferences; }
@@ -150,6 +152,7 @@ private:
     std::unique_ptr<CalibratorController> m_calibrators;
     std::unique_ptr<DecisionController> m_decisions;
     std::unique_ptr<ImportController> m_imports;
+    std::unique_ptr<ScaleExport> m_scaleExport;
 
     QStackedWidget* m_pages = nullptr;
     StartPage* m_startPage = nullptr;

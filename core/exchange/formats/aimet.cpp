@@ -177,6 +177,7 @@ ExchangeFormat aimet()
     return {.order = 40,
             .id = "aimet",
             .title = "AIMET encodings, 0.4 to 0.6",
+            .suffix = "encodings",
             .source = "AIMET 1.x: quantsim.export(), quantsim.encoding_version",
             .holds = "Scale and offset, min and max of activations and of weights, for the tensor "
                      "or each channel; no zero point that is not whole",

@@ -149,6 +149,7 @@ ExchangeFormat aimetLists()
     return {.order = 41,
             .id = "aimet-1.0.0",
             .title = "AIMET encodings, 1.0.0",
+            .suffix = "encodings",
             .source = "AIMET 2.x: quantsim.export(), encoding version 1.0.0",
             .holds = "Scale and offset of activations and of weights, for the tensor or each "
                      "channel; no zero point that is not whole",

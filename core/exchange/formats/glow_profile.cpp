@@ -244,6 +244,7 @@ ExchangeFormat glowProfile()
     return {.order = 50,
             .id = "glow-profile",
             .title = "Glow profile (YAML)",
+            .suffix = "yaml",
             .source = "Glow: lib/Quantization/Serialization.cpp",
             .holds = "Min, Max and a histogram of each activation; no zero point, no weights",
             .needsCounts = true,

@@ -151,6 +151,7 @@ ExchangeFormat ncnnTable()
     return {.order = 20,
             .id = "ncnn-table",
             .title = "ncnn table",
+            .suffix = "table",
             .source = "ncnn: tools/quantize/ncnn2table.cpp",
             .holds = "127 / threshold of the layers' inputs, and of each channel of their weights; "
                      "names are those of layers; no zero point",

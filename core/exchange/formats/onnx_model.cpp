@@ -79,6 +79,7 @@ ExchangeFormat onnxModel()
     return {.order = 34,
             .id = "onnx-model",
             .title = "Quantized ONNX model",
+            .suffix = "onnx",
             .source = "ONNX: QuantizeLinear, QLinearConv and their like; ONNX Runtime 1.17: "
                       "docs/ContribOperators.md, and the names of quantize_static",
             .holds = "Scales and zero points of the tensors that a model has in integers, by Q/DQ "

@@ -72,6 +72,7 @@ ExchangeFormat ortCache()
     return {.order = 32,
             .id = "ort-cache",
             .title = "ONNX Runtime calibration.cache",
+            .suffix = "cache",
             .source = "ONNX Runtime 1.15: quant_utils.write_calibration_table",
             .holds = "The threshold of each activation, of a range max(|low|, |high|); no weights, "
                      "no zero point",

@@ -106,6 +106,7 @@ ExchangeFormat ortFlatbuffers()
     return {.order = 33,
             .id = "ort-flatbuffers",
             .title = "ONNX Runtime calibration.flatbuffers",
+            .suffix = "flatbuffers",
             .source = "ONNX Runtime 1.15: quant_utils.write_calibration_table, CalTableFlatBuffers",
             .holds = "The threshold of each activation, of a range max(|low|, |high|); no weights, "
                      "no zero point",

@@ -70,6 +70,7 @@ ExchangeFormat ortJson()
     return {.order = 30,
             .id = "ort-json",
             .title = "ONNX Runtime calibration.json",
+            .suffix = "json",
             .source = "ONNX Runtime 1.16 and later: quant_utils.write_calibration_table",
             .holds = "The two ends of each activation, also for each channel; no weights",
             .parameters = {choiceParameter("method", "Method",

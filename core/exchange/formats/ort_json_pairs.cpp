@@ -58,6 +58,7 @@ ExchangeFormat ortJsonPairs()
     return {.order = 31,
             .id = "ort-json-pairs",
             .title = "ONNX Runtime calibration.json, up to 1.15",
+            .suffix = "json",
             .source = "ONNX Runtime 1.15: quant_utils.write_calibration_table",
             .holds = "The two ends of each activation; no weights, none per channel",
             .recognise = recogniseOrtJsonPairs,

@@ -59,6 +59,7 @@ ExchangeFormat ppqJson()
     return {.order = 10,
             .id = "ppq-json",
             .title = "ppq, ranges for TensorRT (JSON)",
+            .suffix = "json",
             .source = "ppq 0.6: parser/tensorRT.py",
             .holds = "The threshold of each activation (scale x 127); no weights, no zero point",
             .recognise = recognisePpqJson,

@@ -98,6 +98,7 @@ ExchangeFormat ppqWeights()
     return {.order = 11,
             .id = "ppq-weights",
             .title = "ppq, quantized.wts",
+            .suffix = "wts",
             .source = "ppq 0.6: parser/tensorRT.py",
             .holds = "The weights' values themselves; is read only",
             .hasWeights = true,

@@ -104,6 +104,7 @@ ExchangeFormat tensorrtCache()
     return {.order = 0,
             .id = "tensorrt-cache",
             .title = "TensorRT calibration cache",
+            .suffix = "cache",
             .source = "TensorRT 7 to 8: IInt8Calibrator::writeCalibrationCache",
             .holds = "float32 of threshold / 127 of each activation; no weights, no zero point",
             .parameters = {{.id = "version",

@@ -64,6 +64,7 @@ ExchangeFormat tensorrtRanges()
     return {.order = 1,
             .id = "tensorrt-ranges",
             .title = "Dynamic ranges, text (sampleINT8API)",
+            .suffix = "txt",
             .source = "TensorRT 8: samples/sampleINT8API, per_tensor_dynamic_range.txt",
             .holds = "The threshold of each activation; no weights, no zero point",
             .recognise = recogniseTensorrtRanges,

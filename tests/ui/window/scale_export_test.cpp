@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/scale_export.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/shown_window.h"
+#include "tests/support/temporary_folder.h"
+#include "ui/document/decisions.h"
+#include "ui/window/message_controller.h"
+
+#include <QComboBox>
+
+#include <algorithm>
+
+namespace scale_export_test {
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+bool waitForSentence(ShownWindow& test, const QString& begin)
+{
+    return QTest::qWaitFor(
+        [&] { return test.window->messages().bar().sentence().startsWith(begin); }, patienceMs);
+}
+
+TEST_CASE("formats are those that calib lists as written; other texts have none")
+{
+    const std::vector<ScaleFormat> formats = scaleFormats(
+        R"([{"id":"a","title":"A","suffix":"x","written":"yes","holds":"ranges"},
+            {"id":"b","title":"B","suffix":"y","written":"no","holds":"values"}])");
+    REQUIRE(formats.size() == 1);
+    CHECK(formats.front().id == "a");
+    CHECK(formats.front().title == "A");
+    CHECK(formats.front().suffix == "x");
+    CHECK(formats.front().holds == "ranges");
+    CHECK(scaleFormats("calib: no").empty());
+    CHECK(scaleFormats("{}").empty());
+}
+
+TEST_CASE("what was accepted leaves the window as a file of another tool")
+{
+    ShownWindow test;
+    test.openSample();
+    ScaleExport& exporting = test.window->scaleExport();
+    exporting.ask();
+    CHECK(test.window->messages().bar().sentence().startsWith("Nothing was accepted"));
+
+    const int tensor = test.document().selected();
+    const std::string name = test.document().selectedTensor()->name;
+    REQUIRE(acceptRecipe(test.document(), {tensor}, {}).accepted == 1);
+    exporting.ask();
+    ScaleExportDialog* dialog = nullptr;
+    REQUIRE(QTest::qWaitFor(
+        [&] { return (dialog = test.window->findChild<ScaleExportDialog*>()) != nullptr; },
+        patienceMs));
+    CHECK(dialog->model().isEmpty());
+    CHECK(dialog->formats().findData("tensorrt-cache") >= 0);
+    CHECK(dialog->formats().findData("ncnn-table") >= 0);
+    CHECK(dialog->formats().findData("ppq-weights") < 0);  // is read only
+    dialog->formats().setCurrentIndex(dialog->formats().findData("tensorrt-ranges"));
+    const ScaleFormat format = dialog->format();
+    CHECK(format.id == "tensorrt-ranges");
+    CHECK(format.suffix == "txt");
+    dialog->reject();
+
+    const TemporaryFolder folder;
+    const QString path = QString::fromStdString(folder.file("ranges.txt"));
+    exporting.write(format, {}, path);
+    REQUIRE(waitForSentence(test, "Scales written to " + path));
+    CHECK(readBytes(path.toStdString()).starts_with(name + ": "));
+
+    exporting.write(format, {}, "/no/such/folder/ranges.txt");
+    REQUIRE(waitForSentence(test, "/no/such/folder/ranges.txt"));
+    exporting.write(format, QString::fromStdString(folder.file("none.onnx")), path);
+    REQUIRE(waitForSentence(test, QString::fromStdString(folder.file("none.onnx"))));
+}
+
+}  // namespace scale_export_test

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/scale_export.h"
+
+#include "ui/document/decisions.h"
+#include "ui/document/output_folder.h"
+#include "ui/plot/number_label.h"
+#include "ui/plot/table_menu.h"
+#include "ui/queries/addresses.h"
+#include "ui/theme/plain_text.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/window/message_controller.h"
+
+#include <QComboBox>
+#include <QDesktopServices>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QPointer>
+#include <QPushButton>
+#include <QUrl>
+#include <QVBoxLayout>
+
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+/// What calib reported; of a run that ended without a word, that it did.
+QStringList sentencesOf(const ToolEnd& end)
+{
+    QStringList sentences = end.said.split(u'\n', Qt::SkipEmptyParts);
+    if (sentences.isEmpty() && (end.kind != ToolEnd::Kind::Exited || end.exitCode != 0))
+        sentences += ScaleExport::tr("calib quit unexpectedly.");
+    return sentences;
+}
+
+}  // namespace
+
+std::vector<ScaleFormat> scaleFormats(const QByteArray& json)
+{
+    std::vector<ScaleFormat> formats;
+    for (const QJsonValue& row : QJsonDocument::fromJson(json).array())
+        if (row[QStringLiteral("written")].toString() == QStringLiteral("yes"))
+            formats.push_back({.id = row[QStringLiteral("id")].toString(),
+                               .title = row[QStringLiteral("title")].toString(),
+                               .suffix = row[QStringLiteral("suffix")].toString(),
+                               .holds = row[QStringLiteral("holds")].toString()});
+    return formats;
+}
+
+ScaleExportDialog::ScaleExportDialog(std::vector<ScaleFormat> formats, const QString& decisions,
+                                     const QString& model, QWidget* parent)
+    : QDialog(parent),
+      m_formats(std::move(formats)),
+      m_format(new QComboBox(this)),
+      m_holds(new PlainLabel(this)),
+      m_model(new ElidedLabel(Qt::ElideMiddle, this))
+{
+    setWindowTitle(tr("Export scales"));
+    for (const ScaleFormat& format : m_formats)
+        m_format->addItem(format.title, format.id);
+    m_format->setAccessibleName(tr("Format"));
+    m_holds->setWordWrap(true);
+    m_holds->setForegroundRole(QPalette::PlaceholderText);
+    m_holds->setMinimumHeight(3 * fontMetrics().lineSpacing());
+    m_holds->setAlignment(Qt::AlignTop);
+    connect(m_format, &QComboBox::currentIndexChanged, this,
+            [this] { m_holds->setText(format().holds + u'.'); });
+    m_holds->setText(format().holds + u'.');
+    m_model->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    auto* choose = new QPushButton(tr("Choose &model..."), this);
+    choose->setToolTip(tr("The ONNX model whose names are written: tools look scales up by them"));
+    connect(choose, &QPushButton::clicked, this, &ScaleExportDialog::askForModel);
+    auto* names = new QHBoxLayout;
+    names->addWidget(m_model, 1);
+    names->addWidget(choose);
+    auto* form = new QFormLayout;
+    form->addRow(tr("&Format"), m_format);
+    form->addRow(QString(), m_holds);
+    form->addRow(tr("Names of"), names);
+    auto* head = new PlainLabel(decisions, this);
+    head->setWordWrap(true);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
+    buttons->addButton(tr("&Export..."), QDialogButtonBox::AcceptRole)->setDefault(true);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(head);
+    layout->addLayout(form);
+    layout->addStretch(1);
+    layout->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    setModel(model);
+    resize(560, sizeHint().height());
+}
+
+const ScaleFormat& ScaleExportDialog::format() const
+{
+    return m_formats.at(static_cast<std::size_t>(std::max(m_format->currentIndex(), 0)));
+}
+
+void ScaleExportDialog::setModel(const QString& path)
+{
+    m_modelPath = path;
+    m_model->setText(path.isEmpty() ? tr("the dump, as no model is chosen") : path);
+}
+
+void ScaleExportDialog::askForModel()
+{
+    const QString path =
+        QFileDialog::getOpenFileName(this, tr("Model whose names are written"),
+                                     folderHere(m_modelPath), tr("ONNX models (*.onnx)"));
+    if (!path.isEmpty())
+        setModel(path);
+}
+
+ScaleExport::ScaleExport(Document& document, SessionKeeper& keeper, MessageController& messages,
+                         ModelOf model, QWidget& window)
+    : m_document(document),
+      m_keeper(keeper),
+      m_messages(messages),
+      m_model(std::move(model)),
+      m_window(window)
+{
+    connect(&m_tool, &ToolRun::finished, this, [this](const ToolEnd& end) {
+        if (m_path.isEmpty())
+            takeFormats(end);
+        else
+            takeWritten(end);
+    });
+}
+
+void ScaleExport::ask()
+{
+    if (m_tool.isRunning())
+        return;
+    if (isFarAway(m_document.path()))
+        return m_messages.say(
+            tr("%1 lies on %2, where calib can export its scales: save the session, and run calib "
+               "export with both there.")
+                .arg(pathThere(m_document.path()), machineOf(m_document.path())),
+            {}, MessageBar::Kind::Problem);
+    if (decidedCount(m_document) == 0)
+        return m_messages.say(tr("Nothing was accepted on this dump yet; scales are those of "
+                                 "accepted calibrators."));
+    m_path.clear();
+    m_tool.start({QStringLiteral("describe"), QStringLiteral("--scale-formats")});
+}
+
+void ScaleExport::takeFormats(const ToolEnd& end)
+{
+    std::vector<ScaleFormat> formats = scaleFormats(end.output);
+    if (end.kind != ToolEnd::Kind::Exited || formats.empty())
+        return m_messages.say(sentencesOf(end).join(u' '), {}, MessageBar::Kind::Problem);
+    auto* dialog = new ScaleExportDialog(std::move(formats),
+                                         countText(decidedCount(m_document),
+                                                   tr("1 tensor has an accepted calibrator."),
+                                                   tr("%1 tensors have an accepted calibrator.")),
+                                         m_model(), &m_window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(&m_document, &Document::dumpChanged, dialog, &QDialog::reject);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        const ScaleFormat format = dialog->format();
+        const QString path = askWhereToSave(
+            &m_window, tr("Export scales"),
+            outputFolder(m_keeper.path()) + u'/' + QFileInfo(m_document.path()).completeBaseName() +
+                u'.' + format.suffix,
+            {QStringLiteral("%1 (*.%2)").arg(format.title, format.suffix)});
+        if (!path.isEmpty())
+            write(format, dialog->model(), path);
+    });
+    dialog->open();
+}
+
+void ScaleExport::write(const ScaleFormat& format, const QString& model, const QString& path)
+{
+    m_path = path;
+    m_modifiedBefore = QFileInfo(path).lastModified();
+    const QString session = m_folder.filePath(QStringLiteral("now.calsession"));
+    QStringList words{
+        QStringLiteral("export"),   m_document.path(), QStringLiteral("--session"), session,
+        QStringLiteral("--format"), format.id,         QStringLiteral("-o"),        path};
+    if (!model.isEmpty())
+        words << QStringLiteral("--onnx") << model;
+    if (m_document.allowsExternal())
+        words << QStringLiteral("--allow-external");
+    m_messages.say(tr("Exporting scales to %1...").arg(QFileInfo(path).fileName()), {},
+                   MessageBar::Kind::Note);
+    m_keeper.files().write(m_keeper.session(), session, {.isPrivate = true},
+                           [self = QPointer(this), words](const SessionFiles::Written& written) {
+                               if (!self)
+                                   return;
+                               if (written.failure.isEmpty())
+                                   self->m_tool.start(words);
+                               else
+                                   self->m_messages.say(written.failure, {},
+                                                        MessageBar::Kind::Problem);
+                           });
+}
+
+/// Exit code 3 tells that something could not be read: all of it, or some tensors that were left out.
+void ScaleExport::takeWritten(const ToolEnd& end)
+{
+    constexpr int partly = 3;
+    const QString path = m_path;
+    const QFileInfo file(path);
+    const bool isWritten = end.kind == ToolEnd::Kind::Exited &&
+                           (end.exitCode == 0 || (end.exitCode == partly && file.exists() &&
+                                                  file.lastModified() != m_modifiedBefore));
+    const QStringList sentences = sentencesOf(end);
+    for (const QString& sentence : sentences)
+        m_messages.log().add(isWritten ? MessageLog::Kind::Warning : MessageLog::Kind::Problem,
+                             sentence);
+    // What ended it comes last, behind warnings.
+    const QString most = isWritten ? sentences.value(0) : sentences.value(sentences.size() - 1);
+    const QString first =
+        sentences.size() > 1
+            ? tr("%1 (%2 in the messages)").arg(most, countLabel(std::uint64_t(sentences.size())))
+            : most;
+    if (!isWritten)
+        return m_messages.say(first, {}, MessageBar::Kind::Problem);
+    m_messages.say((QStringList{tr("Scales written to %1.").arg(path)} + QStringList{first})
+                       .join(u' ')
+                       .trimmed(),
+                   {{tr("Open fol&der"),
+                     [path] {
+                         QDesktopServices::openUrl(
+                             QUrl::fromLocalFile(QFileInfo(path).absolutePath()));
+                     }}},
+                   sentences.isEmpty() ? MessageBar::Kind::Success : MessageBar::Kind::Warning);
+}
+
+}  // namespace calibscope
