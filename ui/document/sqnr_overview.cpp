@@ -95,6 +95,15 @@ QString kindWord(const TensorInfo& tensor)
     return QString::fromStdString(tensor.op);
 }
 
+bool isSignalOfOneValue(const Extents& extents)
+{
+    constexpr double leastShare = 0.99;
+    const double one = extents.absMax() * extents.absMax();
+    const double othersAtMost =
+        static_cast<double>(extents.finite - 1) * extents.absSecond * extents.absSecond;
+    return extents.hasLoneMaximum() && one * (1.0 - leastShare) >= othersAtMost * leastShare;
+}
+
 SqnrOverview sqnrOverview(const Document& document, double limitDb)
 {
     SqnrOverview overview;
@@ -114,6 +123,9 @@ SqnrOverview sqnrOverview(const Document& document, double limitDb)
                                 .role = role,
                                 .sqnrDb = known ? known->sqnrDb : std::nullopt,
                                 .isFailed = taken->problems.contains(tensor)};
+            entry.isOfOneValue =
+                entry.sqnrDb && !isBelow(entry, limitDb) && isSignalOfOneValue(known->extents);
+            overview.ofOneValue += entry.isOfOneValue ? 1U : 0U;
             overview.known += entry.sqnrDb ? 1U : 0U;
             overview.waiting += known || entry.isFailed ? 0U : 1U;
             overview.below += isBelow(entry, limitDb) ? 1U : 0U;
@@ -148,6 +160,30 @@ QString withoutSqnr(const Document& document, const SqnrOverview& overview)
     return sentences;
 }
 
+/// About those whose SQNR is that of a single value, the first ones by name.
+QString ofOneValue(const Document& document, const SqnrOverview& overview)
+{
+    constexpr qsizetype mostNames = 3;
+    QStringList names;
+    for (const OverviewEntry& entry : overview.entries)
+        if (entry.isOfOneValue && names.size() < mostNames)
+            names += tr("%1 (%2)").arg(
+                QString::fromStdString(
+                    document.tensors()[static_cast<std::size_t>(entry.tensor)].name),
+                valueLabel(document.previews().of(entry.tensor)->extents.absMax(), 3));
+    if (names.isEmpty())
+        return {};
+    const std::size_t more = overview.ofOneValue - static_cast<std::size_t>(names.size());
+    const QString who = names.join(QStringLiteral(", ")) +
+                        (more > 0 ? tr(" and %1 more").arg(countLabel(more)) : QString());
+    return u' ' + (overview.ofOneValue == 1
+                       ? tr("One value alone makes the signal of %1: its SQNR says nothing of the "
+                            "other values.")
+                       : tr("One value alone makes the signal of each of %1: their SQNR says "
+                            "nothing of the other values."))
+                      .arg(who);
+}
+
 }  // namespace
 
 QString overviewSentence(const Document& document, const SqnrOverview& overview, double limitDb)
@@ -166,8 +202,12 @@ QString overviewSentence(const Document& document, const SqnrOverview& overview,
             below.push_back(entry.tensor);
     const QString of = countLabel(overview.known);
     QString sentence;
-    if (below.empty()) {
-        sentence = overview.failed > 0
+    if (const std::size_t reaching = overview.known - overview.ofOneValue; below.empty()) {
+        sentence = reaching == 0 ? tr("None reaches %1 but by one value.").arg(limit)
+                   : overview.ofOneValue > 0
+                       ? countText(reaching, tr("1 of %2 reaches %3."), tr("%1 of %2 reach %3."))
+                             .arg(of, limit)
+                   : overview.failed > 0
                        ? tr("%1 that could be read reach %2.").arg(of, limit)
                        : countText(overview.known, tr("The tensor reaches %1.").arg(limit),
                                    tr("All %1 reach %2.").arg(QStringLiteral("%1"), limit));
@@ -181,7 +221,7 @@ QString overviewSentence(const Document& document, const SqnrOverview& overview,
             sentence += QStringLiteral(": ") + cause;
         sentence += u'.';
     }
-    sentence += failed + withoutSqnr(document, overview);
+    sentence += ofOneValue(document, overview) + failed + withoutSqnr(document, overview);
     if (overview.waiting > 0)
         sentence += tr(" %1 still to be read.").arg(countLabel(overview.waiting));
     return sentence;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/stats/extents.h"
 #include "core/tensor/tensor_info.h"
 
 #include <QString>
@@ -13,6 +14,11 @@ namespace calibscope {
 
 class Document;
 
+/// Whether a single value has at least 99 % of the tensor's energy, whatever the others are up to
+/// the largest of them: its SQNR then says nothing of the others, most of which may be lost. Needs
+/// the flag *lone*, see Extents::hasLoneMaximum().
+[[nodiscard]] bool isSignalOfOneValue(const Extents& extents);
+
 /// A tensor as it stands under the chosen recipe.
 struct OverviewEntry
 {
@@ -20,6 +26,7 @@ struct OverviewEntry
     Role role = Role::Unknown;
     std::optional<double> sqnrDb;  ///< nothing: not known yet, or none
     bool isFailed = false;         ///< its values could not be read
+    bool isOfOneValue = false;     ///< it reaches the limit by isSignalOfOneValue() alone
 };
 
 /// All tensors of a dump under the chosen recipe, as far as it is known.
@@ -32,6 +39,7 @@ struct SqnrOverview
     std::size_t waiting = 0;  ///< whose preview is still to come
     std::size_t below = 0;    ///< the limit
     std::size_t failed = 0;   ///< can't be read, by their structure or their values
+    std::size_t ofOneValue = 0;
 };
 
 /// `limitDb` is what a tensor should reach.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/tensor_columns.h"
 
+#include "ui/document/sqnr_overview.h"
 #include "ui/document/tensor_diagnosis.h"
 #include "ui/document/tensor_text.h"
 #include "ui/plot/number_label.h"
@@ -134,6 +135,7 @@ TableDescriptor<int> tensorTable(const TensorModel& model)
         switch (role) {
         case TensorModel::SqnrRole: return valueOf(sqnrOf(tensor));
         case TensorModel::AtLayerRole: return valueOf(model.atLayer(tensor));
+        case TensorModel::OneValueRole: return known && isSignalOfOneValue(known->extents);
         case TensorModel::SparklineRole:
             return known ? QVariant::fromValue(
                                QList<double>(known->sparkline.begin(), known->sparkline.end()))

@@ -42,6 +42,7 @@ public:
         SparklineRole = tableUserRole,  ///< QList<double>, counts in equal columns
         SqnrRole,                       ///< double, dB
         AtLayerRole,                    ///< double, dB
+        OneValueRole,                   ///< bool: SqnrRole is that of one value alone
         CopyRole,  ///< what is copied where the text has less: all digits, the name
     };
 

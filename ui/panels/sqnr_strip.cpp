@@ -82,11 +82,16 @@ SqnrStrip::Column SqnrStrip::column(int index) const
     const auto columns = static_cast<qint64>(columnCount());
     Column column{.first = static_cast<int>(index * bars / columns),
                   .last = static_cast<int>((index + 1) * bars / columns)};
+    double least = 0.0;
     for (int bar = column.first; bar < column.last; ++bar) {
-        const std::optional<double>& db = m_bars[static_cast<std::size_t>(bar)].sqnrDb;
-        if (db &&
-            (column.worst < 0 || *db < *m_bars[static_cast<std::size_t>(column.worst)].sqnrDb))
-            column.worst = bar;
+        const StripBar& of = m_bars[static_cast<std::size_t>(bar)];
+        if (!of.sqnrDb)
+            continue;
+        const double rank = of.isDoubted ? std::min(*of.sqnrDb, m_limitDb) : *of.sqnrDb;
+        if (column.worst >= 0 && !(rank < least))
+            continue;
+        least = rank;
+        column.worst = bar;
     }
     return column;
 }
@@ -167,11 +172,14 @@ void SqnrStrip::paintBars(QPainter& painter) const
                              colors.grid);
             continue;
         }
-        const double db = *m_bars[static_cast<std::size_t>(shown.worst)].sqnrDb;
-        const bool isBelow = !(db >= m_limitDb);
+        const StripBar& bar = m_bars[static_cast<std::size_t>(shown.worst)];
+        const double db = *bar.sqnrDb;
+        const QColor color = !(db >= m_limitDb) ? sqnrColor(SqnrGrade::Poor, colors)
+                             : bar.isDoubted    ? sqnrColor(SqnrGrade::Fair, colors)
+                                                : colors.fill;
         const double height = std::max(2.0, heightOf(db));
         painter.fillRect(QRectF(middle - width / 2.0, area.bottom() - height, width, height),
-                         isBelow ? sqnrColor(SqnrGrade::Poor, colors) : colors.fill);
+                         color);
     }
 }
 

@@ -15,12 +15,14 @@ struct StripBar
 {
     int tensor = -1;
     std::optional<double> sqnrDb;  ///< nothing: not known yet, or none
+    bool isDoubted = false;        ///< of one value alone: never drawn as one that is good
     QString group = {};            ///< bars of one group lie side by side, with its title below
 
     bool operator==(const StripBar&) const = default;
 };
 
-/// SQNR of all tensors as bars side by side, red below the limit. Where there are more bars than
+/// SQNR of all tensors as bars side by side, red below the limit, orange where the
+/// number is doubted. Where there are more bars than
 /// pixels, a column has the worst of its tensors. A click, or Return on the bar that the arrows
 /// lead to, goes to the tensor.
 class SqnrStrip : public QWidget

@@ -190,8 +190,9 @@ void TensorPanel::makeTree()
     m_tree->setItemDelegateForColumn(TensorModel::Flags, new FlagsDelegate(m_tree));
     m_tree->setItemDelegateForColumn(TensorModel::Distribution,
                                      new SparklineDelegate(TensorModel::SparklineRole, m_tree));
-    m_tree->setItemDelegateForColumn(TensorModel::Sqnr,
-                                     new SqnrDelegate(TensorModel::SqnrRole, m_tree));
+    m_tree->setItemDelegateForColumn(
+        TensorModel::Sqnr,
+        new SqnrDelegate(TensorModel::SqnrRole, m_tree, TensorModel::OneValueRole));
     m_tree->setItemDelegateForColumn(TensorModel::Layer,
                                      new SqnrDelegate(TensorModel::AtLayerRole, m_tree));
     QHeaderView* header = m_tree->header();
@@ -378,7 +379,6 @@ void TensorPanel::fitColumns()
     }
     const int distribution = header->sectionSize(TensorModel::Distribution);
     const bool isStandard = distribution == distributionWidth || distribution == narrowDistribution;
-    // It has had the room of the narrow one so far.
     const bool isWide = !isShort && room >= distributionWidth - narrowDistribution;
     if (isStandard)
         header->resizeSection(TensorModel::Distribution,

@@ -441,8 +441,8 @@ double sqnrShare(double sqnrDb)
     return std::isnan(sqnrDb) ? 0.0 : std::clamp(sqnrDb / fullDb, 0.0, 1.0);
 }
 
-SqnrDelegate::SqnrDelegate(int sqnrRole, QObject* parent)
-    : QStyledItemDelegate(parent), m_sqnrRole(sqnrRole)
+SqnrDelegate::SqnrDelegate(int sqnrRole, QObject* parent, int doubtRole)
+    : QStyledItemDelegate(parent), m_sqnrRole(sqnrRole), m_doubtRole(doubtRole)
 {}
 
 void SqnrDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
@@ -455,12 +455,14 @@ void SqnrDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     const double sqnrDb = index.data(m_sqnrRole).toDouble(&isNumber);
     if (!isNumber)
         return;
+    const bool isDoubted = m_doubtRole != 0 && index.data(m_doubtRole).toBool();
+    const SqnrGrade grade = sqnrGrade(sqnrDb);
     const ChartColors& colors = chartColors(option.palette);
     const QRectF track(option.rect.left() + 4.0, option.rect.bottom() - barHeight,
                        option.rect.width() - 8.0, barHeight);
     painter->fillRect(track, colors.grid);
     painter->fillRect(QRectF(track.topLeft(), QSizeF(track.width() * sqnrShare(sqnrDb), barHeight)),
-                      sqnrColor(sqnrGrade(sqnrDb), colors));
+                      sqnrColor(isDoubted ? std::min(grade, SqnrGrade::Fair) : grade, colors));
 }
 
 QSize SqnrDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const

@@ -130,7 +130,8 @@ class SqnrDelegate : public QStyledItemDelegate
     Q_OBJECT
 
 public:
-    explicit SqnrDelegate(int sqnrRole, QObject* parent = nullptr);
+    /// `doubtRole`: bool, the number is never drawn as good; 0: there is none.
+    explicit SqnrDelegate(int sqnrRole, QObject* parent = nullptr, int doubtRole = 0);
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
@@ -139,6 +140,7 @@ public:
 
 private:
     int m_sqnrRole;
+    int m_doubtRole;
 };
 
 }  // namespace calibscope

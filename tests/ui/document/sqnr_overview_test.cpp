@@ -81,6 +81,46 @@ TEST_CASE("one sentence tells how many are below the limit, which, and why")
     CHECK(test.sentence() == "All 3 reach 30 dB.");
 }
 
+Extents extentsWith(double max, double second, std::uint64_t finite)
+{
+    Extents extents;
+    extents.finite = finite;
+    extents.max = max;
+    extents.absSecond = second;
+    return extents;
+}
+
+TEST_CASE("one value is the signal where it has 99 % of the energy, at least")
+{
+    CHECK(isSignalOfOneValue(extentsWith(2.9e37, 3.0, 216)));
+    CHECK_FALSE(isSignalOfOneValue(extentsWith(6.0, 3.0, 216)));  // lone, and little energy
+    CHECK(isSignalOfOneValue(extentsWith(10.0, 1.0, 2)));         // 100 of 101
+    CHECK_FALSE(isSignalOfOneValue(extentsWith(9.9, 1.0, 2)));
+    CHECK_FALSE(isSignalOfOneValue(extentsWith(5.0, 0.0, 1)));  // the only one
+    CHECK_FALSE(isSignalOfOneValue({}));
+}
+
+TEST_CASE("an SQNR that one value makes is not counted as reached, and told with its tensor")
+{
+    Tested test;
+    test.take(0, 31.0);
+    test.take(2, 35.0);
+    test.document.previews().take(1, {.extents = extentsWith(2.9e37, 3.0, 216),
+                                      .sparkline = {},
+                                      .sqnrDb = 743.0,
+                                      .notes = {},
+                                      .findings = {}});
+    const SqnrOverview overview = sqnrOverview(test.document, 30.0);
+    CHECK(overview.ofOneValue == 1);
+    CHECK(overview.entries[2].isOfOneValue);
+    CHECK(test.sentence() ==
+          "2 of 3 reach 30 dB. One value alone makes the signal of w (2.9×10³⁷): its SQNR says "
+          "nothing of the other values.");
+    test.take(0, 29.0);
+    CHECK_THAT(test.sentence().toStdString(), test::containsText("1 of 3 is below 30 dB") &&
+                                                  test::containsText("signal of w (2.9×10³⁷)"));
+}
+
 TEST_CASE("tensors that can't be read are not said to reach the limit")
 {
     Tested test;

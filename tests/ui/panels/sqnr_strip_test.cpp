@@ -55,17 +55,22 @@ TEST_CASE("of more tensors than there is room for a column has the worst")
     CHECK(strip.barAt(strip.placeOf(12'344)) == 12'345);
 }
 
-TEST_CASE("what is below the limit is drawn in another colour than what reaches it")
+TEST_CASE(
+    "what is below the limit is drawn in another colour than what reaches it, and so is a doubt")
 {
     SqnrStrip strip(nothing);
     strip.resize(400, 120);
-    strip.setBars(barsOf({30.0, 29.9}), 30.0);
+    std::vector<StripBar> bars = barsOf({30.0, 29.9, 743.0});
+    bars[2].isDoubted = true;
+    strip.setBars(bars, 30.0);
     const QImage image = strip.grab().toImage();
     const double ratio = image.devicePixelRatio();
     const auto colorOf = [&](int bar) {
         return image.pixelColor((strip.placeOf(bar) * ratio - QPointF(0.0, 4.0)).toPoint());
     };
     CHECK(colorOf(0) != colorOf(1));
+    CHECK(colorOf(2) != colorOf(0));
+    CHECK(colorOf(2) != colorOf(1));
 }
 
 }  // namespace sqnr_strip_test

@@ -5,13 +5,14 @@
 #include "ui/models/tensor_flags.h"
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/palettes.h"
+#include "ui/theme/sqnr_limits.h"
 #include "ui/theme/theme.h"
 
 #include <QImage>
 #include <QPainter>
 #include <QStandardItemModel>
-
 #include <QTableView>
+
 #include <cmath>
 #include <limits>
 
@@ -39,6 +40,7 @@ std::vector<int> heights(const QList<double>& counts)
 }
 
 constexpr int sqnrRole = Qt::UserRole;
+constexpr int doubtRole = Qt::UserRole + 1;
 
 /// Pixels along the bar of a 108 pixel wide cell that are filled.
 int filledPixels(const QVariant& sqnr)
@@ -95,6 +97,27 @@ TEST_CASE("a cell's bar is as long as its share of the cell")
     CHECK(filledPixels(60.0) == 100);
     CHECK(filledPixels(30.0) == 50);
     CHECK(filledPixels(QVariant()) == 0);
+}
+
+TEST_CASE("a doubted number's bar is not drawn as good, a poor one stays poor")
+{
+    const auto colorOf = [](double db, bool isDoubted) {
+        QStandardItemModel model(1, 1);
+        model.setData(model.index(0, 0), db, sqnrRole);
+        model.setData(model.index(0, 0), isDoubted, doubtRole);
+        QImage image(108, 20, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        QStyleOptionViewItem option;
+        option.rect = image.rect();
+        option.palette = lightPalette();
+        SqnrDelegate(sqnrRole, nullptr, doubtRole).paint(&painter, option, model.index(0, 0));
+        painter.end();
+        return image.pixelColor(5, image.height() - 2);
+    };
+    CHECK(colorOf(743.0, false) == sqnrColor(SqnrGrade::Good, lightChartColors()));
+    CHECK(colorOf(743.0, true) == sqnrColor(SqnrGrade::Fair, lightChartColors()));
+    CHECK(colorOf(1.0, true) == sqnrColor(SqnrGrade::Poor, lightChartColors()));
 }
 
 TEST_CASE("a name that does not fit loses whole parts, then letters, from the left")

@@ -2,7 +2,9 @@
 #include "ui/pages/calibrators/matrix_view.h"
 
 #include "ui/document/edits.h"
+#include "ui/document/previews.h"
 #include "ui/document/questions.h"
+#include "ui/document/sqnr_overview.h"
 #include "ui/models/matrix_model.h"
 #include "ui/models/result_columns.h"
 #include "ui/plot/number_label.h"
@@ -108,7 +110,8 @@ MatrixView::MatrixView(Document& document, QWidget* parent)
       m_heat(new HeatDelegate(
           [this](const QModelIndex& index) -> std::optional<QColor> {
               const QVariant value = index.data(MatrixModel::ValueRole);
-              return value.isValid() ? groundOf(value.toDouble()) : std::nullopt;
+              const int tensor = index.data(MatrixModel::TensorRole).toInt();
+              return value.isValid() ? groundOf(value.toDouble(), tensor) : std::nullopt;
           },
           MatrixModel::BestRole, this)),
       m_table(new QTableView(this)),
@@ -373,7 +376,8 @@ double MatrixView::differenceShare(double value) const
     return (isLessBetter ? -1.0 : 1.0) * std::log2(value) / mostDoublings;
 }
 
-std::optional<QColor> MatrixView::groundOf(double value) const
+/// An SQNR of one value alone is never painted as good.
+std::optional<QColor> MatrixView::groundOf(double value, int tensor) const
 {
     const ChartColors& colors = chartColors(palette());
     if (m_model->reference() != MatrixReference::None) {
@@ -383,8 +387,13 @@ std::optional<QColor> MatrixView::groundOf(double value) const
     const std::optional<double> share = shareOf(value);
     if (!share)
         return std::nullopt;
-    return m_model->metric() == MatrixMetric::Sqnr ? sqnrGround(value, *share, colors)
-                                                   : heatColor(*share, colors.isDark);
+    if (m_model->metric() != MatrixMetric::Sqnr)
+        return heatColor(*share, colors.isDark);
+    const protocol::Preview* known = m_document.previews().of(tensor);
+    const SqnrLimits limits = sqnrLimits();
+    const bool isDoubted = known != nullptr && isSignalOfOneValue(known->extents);
+    return sqnrGround(isDoubted ? std::min(value, 0.5 * (limits.poor + limits.good)) : value,
+                      *share, colors);
 }
 
 /// Numbers at quarters of the colours, and the limit of SQNR.
@@ -405,8 +414,9 @@ void MatrixView::showKey()
     if (m_model->metric() == MatrixMetric::Sqnr && hasValues && place)
         ticks.push_back(
             {.share = *place, .text = tr("%1 dB").arg(valueLabel(limit, 3)), .isLimit = true});
-    m_key->setTicks(std::move(ticks),
-                    [this](double share) { return groundOf(valueAt(share)).value_or(QColor()); });
+    m_key->setTicks(std::move(ticks), [this](double share) {
+        return groundOf(valueAt(share), -1).value_or(QColor());
+    });
 }
 
 /// From loss to gain, in steps of equal size.

@@ -57,7 +57,7 @@ private:
     [[nodiscard]] std::optional<double> shareOf(double value) const;
     [[nodiscard]] double valueAt(double share) const;
     [[nodiscard]] double differenceShare(double value) const;
-    [[nodiscard]] std::optional<QColor> groundOf(double value) const;
+    [[nodiscard]] std::optional<QColor> groundOf(double value, int tensor) const;
     void showDifferenceKey();
     void showKey();
     [[nodiscard]] QString keyText(double value) const;

@@ -569,13 +569,13 @@ void SummaryPage::showOverview()
     std::vector<StripBar> bars;
     const QString activations = tr("activations");
     const QString weights = tr("weights");
-    const QString others = tr("other");
     for (const OverviewEntry& entry : overview.entries)
         bars.push_back({.tensor = entry.tensor,
                         .sqnrDb = entry.sqnrDb,
+                        .isDoubted = entry.isOfOneValue,
                         .group = entry.role == Role::Activation ? activations
                                  : entry.role == Role::Weight   ? weights
-                                                                : others});
+                                                                : tr("other")});
     m_bars->setBars(std::move(bars), limit);
 }
 
