@@ -291,8 +291,8 @@ private:
                      !isAbsorbedByRelu(tensor))
                 tell(FindingLevel::Warning, "unused-decision", tensor,
                      at(tensor).uses.empty() && at(tensor).isGraphOutput
-                         ? "its decision is not used: outputs of the graph stay float (--outputs)"
-                         : "its decision is not used by --places " +
+                         ? "its decision is not used: outputs of the graph stay float"
+                         : "its decision is not used: places are " +
                                std::string(pairPlacesText(m_options.places)));
         }
     }

@@ -81,7 +81,7 @@ TEST_CASE("materialize: a quantized model from a dump, a recipe and a model")
     CHECK(run.exitCode == 0);
     CHECK(run.output.empty());
     CHECK_THAT(run.errors, containsText("q.onnx: 1 pair, 1 weight\n"));
-    CHECK_THAT(run.errors, containsText("calib: warning: `c`: its decision is not used by --places "
+    CHECK_THAT(run.errors, containsText("calib: warning: `c`: its decision is not used: places are "
                                         "operands\n"));
     const ::onnx::ModelProto model = recorded.written();
     CHECK(pairsIn(model) == 1);

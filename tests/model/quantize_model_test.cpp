@@ -153,8 +153,7 @@ TEST_CASE("outputs keep their names, and get a pair when they are asked for")
     const Quantized left = quantized(without);
     CHECK(nodesOf(left.model.graph()).size() == 4);
     CHECK(lintsOf(left, "unused-decision") ==
-          Lines{"warning: `y`: its decision is not used: outputs of the graph stay float "
-                "(--outputs)"});
+          Lines{"warning: `y`: its decision is not used: outputs of the graph stay float"});
 }
 
 TEST_CASE("what is told of rewired tensors goes, all else stays")
@@ -190,7 +189,7 @@ TEST_CASE("each place has its pairs")
     CHECK(std::ranges::count(all, "a_node(c_DequantizeLinear_Output, s_DequantizeLinear_Output) "
                                   "-> a") == 1);
     CHECK(lintsOf(quantized("places-operands"), "unused-decision").front() ==
-          "warning: `c`: its decision is not used by --places operands");
+          "warning: `c`: its decision is not used: places are operands");
 }
 
 TEST_CASE("a pair is behind the Relu where its levels begin at 0, else before it")

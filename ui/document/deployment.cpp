@@ -57,17 +57,17 @@ void Deployment::forget()
     m_problem.clear();
 }
 
-bool Deployment::canStart(Step step) const
+QString Deployment::obstacle(Step step) const
 {
-    if (m_running || m_document.dumpState() != Document::DumpState::Open ||
-        m_options.model.isEmpty())
-        return false;
-    switch (step) {
-    case Step::Plan: return decidedCount(m_document) > 0;
-    case Step::Write: return decidedCount(m_document) > 0 && !m_options.output.isEmpty();
-    case Step::Check: return !m_options.output.isEmpty();
-    }
-    return false;
+    if (m_document.dumpState() != Document::DumpState::Open)
+        return tr("No dump is open.");
+    if (m_options.model.isEmpty())
+        return tr("Choose the model that the dump was recorded from.");
+    if (step != Step::Check && decidedCount(m_document) == 0)
+        return tr("No calibrator is accepted yet.");
+    if (step != Step::Plan && m_options.output.isEmpty())
+        return tr("Choose the file of the quantized model.");
+    return {};
 }
 
 void Deployment::start(Step step)

@@ -51,8 +51,10 @@ public:
     void setOptions(const DeployOptions& options);
 
     enum class Step { Plan, Write, Check };
+    /// Why it can't be started now, as a sentence; empty: it can, or another one is running.
+    [[nodiscard]] QString obstacle(Step step) const;
     /// Whether it can be started now.
-    [[nodiscard]] bool canStart(Step step) const;
+    [[nodiscard]] bool canStart(Step step) const { return !m_running && obstacle(step).isEmpty(); }
     void start(Step step);
     void cancel();
     [[nodiscard]] std::optional<Step> running() const { return m_running; }

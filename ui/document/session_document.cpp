@@ -106,11 +106,10 @@ std::string bytesFrom(const JsonObject& object, const char* key)
 
 Json layoutJson(const SessionLayout& layout)
 {
-    return {{"page", layout.page},
-            {"docks", hexText(layout.docks)},
-            {"card", layout.card},
-            {"filter", layout.filter},
-            {"list", layout.list}};
+    return {{"page", layout.page},    {"docks", hexText(layout.docks)},
+            {"card", layout.card},    {"filter", layout.filter},
+            {"list", layout.list},    {"model", layout.model},
+            {"output", layout.output}};
 }
 
 }  // namespace
@@ -159,7 +158,9 @@ SessionDocument sessionFromJson(std::string_view text, const std::string& origin
                           .docks = bytesFrom(layout, "docks"),
                           .card = layout.text("card"),
                           .filter = layout.text("filter"),
-                          .list = layout.text("list")};
+                          .list = layout.text("list"),
+                          .model = layout.text("model"),
+                          .output = layout.text("output")};
     });
     session.autosaveOf = object.text("autosave_of");
     session.autosaveOfSha256 = bytesFrom(object, "autosave_of_sha256");

@@ -35,6 +35,8 @@ struct SessionLayout
     std::string card;    ///< id of the open one; empty: none is
     std::string filter;  ///< of the list of tensors
     std::string list;    ///< "tree" or "flat"; empty: as it is
+    std::string model;   ///< ONNX, that the dump was recorded from; empty: not chosen
+    std::string output;  ///< likewise, where the quantized one is written
     bool operator==(const SessionLayout&) const = default;
 };
 

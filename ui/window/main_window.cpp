@@ -425,7 +425,9 @@ SessionLayout MainWindow::layoutNow()
             .docks = m_panels->state().toStdString(),
             .card = cardsOf(m_document).chosen(),
             .filter = m_tensorList->panel().query().toStdString(),
-            .list = m_tensorList->panel().isTree() ? "tree" : "flat"};
+            .list = m_tensorList->panel().isTree() ? "tree" : "flat",
+            .model = m_deploying->deployment().options().model.toStdString(),
+            .output = m_deploying->deployment().options().output.toStdString()};
 }
 
 void MainWindow::takeLayout(const SessionLayout& layout)
@@ -438,6 +440,11 @@ void MainWindow::takeLayout(const SessionLayout& layout)
     m_tensorList->panel().setQuery(QString::fromStdString(layout.filter));
     if (!layout.list.empty())
         m_tensorList->panel().setTree(layout.list == "tree");
+    // Not the runner: a session file of somebody else must not name a command that is run here.
+    DeployOptions options = m_deploying->deployment().options();
+    options.model = QString::fromStdString(layout.model);
+    options.output = QString::fromStdString(layout.output);
+    m_deploying->deployment().setOptions(options);
 }
 
 void MainWindow::reportInternalError(const QString& error)

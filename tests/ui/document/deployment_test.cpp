@@ -24,9 +24,12 @@ TEST_CASE("a step can be started when what it needs is chosen")
 {
     DeployedDocument test;
     CHECK_FALSE(test.deployment.canStart(Step::Plan));
+    CHECK(test.deployment.obstacle(Step::Plan).startsWith("Choose the model"));
     test.choosePaths();
     CHECK_FALSE(test.deployment.canStart(Step::Plan));  // nothing was decided
-    CHECK(test.deployment.canStart(Step::Check));       // may have been written before
+    CHECK(test.deployment.obstacle(Step::Plan) == "No calibrator is accepted yet.");
+    CHECK(test.deployment.obstacle(Step::Check).isEmpty());
+    CHECK(test.deployment.canStart(Step::Check));  // may have been written before
     test.decide();
     CHECK(test.deployment.canStart(Step::Plan));
     CHECK(test.deployment.canStart(Step::Write));
@@ -36,6 +39,7 @@ TEST_CASE("a step can be started when what it needs is chosen")
     CHECK(test.deployment.canStart(Step::Plan));
     CHECK_FALSE(test.deployment.canStart(Step::Write));
     CHECK_FALSE(test.deployment.canStart(Step::Check));
+    CHECK(test.deployment.obstacle(Step::Write) == "Choose the file of the quantized model.");
 }
 
 TEST_CASE("planning asks calib with the session as it is, and shows what it says")

@@ -79,7 +79,9 @@ inline SessionDocument someSession()
                        .docks = std::string("\0\xff\x7f", 3),
                        .card = "entropy",
                        .filter = "kind:weight",
-                       .list = "tree"},
+                       .list = "tree",
+                       .model = "/models/net.onnx",
+                       .output = "/models/net-int8.onnx"},
             .autosaveOf = "/dumps/x.calsession"};
 }
 

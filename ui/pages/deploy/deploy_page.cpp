@@ -12,6 +12,7 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/state_notice.h"
+#include "ui/widgets/tensor_delegates.h"
 
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -27,6 +28,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace calibscope {
 
@@ -94,7 +96,7 @@ QWidget* DeployPage::makeSteps()
     auto* bar = new QWidget(this);
     const auto button = [&](const QString& text, const QString& help, Deployment::Step step) {
         auto* made = new QPushButton(text, bar);
-        made->setToolTip(help);
+        m_help.insert(made, help);
         connect(made, &QPushButton::clicked, this, [this, step] { m_deployment.start(step); });
         return made;
     };
@@ -133,6 +135,7 @@ QTableView* DeployPage::makeTable(QSortFilterProxyModel& model, const QString& n
     table->setAccessibleName(name);
     addTableMenu(*table, tableSortRole);
     showAsRows(*table);
+    table->setItemDelegateForColumn(0, new ColumnNamesDelegate(table));
     table->setTabKeyNavigation(false);
     table->setMinimumHeight(leastTableHeight);
     table->horizontalHeader()->setMinimumSectionSize(36);
@@ -151,6 +154,7 @@ QWidget* DeployPage::makeViews()
     m_decisionTable = makeTable(*m_sortedDecisions, tr("Decisions and what is written of them"));
     QHeaderView* decided = m_decisionTable->horizontalHeader();
     decided->setStretchLastSection(true);
+    m_decisionTable->setTextElideMode(Qt::ElideRight);  // findings begin with what they are
     m_decisionTable->setColumnWidth(DeployColumn::Tensor, 160);
     m_decisionTable->setColumnWidth(DeployColumn::Role, 72);
     m_decisionTable->setColumnWidth(DeployColumn::Decision, 110);
@@ -247,10 +251,20 @@ void DeployPage::refresh()
 void DeployPage::refreshSteps()
 {
     const auto running = m_deployment.running();
-    m_plan->setEnabled(m_deployment.canStart(Deployment::Step::Plan));
-    m_write->setEnabled(m_deployment.canStart(Deployment::Step::Write));
-    m_check->setEnabled(m_deployment.canStart(Deployment::Step::Check) &&
-                        QFileInfo::exists(m_deployment.options().output));
+    using Step = Deployment::Step;
+    QString inTheWay;  // of the first button that is grey
+    for (const auto& [button, step] :
+         {std::pair(m_plan, Step::Plan), std::pair(m_write, Step::Write),
+          std::pair(m_check, Step::Check)}) {
+        QString obstacle = m_deployment.obstacle(step);
+        if (step == Step::Check && obstacle.isEmpty() &&
+            !QFileInfo::exists(m_deployment.options().output))
+            obstacle = tr("The quantized model is not written yet.");
+        button->setEnabled(!running && obstacle.isEmpty());
+        button->setToolTip(obstacle.isEmpty() ? m_help.value(button) : obstacle);
+        if (inTheWay.isEmpty())
+            inTheWay = obstacle;
+    }
     m_cancel->setVisible(running.has_value());
     m_progress->setVisible(running.has_value());
     QString state;
@@ -261,6 +275,8 @@ void DeployPage::refreshSteps()
                                                       : tr("checking");
     else if (m_deployment.isWritten())
         state = tr("written");
+    else
+        state = inTheWay;
     m_state->setText(state);
 }
 

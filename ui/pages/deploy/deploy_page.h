@@ -4,6 +4,7 @@
 #include "ui/document/deployment.h"
 #include "ui/models/deploy_model.h"
 
+#include <QMap>
 #include <QWidget>
 
 #include <string>
@@ -75,6 +76,7 @@ private:
     StateNotice* m_notice;
     QWidget* m_body = nullptr;
     DeployForm* m_form = nullptr;
+    QMap<QPushButton*, QString> m_help;  ///< tooltips of buttons that can be pressed
     QPushButton* m_plan = nullptr;
     QPushButton* m_write = nullptr;
     QPushButton* m_check = nullptr;

@@ -48,7 +48,10 @@ TEST_CASE("buttons can be pressed when their step can be started")
     test.decide();
     CHECK_FALSE(test.page.planButton().isEnabled());
     CHECK_FALSE(test.page.writeButton().isEnabled());
+    CHECK(test.page.planButton().toolTip().startsWith("Choose the model"));
     test.choosePaths();
+    CHECK(test.page.planButton().toolTip().startsWith("Preview"));
+    CHECK(test.page.checkButton().toolTip() == "The quantized model is not written yet.");
     CHECK(test.page.planButton().isEnabled());
     CHECK(test.page.writeButton().isEnabled());
     CHECK_FALSE(test.page.checkButton().isEnabled());  // there is no file yet
