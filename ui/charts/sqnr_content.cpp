@@ -21,10 +21,13 @@ constexpr double sqnrDotRadius = 4.5;
 
 QString dotText(const SqnrDot& dot)
 {
-    QString text =
-        tr("%1 at %2: %3%4 dB")
-            .arg(dot.label, valueLabel(dot.place), dot.isEstimate ? QStringLiteral("≈") : QString(),
-                 fixedLabel(dot.sqnrDb, 2));
+    QString position = valueLabel(dot.place);
+    if (dot.otherEnd)
+        position = *dot.otherEnd < 0.0 ? tr("%1 … %2").arg(valueLabel(*dot.otherEnd), position)
+                                       : tr("%1 … %2").arg(position, valueLabel(*dot.otherEnd));
+    QString text = tr("%1 at %2: %3%4 dB")
+                       .arg(dot.label, position, dot.isEstimate ? QStringLiteral("≈") : QString(),
+                            fixedLabel(dot.sqnrDb, 2));
     if (dot.isPerChannel)
         text += tr(", a scale for each channel");
     return text;
@@ -44,16 +47,23 @@ void SqnrContent::setMark(SqnrMark mark)
     m_reason = tr("No value differs from 0: there is nothing to lose.");
 }
 
+bool SqnrContent::hasSide(bool isNegative) const
+{
+    if (m_mark.domain == Domain::Magnitude)
+        return !isNegative;
+    if (m_mark.isAffine)
+        return isNegative == (-m_mark.dataEnds.low > m_mark.dataEnds.high);
+    return isNegative ? m_mark.dataEnds.low < 0.0 : m_mark.dataEnds.high > 0.0;
+}
+
 std::vector<SqnrContent::Point> SqnrContent::points() const
 {
     std::vector<Point> points;
     const ThresholdRatio& line = m_mark.line;
-    const bool hasNegative = m_mark.domain == Domain::Signed && m_mark.dataEnds.low < 0.0;
-    if (hasNegative)
+    if (hasSide(true))
         for (std::size_t point = line.threshold.size(); point-- > 0;)
             points.push_back({-line.threshold[point], line.sqnrDb[point]});
-    const bool hasPositive = m_mark.domain == Domain::Magnitude || m_mark.dataEnds.high > 0.0;
-    if (hasPositive)
+    if (hasSide(false))
         for (std::size_t point = 0; point < line.threshold.size(); ++point)
             points.push_back({line.threshold[point], line.sqnrDb[point]});
     return points;
@@ -73,7 +83,7 @@ std::optional<double> SqnrContent::lineAt(double x) const
     const ThresholdRatio& line = m_mark.line;
     const double threshold = std::abs(x);
     if (line.threshold.empty() || threshold < line.threshold.front() ||
-        threshold > line.threshold.back())
+        threshold > line.threshold.back() || (m_mark.isAffine && !hasSide(x < 0.0)))
         return std::nullopt;
     const auto next = std::ranges::lower_bound(line.threshold, threshold);
     const auto place = static_cast<std::size_t>(next - line.threshold.begin());
@@ -146,6 +156,12 @@ std::vector<LegendEntry> SqnrContent::legend() const
     for (const SqnrDot& dot : m_mark.dots)
         if (dot.emphasised)
             entries.push_back({.text = dotText(dot), .color = dot.color, .marker = dot.marker});
+    if (std::ranges::any_of(m_mark.dots,
+                            [](const SqnrDot& dot) { return dot.otherEnd.has_value(); }))
+        entries.push_back({.text = tr("small: the other end of an affine range"),
+                           .color = {},
+                           .sign = LegendEntry::Sign::Ring,
+                           .usesTextColor = true});
     if (std::ranges::any_of(m_mark.dots, &SqnrDot::isPerChannel))
         entries.push_back({.text = tr("hollow: a scale for each channel"),
                            .color = {},
@@ -170,6 +186,13 @@ void SqnrContent::paint(QPainter& painter, const PlotFrame& frame) const
     for (const QPolygonF& line : curveLines(places, values, x, y))
         painter.drawPolyline(line);
     for (const SqnrDot& dot : m_mark.dots) {
+        if (dot.otherEnd && x.values().contains(*dot.otherEnd)) {
+            painter.setPen(QPen(dot.color, 1.2));
+            painter.setBrush(Qt::NoBrush);
+            drawMarker(painter, dot.marker,
+                       QPointF(x.toPixel(*dot.otherEnd), y.toPixel(dot.sqnrDb)),
+                       sqnrDotRadius - 1.0);
+        }
         if (!x.values().contains(dot.place))
             continue;
         const QPointF centre(x.toPixel(dot.place), y.toPixel(dot.sqnrDb));
@@ -189,6 +212,9 @@ void SqnrContent::paint(QPainter& painter, const PlotFrame& frame) const
 QString SqnrContent::readout(double x, const PlotFrame&) const
 {
     const std::optional<double> there = lineAt(x);
+    if (m_mark.isAffine && !hasSide(x < 0.0))
+        return x < 0.0 ? tr("the line moves the high end and holds the low one")
+                       : tr("the line moves the low end and holds the high one");
     return there ? tr("threshold %1   SQNR ≈%2 dB (%3)")
                        .arg(valueLabel(std::abs(x), 5), fixedLabel(*there, 2), m_mark.scheme)
                  : tr("threshold %1   beyond all values").arg(valueLabel(std::abs(x), 5));
@@ -199,9 +225,12 @@ QString SqnrContent::hoverText(const QPointF& point, const PlotFrame& frame) con
     constexpr double reach = 9.0;
     QStringList lines;
     for (const SqnrDot& dot : m_mark.dots) {
-        const QPointF centre(frame.x.scale.toPixel(dot.place),
-                             frame.y.front().scale.toPixel(dot.sqnrDb));
-        if (QLineF(centre, point).length() <= reach)
+        const auto isNear = [&](double x) {
+            const QPointF centre(frame.x.scale.toPixel(x),
+                                 frame.y.front().scale.toPixel(dot.sqnrDb));
+            return QLineF(centre, point).length() <= reach;
+        };
+        if (isNear(dot.place) || (dot.otherEnd && isNear(*dot.otherEnd)))
             lines += dotText(dot);
     }
     return lines.join(u'\n');

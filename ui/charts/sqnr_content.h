@@ -17,7 +17,8 @@ struct SqnrDot
     QString label;
     QColor color;
     SeriesMarker marker = SeriesMarker::Circle;
-    double place = 0.0;  ///< along x
+    double place = 0.0;                   ///< along x
+    std::optional<double> otherEnd = {};  ///< likewise, of an affine range among signed values
     double sqnrDb = 0.0;
     bool isEstimate = false;
     bool isPerChannel = false;  ///< not at one threshold: drawn hollow
@@ -31,13 +32,15 @@ struct SqnrMark
     ThresholdRatio line;
     QString scheme;  ///< that the line is of: "symmetric, 8 bits"
     Domain domain = Domain::Magnitude;
-    Range dataEnds;  ///< in x
+    Range dataEnds;         ///< in x
+    bool isAffine = false;  ///< the line moves the end that is farther from 0, and holds the other
     std::vector<SqnrDot> dots;
 };
 
 /// SQNR against the threshold as a line, by one scheme; calibrators as their markers, beside the
 /// line where their scheme or granularity is another one. Among signed values the line has both
-/// sides: the threshold is a magnitude.
+/// sides, as the threshold is a magnitude; under an affine scheme that of the farther end alone,
+/// and dots mark both ends.
 class SqnrContent : public PlotContent
 {
 public:
@@ -72,6 +75,8 @@ private:
         double x = 0.0;
         double sqnrDb = 0.0;
     };
+    /// Whether the line has a side: that of negative x, or the other one.
+    [[nodiscard]] bool hasSide(bool isNegative) const;
     [[nodiscard]] std::vector<Point> points() const;  ///< of the line, ascending along x
     [[nodiscard]] std::optional<Point> highest() const;
 

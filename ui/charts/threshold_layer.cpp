@@ -120,8 +120,13 @@ std::vector<double> markPlaces(const ThresholdMark& mark, Domain domain)
     const Range& clip = mark.clip;
     if (!std::isfinite(clip.low) || !std::isfinite(clip.high))
         return {};
-    if (domain == Domain::Magnitude)
-        return {isNearlySymmetric(clip) ? clip.high : std::max(-clip.low, clip.high)};
+    if (domain == Domain::Magnitude) {
+        if (isNearlySymmetric(clip))
+            return {clip.high};
+        const double nearer = std::min(-clip.low, clip.high);
+        const double farther = std::max(-clip.low, clip.high);
+        return nearer > 0.0 ? std::vector{nearer, farther} : std::vector{farther};
+    }
     std::vector<double> places;
     if (clip.low != 0.0 && clip.low != clip.high)
         places.push_back(clip.low);
@@ -135,7 +140,7 @@ QString markText(const ThresholdMark& mark, Domain domain)
     const Range& clip = mark.clip;
     QString value;
     if (domain == Domain::Magnitude)
-        value = valueLabel(markPlaces(mark, domain).front());
+        value = valueLabel(markPlaces(mark, domain).back());
     else if (isNearlySymmetric(clip))
         value = u'±' + valueLabel(clip.high);
     else
@@ -274,8 +279,12 @@ std::vector<PlotHandle> thresholdHandles(std::span<const ThresholdMark> marks,
     const double farthest = 1.25 * std::max(std::abs(histogram.low), std::abs(histogram.high));
     const double step = histogram.width();
     std::vector<PlotHandle> handles;
-    for (const ThresholdMark& mark : marks)
-        for (const double place : markPlaces(mark, histogram.spec.domain)) {
+    for (const ThresholdMark& mark : marks) {
+        std::vector<double> ends = markPlaces(mark, histogram.spec.domain);
+        // Among magnitudes the end that is farther from 0 is moved, and the other one follows.
+        if (histogram.spec.domain == Domain::Magnitude && ends.size() > 1)
+            ends.erase(ends.begin());
+        for (const double place : ends) {
             const bool isLow = place < 0.0;
             // Beyond the data stays where it is until it is moved.
             const double outer = std::max(farthest, std::abs(place));
@@ -288,6 +297,7 @@ std::vector<PlotHandle> thresholdHandles(std::span<const ThresholdMark> marks,
                  .step = step,
                  .color = mark.color});
         }
+    }
     std::ranges::stable_sort(handles, {}, &PlotHandle::value);
     return handles;
 }

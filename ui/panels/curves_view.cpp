@@ -104,15 +104,24 @@ std::vector<SqnrDot> sqnrDots(const std::vector<OutcomeRow>& rows, const Extents
             markPlaces({.label = {}, .color = {}, .clip = *clip}, domain);
         if (places.empty())
             continue;
-        dots.push_back({.label = QString::fromStdString(row.candidate.label),
-                        .color = style.color,
-                        .marker = style.marker,
-                        .place = -places.front() > places.back() ? places.front() : places.back(),
-                        .sqnrDb = *db,
-                        .isEstimate = row.isEstimate || !row.outcome->whole.hasExactMetrics,
-                        .isPerChannel = row.outcome->isPerChannel(),
-                        .emphasised = row.isProposed,
-                        .id = QString::fromStdString(row.candidate.id)});
+        // A symmetric range is marked on the side on which the line is.
+        const bool isLowFarther = row.candidate.choice.scheme.isAffine()
+                                      ? -places.front() > places.back()
+                                      : places.front() < 0.0 && -extents.min > extents.max;
+        const bool hasOther =
+            domain == Domain::Signed && places.size() > 1 && row.candidate.choice.scheme.isAffine();
+        dots.push_back(
+            {.label = QString::fromStdString(row.candidate.label),
+             .color = style.color,
+             .marker = style.marker,
+             .place = isLowFarther ? places.front() : places.back(),
+             .otherEnd = hasOther ? std::optional(isLowFarther ? places.back() : places.front())
+                                  : std::nullopt,
+             .sqnrDb = *db,
+             .isEstimate = row.isEstimate || !row.outcome->whole.hasExactMetrics,
+             .isPerChannel = row.outcome->isPerChannel(),
+             .emphasised = row.isProposed,
+             .id = QString::fromStdString(row.candidate.id)});
     }
     return dots;
 }
@@ -306,6 +315,7 @@ void CurvesView::showSqnr()
         .scheme = schemeWords(scheme),
         .domain = domain,
         .dataEnds = {extents.min, extents.max},
+        .isAffine = scheme.isAffine(),
         .dots = sqnrDots(m_document.questions().rows(), extents, domain, chartColors(palette()))};
     for (SqnrDot& dot : mark.dots)
         dot.emphasised = dot.id.toStdString() == row->candidate.id;

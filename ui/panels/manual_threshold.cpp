@@ -23,7 +23,7 @@ double placeOf(const Range& range, const PlacedEnd& end)
 {
     if (end.domain == Domain::Signed)
         return end.isLow ? range.low : range.high;
-    return markPlaces({.label = {}, .color = {}, .clip = range}, Domain::Magnitude).front();
+    return markPlaces({.label = {}, .color = {}, .clip = range}, Domain::Magnitude).back();
 }
 
 /// A symmetric scheme's low end may lie a level beyond the threshold: it keeps its share of it.

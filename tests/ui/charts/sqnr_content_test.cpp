@@ -78,6 +78,27 @@ TEST_CASE("among signed values the line has both sides, as far as there are valu
     CHECK(content.table({-4.0, 4.0})->rowCount() == 4);
 }
 
+TEST_CASE("under an affine scheme the line is that of the farther end, and dots mark both")
+{
+    SqnrMark mark = markOf(Domain::Signed);
+    mark.isAffine = true;
+    mark.dots.front().otherEnd = -0.25;
+    SqnrContent content;
+    content.setMark(mark);
+    CHECK(content.lineAt(2.5) == 32.0);
+    CHECK_FALSE(content.lineAt(-2.5));
+    CHECK(content.table({-10.0, 10.0})->rowCount() == 4);
+    CHECK(content.legend()[1].text == "percentile at −0.25 … 2: 30.00 dB");
+    const PlotFrame frame = frameOf(content);
+    CHECK(content.readout(-0.2, frame) == "the line moves the high end and holds the low one");
+    const QPointF low(frame.x.scale.toPixel(-0.25), frame.y.front().scale.toPixel(30.0));
+    CHECK(content.hoverText(low, frame) == "percentile at −0.25 … 2: 30.00 dB");
+    mark.dataEnds = {-4.0, 0.5};
+    content.setMark(mark);
+    CHECK(content.lineAt(-2.5) == 32.0);
+    CHECK_FALSE(content.lineAt(0.25));
+}
+
 TEST_CASE("what is not finite has no dot, no line is a sentence")
 {
     SqnrContent content;

@@ -57,8 +57,10 @@ TEST_CASE("a clip range is one place in |x| and both ends in x")
 {
     CHECK(markPlaces(markAt("t", 2.0), Domain::Magnitude) == std::vector{2.0});
     CHECK(markPlaces(markAt("t", 2.0), Domain::Signed) == std::vector{-2.0, 2.0});
-    CHECK(markPlaces(affine(-0.25, 3.0), Domain::Magnitude) == std::vector{3.0});
-    CHECK(markPlaces(affine(-5.0, 3.0), Domain::Magnitude) == std::vector{5.0});
+    CHECK(markPlaces(affine(-0.25, 3.0), Domain::Magnitude) == std::vector{0.25, 3.0});
+    CHECK(markPlaces(affine(-5.0, 3.0), Domain::Magnitude) == std::vector{3.0, 5.0});
+    CHECK(markPlaces(affine(0.0, 3.0), Domain::Magnitude) == std::vector{3.0});
+    CHECK(markPlaces(affine(1.0, 3.0), Domain::Magnitude) == std::vector{3.0});
     CHECK(markPlaces(affine(0.0, 3.0), Domain::Signed) == std::vector{3.0});
     CHECK(markPlaces(affine(-3.0, 0.0), Domain::Signed) == std::vector{-3.0});
     CHECK(markPlaces(affine(0.0, 0.0), Domain::Signed) == std::vector{0.0});
@@ -246,10 +248,11 @@ TEST_CASE("each end that is drawn is a handle, from left to right, a step is a b
 TEST_CASE("in |x| a clip range has one handle")
 {
     const Histogram histogram = histogramOf(Domain::Magnitude, 0.0, 4.0, {1, 2, 3, 4});
-    const std::vector<ThresholdMark> marks = {markAt("one", 3.0)};
+    const std::vector<ThresholdMark> marks = {markAt("one", 3.0), affine(-0.25, 3.5)};
     const auto handles = thresholdHandles(marks, histogram);
-    REQUIRE(handles.size() == 1);
+    REQUIRE(handles.size() == 2);
     CHECK(handles[0].value == 3.0);
+    CHECK(handles[1].value == 3.5);
 }
 
 TEST_CASE("a threshold far beyond the data may stay there")
