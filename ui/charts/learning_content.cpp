@@ -47,6 +47,14 @@ const LearningMark& LearningContent::inFocus() const
     return found == m_curves.end() ? m_curves.front() : *found;
 }
 
+QString LearningContent::numberTitle() const
+{
+    const auto widths = std::ranges::count(m_curves, true, &LearningMark::isWidth);
+    return widths == 0                      ? tr("threshold")
+           : widths == std::ssize(m_curves) ? tr("width of the range")
+                                            : tr("threshold, or width of an affine range");
+}
+
 Range LearningContent::fullRange() const
 {
     std::uint64_t most = 1;
@@ -81,10 +89,11 @@ std::vector<AxisWish> LearningContent::yAxes(const AxisScale&, const QSizeF&,
         range = {0.0, 1.0};
     range = drawableRange(range);
     const double margin = 0.06 * range.width();
-    AxisWish wish;
-    wish.values = {range.low - margin, range.high + margin};
-    wish.title = tr("threshold");
-    return {wish};
+    const bool hasWidths = std::ranges::any_of(m_curves, &LearningMark::isWidth);
+    return {{.values = {range.low - margin, range.high + margin},
+             .title = numberTitle(),
+             .shorterTitles =
+                 hasWidths ? QStringList{tr("threshold, width"), tr("width")} : QStringList()}};
 }
 
 std::vector<LegendEntry> LearningContent::legend() const
@@ -200,7 +209,8 @@ QString LearningContent::readout(double x, const PlotFrame&) const
             });
         if (facts.isEmpty())
             facts += tr("%1 %2").arg(countLabel(nearest->units), m_unit);
-        facts += tr("%1 %2%3").arg(curve.label, valueLabel(nearest->threshold), bandText(*nearest));
+        facts += (curve.isWidth ? tr("%1 width %2%3") : tr("%1 %2%3"))
+                     .arg(curve.label, valueLabel(nearest->threshold), bandText(*nearest));
     }
     return facts.join(QStringLiteral("   "));
 }
@@ -244,7 +254,8 @@ std::optional<PlotTable> LearningContent::table(const Range& shown) const
             lows[row->second] = point.low.value_or(none);
             highs[row->second] = point.high.value_or(none);
         }
-        table.columns.push_back({tr("threshold, %1").arg(curve.label), thresholds});
+        table.columns.push_back(
+            {(curve.isWidth ? tr("width, %1") : tr("threshold, %1")).arg(curve.label), thresholds});
         table.columns.push_back({tr("band from, %1").arg(curve.label), lows});
         table.columns.push_back({tr("band to, %1").arg(curve.label), highs});
     }

@@ -29,9 +29,10 @@ struct LearningMark
     std::vector<LearningPoint> points;       ///< ascending units; the last one of all
     std::optional<std::uint64_t> converged;  ///< units after which it stays within 1 % of the last
     bool emphasised = false;                 ///< its band is drawn
+    bool isWidth = false;  ///< numbers are widths of affine ranges, not thresholds
 };
 
-/// Thresholds against the number of batches (or samples) that they were found on: a line for each
+/// Thresholds, of affine schemes the widths of ranges, against the number of batches (or samples) that they were found on: a line for each
 /// candidate, of the emphasised one the 95 % band, and how close 1 % is. A
 /// vertical line stands where that one has converged.
 class LearningContent : public PlotContent
@@ -59,6 +60,7 @@ public:
 
 private:
     [[nodiscard]] const LearningMark& inFocus() const;
+    [[nodiscard]] QString numberTitle() const;  ///< what the numbers are
     void paintSampleBand(QPainter& painter, const PlotFrame& frame,
                          const LearningMark& curve) const;
     void paintClose(QPainter& painter, const PlotFrame& frame, const LearningMark& curve) const;

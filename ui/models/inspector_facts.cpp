@@ -129,6 +129,25 @@ void addHeldOut(FactSection& section, const HeldOut& heldOut)
 
 }  // namespace
 
+QString studyAnswer(const SampleStudy& study)
+{
+    const QString recorded = utf8Sentence(unitCountText(study.units, study.unit));
+    const QString what =
+        study.choice.scheme.isAffine() ? tr("width of the range") : tr("threshold");
+    const QString other =
+        study.thresholdBand
+            ? tr("; others would give a %1 of %2 (95 %)").arg(what, bandText(*study.thresholdBand))
+            : QString();
+    switch (study.convergence()) {
+    case Convergence::Converged: return tr("%1 are enough%2.").arg(recorded, other);
+    case Convergence::NotConverged: return tr("%1 are not enough%2.").arg(recorded, other);
+    case Convergence::Unknown: break;
+    }
+    return study.whyNoBand.empty() ? tr("%1 are too few to tell.").arg(recorded)
+                                   : tr("whether %1 are enough is unknown: %2")
+                                         .arg(recorded, utf8Sentence(study.whyNoBand));
+}
+
 FactSection studyFacts(const SampleStudy& study)
 {
     FactSection section{.title = tr("Enough samples?"), .facts = {}, .sentences = {}};
@@ -140,7 +159,9 @@ FactSection studyFacts(const SampleStudy& study)
         section.sentences += QStringLiteral("± ") + utf8Sentence(flag);
     section.facts.emplace_back(tr("converged"), convergedText(study));
     if (study.thresholdBand)
-        section.facts.emplace_back(tr("threshold, 95 %"), bandText(*study.thresholdBand));
+        section.facts.emplace_back(study.choice.scheme.isAffine() ? tr("width of the range, 95 %")
+                                                                  : tr("threshold, 95 %"),
+                                   bandText(*study.thresholdBand));
     if (const std::optional<SampleBand> scale = study.scaleBand())
         section.facts.emplace_back(tr("scale, 95 %"), bandText(*scale));
     if (study.sqnrBandDb)

@@ -28,6 +28,8 @@ struct FactSection
 /// Figures that the cards round or have no room for; empty without a result.
 [[nodiscard]] FactSection resultFacts(const OutcomeRow& row);
 /// Whether the samples are enough for it, and whether others would have given another scale.
+/// Whether its samples are enough, in one sentence without a name.
+[[nodiscard]] QString studyAnswer(const SampleStudy& study);
 [[nodiscard]] FactSection studyFacts(const SampleStudy& study);
 /// Counts, ends and moments of a tensor.
 [[nodiscard]] FactSection statisticsFacts(const TensorProfile& profile);

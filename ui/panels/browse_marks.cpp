@@ -5,6 +5,7 @@
 #include "core/quant/reconstruction.h"
 #include "ui/charts/marks.h"
 #include "ui/models/candidate_style.h"
+#include "ui/models/inspector_facts.h"
 #include "ui/models/result_columns.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/translate.h"
@@ -215,7 +216,10 @@ LearningMarks learningMarks(std::span<const OutcomeRow> rows,
                           .style = style.pen,
                           .points = {},
                           .converged = study.convergedWithin1,
-                          .emphasised = row.isChosenRecipes};
+                          .emphasised = row.isChosenRecipes,
+                          .isWidth = study.choice.scheme.isAffine()};
+        if (marks.answer.isEmpty() || row.isChosenRecipes)
+            marks.answer = tr("%1: %2").arg(label, studyAnswer(study));
         for (const CurvePoint& point : study.curve) {
             LearningPoint drawn{.units = point.units,
                                 .threshold = point.threshold,

@@ -63,6 +63,7 @@ struct LearningMarks
 {
     std::vector<LearningMark> curves;
     QString unit;    ///< "batches" or "samples"
+    QString answer;  ///< whether the samples are enough for the recipe's choice, else the first one
     QString reason;  ///< why there is none, a sentence; blank: some are to come
 };
 [[nodiscard]] LearningMarks

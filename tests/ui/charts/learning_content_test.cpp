@@ -54,6 +54,26 @@ TEST_CASE("the axis holds the band of the curve in focus and no other's")
     CHECK(yOf(content).high < 2.2);
 }
 
+TEST_CASE("numbers of affine schemes are called widths")
+{
+    LearningContent content;
+    const auto title = [&] {
+        return content.yAxes(linearX({0, 1}), {800, 400}, QFontMetricsF(pictureFont(13)))[0].title;
+    };
+    LearningMark wide = curve("mse", {4.0, 4.5});
+    wide.isWidth = true;
+    content.setCurves({curve("min-max", {1.0, 2.0})}, "batches");
+    CHECK(title() == "threshold");
+    content.setCurves({wide}, "batches");
+    CHECK(title() == "width of the range");
+    CHECK(content.readout(2.0, frameOf(content)) == "2 batches   mse width 4.5");
+    content.setCurves({curve("min-max", {1.0, 2.0}), wide}, "batches");
+    CHECK(title() == "threshold, or width of an affine range");
+    const PlotTable table = content.table({0.0, 3.0}).value();
+    CHECK(table.columns[1].title == "threshold, min-max");
+    CHECK(table.columns[4].title == "width, mse");
+}
+
 TEST_CASE("a band that is open above reaches the upper edge")
 {
     LearningMark open = curve("max", {1.0, 2.0, 2.0}, true);

@@ -51,6 +51,28 @@ TEST_CASE("a quantile of a histogram is linear inside its bin")
     CHECK_FALSE(estimatedQuantile(histogramOf({0, 0}, 1.0), 0.5));
 }
 
+TEST_CASE("whether samples are enough is one sentence, of an affine scheme on the range's width")
+{
+    SampleStudy study{
+        .choice = makeChoice("min-max", {}, SchemeKind::SymmetricRestricted, Granularity::Tensor),
+        .unit = SampleUnit::Sample,
+        .units = 16,
+        .threshold = 2.0,
+        .thresholdBand = SampleBand{.low = 1.95, .high = 2.05},
+        .whyNoBand = {},
+        .convergedWithin5 = 4};
+    CHECK(studyAnswer(study) ==
+          "16 samples are enough; others would give a threshold of 1.95 … 2.05 (95 %).");
+    study.convergedWithin5 = 15;
+    study.choice.scheme.kind = SchemeKind::Affine;
+    CHECK(studyAnswer(study) == "16 samples are not enough; others would give a width of the "
+                                "range of 1.95 … 2.05 (95 %).");
+    study.thresholdBand.reset();
+    CHECK(studyAnswer(study) == "16 samples are too few to tell.");
+    study.whyNoBand = "one sample alone";
+    CHECK(studyAnswer(study) == "whether 16 samples are enough is unknown: one sample alone");
+}
+
 TEST_CASE("where there is a problem there is no result")
 {
     OutcomeRow row = entropyRow();

@@ -14,6 +14,7 @@
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_table_view.h"
 #include "ui/widgets/batch_scrubber.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/plot_splitter.h"
 #include "ui/widgets/plot_switch.h"
 
@@ -100,7 +101,14 @@ QWidget* BrowsePlots::makeLowerPart()
     m_switch = new PlotSwitch(lower);
     m_curve = new CurvePlot(lower);
     m_error = new ErrorPlot(lower);
-    m_learning = new LearningPlot(lower);
+    auto* samples = new QWidget(lower);
+    m_answer = new ElidedLabel(Qt::ElideRight, samples);
+    m_learning = new LearningPlot(samples);
+    auto* samplesLayout = new QVBoxLayout(samples);
+    samplesLayout->setContentsMargins({});
+    samplesLayout->setSpacing(2);
+    samplesLayout->addWidget(m_answer);
+    samplesLayout->addWidget(m_learning, 1);
     QWidget* batches = makeBatches(lower);
     m_secondary = new QStackedLayout;
     addLowerPlot(Secondary::Curve, *m_curve, *m_curve,
@@ -109,7 +117,7 @@ QWidget* BrowsePlots::makeLowerPart()
                  [this](const Rows& rows) { showError(rowInFocus(rows)); });
     addLowerPlot(Secondary::Batches, *m_heat, *batches,
                  [this](const Rows& rows) { showBatches(rows); });
-    addLowerPlot(Secondary::Samples, *m_learning, *m_learning,
+    addLowerPlot(Secondary::Samples, *m_learning, *samples,
                  [this](const Rows& rows) { showSamples(rows); });
     layout->addWidget(m_switch);
     layout->addLayout(m_secondary, 1);
@@ -471,12 +479,15 @@ void BrowsePlots::showSamples(const Rows& rows)
     for (const OutcomeRow& row : rows)
         if (row.isTicked)
             choices.push_back(row.candidate.choice);
+    m_answer->setVisible(!choices.empty());
     if (choices.empty())
         return m_learning->clear(tr("Tick a calibrator to see whether its samples are enough."));
     m_document.questions().requestStudies(choices);
     const LearningMarks found = learningMarks(
         rows, [this](const Choice& choice) { return m_document.questions().study(choice); },
         chartColors(palette()));
+    m_answer->setText(found.answer);
+    m_answer->setVisible(!found.answer.isEmpty());
     if (found.curves.empty())
         return m_learning->clear(found.reason.isEmpty() ? tr("Drawing other samples…")
                                                         : found.reason);

@@ -20,6 +20,7 @@ namespace calibscope {
 class PlotSplitter;
 class BatchScrubber;
 class CurvePlot;
+class ElidedLabel;
 class ErrorPlot;
 class ManualThreshold;
 class HeatPlot;
@@ -112,6 +113,7 @@ private:
     ErrorPlot* m_error = nullptr;
     HeatPlot* m_heat = nullptr;
     LearningPlot* m_learning = nullptr;
+    ElidedLabel* m_answer = nullptr;  ///< whether samples are enough, above it
     BatchScrubber* m_scrubber = nullptr;
     std::map<Secondary, LowerPart> m_lower;
     QStackedLayout* m_secondary = nullptr;
