@@ -102,9 +102,11 @@ std::optional<ScaleRowMark> channelScales(const report::ReportedTensor& part, bo
 
 ReportPlot histogramPlot(const report::ReportedTensor& part, bool isDark)
 {
-    const bool isSigned = std::ranges::any_of(part.results, [](const report::Result& result) {
-        return result.outcome.choice.scheme.isAffine();
-    });
+    // Without negative values the low ends of symmetric ranges would be half of the picture.
+    const bool isSigned = part.profile.extents().min < 0.0 &&
+                          std::ranges::any_of(part.results, [](const report::Result& result) {
+                              return result.outcome.choice.scheme.isAffine();
+                          });
     const HistogramSpec spec = specOf(isSigned ? Domain::Signed : Domain::Magnitude);
     const Histogram* histogram = part.profile.histogram(spec);
     const Histogram nothing{.spec = spec, .counts = {0}};

@@ -15,6 +15,24 @@ TEST_CASE("a picture's line names file, hash, dataset and version")
     CHECK(line.startsWith("net.h5   SHA-256 0123456789ab   /activations/x   Calibscope "));
 }
 
+TEST_CASE("the histogram is of x where an affine range and negative values are, else of |x|")
+{
+    report::ReportedTensor part;
+    Extents extents;
+    extents.finite = 2;
+    extents.max = 3.0;
+    part.profile.moments.extents = extents;
+    report::Result affine{.label = "mse", .outcome = {}};
+    affine.outcome.choice.scheme.kind = SchemeKind::Affine;
+    part.results = {affine};
+    const auto titleOf = [&] { return reportPlots(part, false, false).front().content->xTitle(); };
+    CHECK(titleOf() == "|x|");
+    part.profile.moments.extents.min = -1.0;
+    CHECK(titleOf() == "x");
+    part.results.front().outcome.choice.scheme.kind = SchemeKind::SymmetricFull;
+    CHECK(titleOf() == "|x|");
+}
+
 TEST_CASE("the environment tells options in the words of the command line")
 {
     ReportOptions options;
