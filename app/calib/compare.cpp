@@ -60,7 +60,7 @@ std::vector<TensorInfo> understood(const DumpFile& dump, const CompareOptions& o
     return tensors;
 }
 
-/// Two dumps and what was said of them.
+/// Two dumps and the findings on them.
 class Comparing
 {
 public:

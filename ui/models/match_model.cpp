@@ -294,7 +294,7 @@ QString lossText(const DriftRow& row, double loss)
     return row.recipeCell()->isExact ? number : estimated(loss, number);
 }
 
-QString oddSentence(const DriftRow& row)
+QString unusualSentence(const DriftRow& row)
 {
     return oddValuesSentence(row.a, row.b);
 }
@@ -302,7 +302,7 @@ QString oddSentence(const DriftRow& row)
 QString movedSentence(const DriftRow& row)
 {
     if (!row.drift)
-        return oddSentence(row);
+        return unusualSentence(row);
     const QString moved = tr("Mean shift (EMD) ≈%1").arg(valueLabel(row.drift->earthMover));
     const std::optional<double> steps = movedSteps(row);
     return steps ? tr("%1, ≈%2 steps of A's scale").arg(moved, valueLabel(*steps, 3)) : moved;
@@ -348,6 +348,9 @@ TableDescriptor<int> MatchModel::table() const
     };
     const auto isSameName = [this](int row) {
         return isPair(row) && counterpartOf(row).name == tensorOf(row).name;
+    };
+    const auto isOneSided = [this, rowOf](int row) {
+        return isPair(row) && rowOf(row).isRead && !unusualSentence(rowOf(row)).isEmpty();
     };
     const auto faintWhere = [](auto isFaint) {
         return [isFaint](int row) { return isFaint(row) ? Grade::Faint : Grade::Plain; };
@@ -398,16 +401,23 @@ TableDescriptor<int> MatchModel::table() const
              [this](int row) { return QString::fromStdString(tensorOf(row).name); })
         .graded(
             faintWhere([this, rowOf](int row) { return isPair(row) && hasNoDrift(rowOf(row)); }))
-        .withToolTip(tipWith(oddSentence));
+        .withToolTip(tipWith(unusualSentence));
     table
-        .add(tr("≠"), tr("≠: the shapes differ, apart from the samples"),
-             [this, pairOf](int row) {
-                 return isPair(row) && !pairOf(row).isSameShape ? QStringLiteral("≠") : QString();
-             })
-        .sortedBy([this, pairOf](int row) -> std::optional<double> {
+        .add(
+            tr("≠"),
+            tr("≠: the shapes differ, apart from the samples; !: NaN or infinities in one of both"),
+            [this, pairOf, isOneSided](int row) {
+                QString flags;
+                if (isPair(row) && !pairOf(row).isSameShape)
+                    flags += u'≠';
+                return isOneSided(row) ? flags + u'!' : flags;
+            })
+        .graded([isOneSided](int row) { return isOneSided(row) ? Grade::Severe : Grade::Plain; })
+        .withToolTip(tipWith(unusualSentence))
+        .sortedBy([this, pairOf, isOneSided](int row) -> std::optional<double> {
             if (!isPair(row))
                 return std::nullopt;
-            return pairOf(row).isSameShape ? 0.0 : 1.0;
+            return (pairOf(row).isSameShape ? 0.0 : 1.0) + (isOneSided(row) ? 2.0 : 0.0);
         })
         .align = Qt::AlignHCenter;
     table.addRight(tr("A, B"),

@@ -70,6 +70,28 @@ TEST_CASE("the pair that has drifted furthest comes first, others by any column"
     CHECK(names(model, Group::Pairs) == QStringList{"a", "c", "b"});
 }
 
+TEST_CASE("NaN of one dump alone are flagged in the row, and sort")
+{
+    ComparedDocument test;
+    MatchModel model(test.comparison);
+    test.open({"a", "b"}, {"a", "b"});
+    test.answerPair(0.0);
+    auto odd = test::driftedBy(0.0, test.background.comparisons.front().request);
+    odd.b.nan = 3;
+    FakeEngine::answer(test.background.comparisons, odd);
+    model.sortNow();
+    const QModelIndex row = model.indexOf({Group::Pairs, 1}).siblingAtColumn(MatchModel::Shape);
+    CHECK(row.data().toString() == "!");
+    CHECK(row.data(Qt::ToolTipRole).toString() == "B has 3 NaN, A none.");
+    CHECK(model.indexOf({Group::Pairs, 0})
+              .siblingAtColumn(MatchModel::Shape)
+              .data()
+              .toString()
+              .isEmpty());
+    model.sort(MatchModel::Shape, Qt::DescendingOrder);
+    CHECK(names(model, Group::Pairs) == QStringList{"b", "a"});
+}
+
 TEST_CASE("the least of drifts is told in a few letters")
 {
     ComparedDocument test;
