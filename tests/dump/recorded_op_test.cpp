@@ -121,6 +121,25 @@ TEST_CASE("a bias has a role of its own, and no recipe gives it a scale")
     CHECK(roleText(Role::Bias) == "bias");
 }
 
+TEST_CASE("a vector among the weights of a calibration dump is a bias by its name, unless it says")
+{
+    H5File file = dumpWithOutput();
+    const std::vector<float> three{1, 2, 3};
+    file.write("/weights/w.bias", {3}, three);
+    file.write("/weights/block/Bias", {3}, three);
+    file.write("/weights/bias.w", {3}, three);
+    file.write("/weights/table.bias", {3, 1}, three);
+    file.write("/weights/own.bias", {3}, three);
+    file.attribute("/weights/own.bias", "role", "weight");
+    const auto dump = DumpFile::open(file.path());
+    const auto roleOf = [&](const char* name) { return dump->tensors()[dump->indexOf(name)].role; };
+    CHECK(roleOf("w.bias") == Role::Bias);
+    CHECK(roleOf("block/Bias") == Role::Bias);
+    CHECK(roleOf("bias.w") == Role::Weight);
+    CHECK(roleOf("table.bias") == Role::Weight);  // no vector
+    CHECK(roleOf("own.bias") == Role::Weight);
+}
+
 TEST_CASE("the attribute role makes a bias of a dataset in any file")
 {
     H5File file;

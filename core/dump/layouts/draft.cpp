@@ -149,15 +149,12 @@ Draft draftOf(const TensorDatasets& datasets, std::string_view rule)
     return {.understood = {.info = plainInfo(datasets.facts, nameOf(datasets.facts.path), rule)}};
 }
 
-namespace {
-
-bool isBiasWord(std::string_view word)
+bool isBias(const TensorInfo& tensor, std::string_view word)
 {
     const std::string lower = lowerCase(word);
-    return lower == "bias" || lower == "biases" || lower.ends_with("_bias");
+    return tensor.shape.size() < 2 &&
+           (lower == "bias" || lower == "biases" || lower.ends_with("_bias"));
 }
-
-}  // namespace
 
 void takeRoleFromWords(Draft& draft)
 {
@@ -166,11 +163,10 @@ void takeRoleFromWords(Draft& draft)
     const auto found = roleByWords(draft.info().path);
     if (!found)
         return;
-    const bool isBias =
-        found->role == Role::Weight && draft.info().shape.size() < 2 && isBiasWord(found->word);
-    draft.info().role = isBias ? Role::Bias : found->role;
+    const bool isOfBias = found->role == Role::Weight && isBias(draft.info(), found->word);
+    draft.info().role = isOfBias ? Role::Bias : found->role;
     draft.hasRole = true;
-    draft.because(std::string(isBias                        ? "a bias"
+    draft.because(std::string(isOfBias                      ? "a bias"
                               : found->role == Role::Weight ? "a weight"
                                                             : "an activation") +
                       ": its path says " + std::string(found->word),

@@ -25,6 +25,10 @@ struct Draft
 /// A draft of which only the file's own facts are known; its name is nameOf() the path.
 [[nodiscard]] Draft draftOf(const TensorDatasets& datasets, std::string_view rule);
 
+/// Whether a weight is a bias: a vector, or a scalar, of which that word of its path is "bias",
+/// "biases" or ends in "_bias", in any case.
+[[nodiscard]] bool isBias(const TensorInfo& tensor, std::string_view word);
+
 /// Takes the role from the words of the path, if it is not resolved and they tell.
 void takeRoleFromWords(Draft& draft);
 

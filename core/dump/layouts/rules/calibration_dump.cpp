@@ -58,9 +58,15 @@ Understood understandCalibrationDump(const TensorDatasets& datasets, const RoleG
         (group.role == Role::Weight ? "a weight: it lies in " : "an activation: it lies in ") +
             folder + (isMarked ? "" : ", in a file without the attribute format"),
         idOfCalibrationDump);
-    if (group.role == Role::Weight && attributes.text("role") == roleText(Role::Bias)) {
+    const std::string_view name = info.name;
+    const std::string_view word = name.substr(name.find_last_of("/.") + 1);  // npos + 1 is 0
+    if (const auto role = attributes.text("role");
+        group.role == Role::Weight &&
+        (role == roleText(Role::Bias) || (!role && isBias(info, word)))) {
         info.role = Role::Bias;
-        draft.because("a bias: attribute role = bias", idOfCalibrationDump);
+        draft.because(role ? "a bias: attribute role = bias"
+                           : "a bias: a vector whose path ends in " + std::string(word),
+                      idOfCalibrationDump);
     }
     readGraph(attributes, draft);
     readLayout(attributes, info);
