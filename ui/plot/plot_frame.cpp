@@ -275,18 +275,41 @@ void alignLegend(PlotFrame& frame)
         placed.box.translate(shift, 0.0);
 }
 
+/// Lines that the box holds, broken between words; of a text that would take more of its height than
+/// `most` each paragraph has one. What still has no room is elided.
+QStringList brokenLines(const QString& text, const QFontMetricsF& metrics, double width,
+                        double most)
+{
+    const QStringList paragraphs = text.split(u'\n');
+    QStringList lines;
+    for (const QString& paragraph : paragraphs) {
+        QString line;
+        for (const QString& word : paragraph.split(u' ')) {
+            const QString longer = line.isEmpty() ? word : line + u' ' + word;
+            const bool fits = line.isEmpty() || metrics.horizontalAdvance(longer) <= width;
+            if (!fits)
+                lines += line.trimmed();
+            line = fits ? longer : word;
+        }
+        lines += line.trimmed();
+    }
+    if (static_cast<double>(lines.size()) * metrics.height() > most)
+        lines = paragraphs;
+    for (QString& line : lines)
+        line = metrics.elidedText(line, Qt::ElideMiddle, width);
+    return lines;
+}
+
 void placeFooter(PlotFrame& frame, const FrameWish& request, QRectF& rest)
 {
     if (request.footer.isEmpty())
         return;
     const QFontMetricsF metrics(request.font);
-    const QStringList lines = request.footer.split(u'\n');
+    const QStringList lines =
+        brokenLines(request.footer, metrics, rest.width(), request.outer.height() / 4.0);
     const double height = metrics.height() * (0.4 + static_cast<double>(lines.size()));
     frame.footerBox = takeBottom(rest, std::ceil(height));
-    QStringList shown;
-    for (const QString& line : lines)
-        shown += metrics.elidedText(line, Qt::ElideMiddle, frame.footerBox.width());
-    frame.footer = shown.join(u'\n');
+    frame.footer = lines.join(u'\n');
 }
 
 /// What is left between the texts above and the labels of x below, over the whole width.

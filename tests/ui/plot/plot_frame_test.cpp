@@ -127,6 +127,27 @@ TEST_CASE("title, subtitle, axis titles, footer and threshold labels are drawn")
     }
 }
 
+TEST_CASE("a footer is broken between words where there is height for it, else elided")
+{
+    HistogramContent content;
+    content.setHistogram(tailHistogram(3.735));
+    FrameWish request = requestOf(content, {400, 420});
+    request.footer = QStringLiteral("sample.h5 SHA-256 0123456789abcdef\n"
+                                    "Kept share: 99.999, affine, a scale for each tensor; clipped "
+                                    "range as the recipe has it, to the last digit");
+    const PlotFrame high = layoutPlot(content, request);
+    CHECK(QString(high.footer).replace(u'\n', u' ') ==
+          QString(request.footer).replace(u'\n', u' '));
+    const QFontMetricsF metrics(request.font);
+    for (const QString& line : high.footer.split(u'\n'))
+        CHECK(metrics.horizontalAdvance(line) <= high.footerBox.width());
+    CHECK(high.area.bottom() < high.footerBox.top());
+    request.outer.setHeight(150.0);
+    const PlotFrame low = layoutPlot(content, request);
+    CHECK(low.footer.count(u'\n') == 1);
+    CHECK(low.footer.contains(u'…'));
+}
+
 TEST_CASE("columns and threshold lines lie inside the area")
 {
     HistogramContent content;
