@@ -176,6 +176,9 @@ public:
         return {m_columns * m_matrix.inner, m_matrix.length * m_matrix.inner};
     }
 
+    /// From now on blocks are not encoded, but their largest magnitudes counted.
+    void measureInto(BlockMaxima& maxima) { m_maxima = &maxima; }
+
     /// The values of a strip that begins there.
     void add(std::uint64_t first, std::span<const float> values)
     {
@@ -217,6 +220,10 @@ private:
                 m_gathered.push_back(values[from + i * m_matrix.inner]);
         }
         peak.add(m_gathered);
+        if (m_maxima != nullptr) {
+            m_maxima->add(peak.largest());
+            return;
+        }
         // Formats that search have one row in a block.
         const std::span<const float> ofFirstRow =
             m_matrix.inner == 1
@@ -239,6 +246,7 @@ private:
     MatrixShape m_matrix;
     float m_tensorScale;
     FormatTally& m_tally;
+    BlockMaxima* m_maxima = nullptr;
     std::uint64_t m_rows = 1;
     std::uint64_t m_columns = 1;
     std::uint64_t m_across = 1;  ///< blocks along a row
@@ -264,13 +272,8 @@ void addRuns(const ValueSource& source, const BlockFormat& format, const Channel
               });
 }
 
-void addStrips(const ValueSource& source, const BlockFormat& format, const MatrixShape& matrix,
-               FormatTally& tally, const Progress& progress)
+void visitStrips(const ValueSource& source, StripBlocks& blocks, const Progress& progress)
 {
-    const bool needsMaximum = format.hasTensorScale && !format.tensorMaximum;
-    tally.errors.tensorScale =
-        tensorScale(format, needsMaximum ? largestOf(source, progress) : 0.0F);
-    StripBlocks blocks(format, matrix, tally.errors.tensorScale, tally);
     Strips strips = blocks.strips();
     source.visit(
         [&](const Block& block) {
@@ -279,6 +282,30 @@ void addStrips(const ValueSource& source, const BlockFormat& format, const Matri
             });
         },
         progress);
+}
+
+/// What the tensor's scale is made of; 0 where nothing is.
+float maximumOf(const ValueSource& source, const BlockFormat& format, const MatrixShape& matrix,
+                FormatTally& tally, const Progress& progress)
+{
+    if (!format.hasTensorScale || format.tensorMaximum)
+        return 0.0F;
+    if (!format.headroom)
+        return largestOf(source, progress);
+    BlockMaxima maxima;
+    StripBlocks blocks(format, matrix, 1.0F, tally);
+    blocks.measureInto(maxima);
+    visitStrips(source, blocks, progress);
+    return static_cast<float>(maxima.maximum(*format.headroom));
+}
+
+void addStrips(const ValueSource& source, const BlockFormat& format, const MatrixShape& matrix,
+               FormatTally& tally, const Progress& progress)
+{
+    tally.errors.tensorScale =
+        tensorScale(format, maximumOf(source, format, matrix, tally, progress));
+    StripBlocks blocks(format, matrix, tally.errors.tensorScale, tally);
+    visitStrips(source, blocks, progress);
 }
 
 }  // namespace

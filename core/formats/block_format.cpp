@@ -199,7 +199,11 @@ void applySettings(BlockFormat& format, const Settings& settings)
         format.sweepsScales = settings.is("block-scale", "sweep");
     if (has("least-block-scale"))
         format.leastScale = settings.number("least-block-scale");
-    if (has("tensor-maximum") && !settings.is("tensor-maximum", "max"))
+    if (has("tensor-maximum") && settings.is("tensor-maximum", "act-headroom"))
+        format.headroom = HeadroomRule{.anchorPercentile = settings.number("anchor-percentile"),
+                                       .upperPercentile = settings.number("upper-percentile"),
+                                       .ratio = settings.number("headroom")};
+    else if (has("tensor-maximum") && !settings.is("tensor-maximum", "max"))
         format.tensorMaximum = settings.number("tensor-maximum");
 }
 
@@ -284,15 +288,33 @@ std::vector<Parameter> formatParameters(const BlockFormat& format)
                           .fallback = numberText(leastE4m3),
                           .least = 0.0,
                           .greatest = 448.0});
-    if (format.hasTensorScale)
-        parameters.push_back({.id = "tensor-maximum",
-                              .label = "Tensor maximum",
-                              .help = "Used for the largest magnitude.",
-                              .kind = Parameter::Kind::NumberOrWord,
-                              .fallback = "max",
-                              .least = 1e-30,
-                              .greatest = 1e30,
-                              .words = {"max"}});
+    if (!format.hasTensorScale)
+        return parameters;
+    const HeadroomRule usual;
+    const auto number = [&](const char* id, const char* label, const char* help, double fallback,
+                            double least, double greatest) {
+        parameters.push_back({.id = id,
+                              .label = label,
+                              .help = help,
+                              .fallback = numberText(fallback),
+                              .least = least,
+                              .greatest = greatest});
+    };
+    parameters.push_back({.id = "tensor-maximum",
+                          .label = "Tensor maximum",
+                          .help =
+                              "The largest magnitude, the headroom of the three parameters below "
+                              "(for activations), or a number.",
+                          .kind = Parameter::Kind::NumberOrWord,
+                          .fallback = "max",
+                          .least = 1e-30,
+                          .greatest = 1e30,
+                          .words = {"max", "act-headroom"}});
+    number("headroom", "Headroom", "Tensor maximum over the anchor.", usual.ratio, 1e-6, 28672.0);
+    number("anchor-percentile", "Anchor percentile", "Of the blocks' largest magnitudes.",
+           usual.anchorPercentile, 1e-6, 100.0);
+    number("upper-percentile", "Upper percentile", "Below which the tensor maximum never is.",
+           usual.upperPercentile, 1e-6, 100.0);
     return parameters;
 }
 

@@ -4,6 +4,7 @@
 #include "core/base/parameter.h"
 #include "core/base/settings.h"
 #include "core/formats/grain.h"
+#include "core/formats/headroom.h"
 #include "core/quant/element_format.h"
 
 #include <cstdint>
@@ -53,7 +54,8 @@ struct BlockFormat
     bool hasTensorScale = false;  ///< TwoLevel: T is stored, else it is 1
     double leastScale = 0.0;      ///< TwoLevel: smaller block scales are raised to it
     bool sweepsScales = false;    ///< TwoLevel: every block scale is tried (searchedScale())
-    std::optional<double> tensorMaximum = {};  ///< where it is not the tensor's own
+    std::optional<double> tensorMaximum = {};   ///< where it is not the tensor's own
+    std::optional<HeadroomRule> headroom = {};  ///< a rule over the blocks instead
     Ties ties = Ties::ToEven;
     Quotient quotient = Quotient::Divided;
     /// They are so by the scale before it is rounded to what is stored.

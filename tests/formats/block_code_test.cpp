@@ -198,7 +198,8 @@ TEST_CASE("odd blocks give finite values and scales that are not 0, under every 
          {"mxfp4:scale-rule=rceil", "mxfp8-e4m3:scale-rule=ceil", "mxfp6-e3m2:scale-rule=even",
           "int4-g32:divisor=signed", "int4-g32:divisor=qmax+0.5", "uint4-g32:zero-in-range=no",
           "int4-g32:quotient=multiply", "int4-g32:quotient=inverse", "int4-g32:scales=bfloat16",
-          "nvfp4:elements-by=unrounded", "nvfp4:block-scale=sweep", "nvfp4:least-block-scale=0",
+          "nvfp4:elements-by=unrounded", "nvfp4:block-scale=sweep",
+          "nvfp4:tensor-maximum=act-headroom", "nvfp4:least-block-scale=0",
           "nvfp4:tensor-maximum=1e-30", "nvfp4:tensor-maximum=1e30", "fp4-e2m1", "int2", "uint16",
           "int16"})
         ids.emplace_back(more);

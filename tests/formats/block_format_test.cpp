@@ -75,6 +75,8 @@ TEST_CASE("parameters are those of the format, and become part of its id")
     CHECK(parseBlockFormat("mxfp4:rounding=half-down").ties == Ties::TowardsZero);
     CHECK(parseBlockFormat("nvfp4:tensor-maximum=3.5").tensorMaximum == 3.5);
     CHECK_FALSE(parseBlockFormat("nvfp4:tensor-maximum=max").tensorMaximum);
+    CHECK(parseBlockFormat("nvfp4:tensor-maximum=act-headroom,headroom=4096").headroom->ratio ==
+          4096.0);
     CHECK_THROWS_WITH(parseBlockFormat("mxfp4:divisor=qmax"), test::containsText("divisor"));
     CHECK_THROWS_WITH(parseBlockFormat("mxfp4:scale-rule=up"), test::containsText("rceil"));
     CHECK_THROWS_WITH(parseBlockFormat("q8_0:rounding=half-even"), test::containsText("rounding"));

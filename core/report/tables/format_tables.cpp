@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/tables/format_tables.h"
 
+#include "core/base/join.h"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -17,6 +19,13 @@ constexpr std::uint64_t listedLength = 4096;  ///< of rows, and so many of them
 std::string patternText(unsigned pattern, int bits)
 {
     return fmt::format("0x{:0{}x}", pattern, (bits + 3) / 4);
+}
+
+/// "scale-rule=floor|rceil|even|ceil", "headroom=16384": the default first.
+std::string parameterText(const Parameter& parameter)
+{
+    return parameter.id + "=" +
+           (parameter.words.empty() ? parameter.fallback : joinedText(parameter.words, "|"));
 }
 
 Cell numberCell(float value)
@@ -56,7 +65,8 @@ const std::vector<Column>& formatColumns()
         {.id = "granularity", .title = "Granularity"},
         {.id = "scale_rule", .title = "Scale rule"},
         {.id = "effective_bits", .title = "Effective bits", .isNumeric = true},
-        {.id = "users", .title = "Users"}};
+        {.id = "users", .title = "Users"},
+        {.id = "parameters", .title = "Parameters"}};
     return columns;
 }
 
@@ -70,7 +80,8 @@ std::vector<Cell> formatRow(const BlockFormat& format)
             format.grain.text(),
             std::string(scaleRuleText(format.rule)),
             format.effectiveBits(matrix.values(), format.grain.blocks(matrix, listedLength)),
-            textCell(format.users)};
+            textCell(format.users),
+            textCell(joinedText(formatParameters(format), " ", parameterText))};
 }
 
 const std::vector<Column>& elementColumns()

@@ -12,7 +12,8 @@
 /// Tables of number formats (resources/docs/number-formats.md).
 namespace calibscope {
 
-/// format, element, element_bits, scales, granularity, scale_rule, effective_bits, users.
+/// format, element, element_bits, scales, granularity, scale_rule, effective_bits, users,
+/// parameters.
 [[nodiscard]] const std::vector<Column>& formatColumns();
 /// Effective bits are those of a weight of 4096 rows of 4096 values.
 [[nodiscard]] std::vector<Cell> formatRow(const BlockFormat& format);
