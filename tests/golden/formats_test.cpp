@@ -270,14 +270,15 @@ std::string outOfReach(const std::string& text)
     return {};
 }
 
-/// Tools whose arithmetic is another, by a part of their text: seen in their sources.
+/// Why a tool's numbers are others, by a part of its text: where notes on its code tell, and "not
+/// traced" where nothing but the difference is known.
 std::string otherArithmetic(const std::string& text)
 {
     static const std::vector<std::pair<const char*, const char*>> reasons{
         {"NVFP4A16", "2688 / A is stored and divided by"},
         {"nncf weight_lowering.do_float", "rounds elements twice, by way of float16 or unrounded"},
-        {"int8-g32", "levels from -127 or by another quotient"},
-        {"ASYM", "another order of the zero point's steps"},
+        {"int8-g32", "some values differ, not traced"},
+        {"ASYM", "one input differs, not traced"},
         {"EVEN\"} on scale_probes", "rounding overflows at the largest exponent"},
         {"nncf weight_lowering.do_integer", "another sign of the scale, a range of at least 2^-23"},
         {"llm-awq", "a range of at least 1e-5"},
@@ -291,7 +292,7 @@ std::string otherArithmetic(const std::string& text)
         {"generate_mx_scales", "one border for all elements"},
         {"MXFP", "log2 in float32"},
         {"calculate_float_quantization", "the quotient is at least 2^-23"},
-        {"ggml_quantize_chunk {\"block\":64", "a search about the block's scale"}};
+        {"ggml_quantize_chunk {\"block\":64", "blocks of 64 with a rule of their own, not traced"}};
     for (const auto& [part, reason] : reasons)
         if (text.find(part) != std::string::npos)
             return reason;
