@@ -173,6 +173,12 @@ std::optional<QString> askForText(QWidget* parent, const QString& title, const Q
     dialog.setWindowTitle(title);
     makePlain(dialog);
     dialog.setLabelText(text);
+    // So wide that a window manager shows the title, with the program's name and its buttons; the
+    // dialog's own least width is its layout's.
+    constexpr int frameLetters = 44;
+    if (auto* label = dialog.findChild<QLabel*>())
+        label->setMinimumWidth(dialog.fontMetrics().horizontalAdvance(title) +
+                               frameLetters * dialog.fontMetrics().averageCharWidth());
     if (dialog.exec() != QDialog::Accepted)
         return std::nullopt;
     return dialog.textValue();

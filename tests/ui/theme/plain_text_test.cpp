@@ -107,16 +107,20 @@ TEST_CASE("tool tips show their text as it is")
     QToolTip::hideText();
 }
 
+/// Looks at the dialog that is asked next, and ends it.
+template <typename Look>
+void whenAsked(const Look& look)
+{
+    QTimer::singleShot(0, qApp, [look] {
+        auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+        REQUIRE(dialog);
+        look(*dialog);
+    });
+}
+
 TEST_CASE("questions show their text as it is")
 {
     const WidePicture picture;
-    const auto whenAsked = [](auto look) {
-        QTimer::singleShot(0, qApp, [look] {
-            auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
-            REQUIRE(dialog);
-            look(*dialog);
-        });
-    };
     whenAsked([&](QDialog& dialog) {
         const auto* label = dialog.findChild<QLabel*>("qt_msgbox_label");
         REQUIRE(label);
@@ -144,6 +148,20 @@ TEST_CASE("questions show their text as it is")
         dialog.reject();
     });
     CHECK_FALSE(askForText(nullptr, "Title", picture.html));
+}
+
+TEST_CASE("a question is as wide as its title with the program's name")
+{
+    int room = 0;
+    int title = 0;
+    whenAsked([&](QDialog& dialog) {
+        room = dialog.width();
+        title = dialog.fontMetrics().horizontalAdvance("Accept — Calibscope");
+        dialog.reject();
+    });
+    CHECK_FALSE(askForText(nullptr, "Accept", "?"));
+    CHECK(title > 0);
+    CHECK(room >= title + 100);  // and the title bar's buttons
 }
 
 TEST_CASE("an ampersand in a file's name marks no shortcut")
