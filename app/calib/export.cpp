@@ -70,7 +70,8 @@ public:
         if (m_format.isByLayer)
             addLayers(complaints);
         if (m_hasOwnNames)
-            warn("names are the dump's, which may differ from the model's; give --onnx or --map");
+            warn("names are the dump's, which may differ from the model's; a model supplies these "
+                 "(--onnx, --map)");
         if (m_left > 0)
             warn(countText(m_left, "decided tensor is", "decided tensors are") +
                  " left out: " + std::string(m_format.title) + " has " +

@@ -35,6 +35,9 @@ namespace {
 QStringList sentencesOf(const ToolEnd& end)
 {
     QStringList sentences = end.said.split(u'\n', Qt::SkipEmptyParts);
+    for (QString& sentence : sentences)
+        if (const QString mark = QStringLiteral("warning: "); sentence.startsWith(mark))
+            sentence.remove(0, mark.size());
     if (sentences.isEmpty() && (end.kind != ToolEnd::Kind::Exited || end.exitCode != 0))
         sentences += ScaleExport::tr("calib quit unexpectedly.");
     return sentences;
@@ -224,9 +227,8 @@ void ScaleExport::takeWritten(const ToolEnd& end)
             : most;
     if (!isWritten)
         return m_messages.say(first, {}, MessageBar::Kind::Problem);
-    m_messages.say((QStringList{tr("Scales written to %1.").arg(path)} + QStringList{first})
-                       .join(u' ')
-                       .trimmed(),
+    m_messages.say(first.isEmpty() ? tr("Scales written to %1.").arg(path)
+                                   : tr("Scales written to %1; %2").arg(path, first),
                    {{tr("Open fol&der"),
                      [path] {
                          QDesktopServices::openUrl(

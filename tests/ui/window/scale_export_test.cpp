@@ -68,6 +68,8 @@ TEST_CASE("what was accepted leaves the window as a file of another tool")
     exporting.write(format, {}, path);
     REQUIRE(waitForSentence(test, "Scales written to " + path));
     CHECK(readBytes(path.toStdString()).starts_with(name + ": "));
+    CHECK(test.window->messages().bar().sentence().startsWith("Scales written to " + path +
+                                                              "; names are the dump's"));
 
     exporting.write(format, {}, "/no/such/folder/ranges.txt");
     REQUIRE(waitForSentence(test, "/no/such/folder/ranges.txt"));
