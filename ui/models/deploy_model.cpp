@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace calibscope {
 
@@ -136,7 +137,19 @@ TableDescriptor<DeployRow> deployTable()
     return table;
 }
 
-TableDescriptor<TensorCheck> checkTable()
+double standingOutDropDb(const std::vector<TensorCheck>& tensors)
+{
+    constexpr double leastDb = 6.0;
+    constexpr std::size_t most = 3;
+    std::vector<double> drops;
+    for (const TensorCheck& tensor : tensors)
+        if (tensor.dropDb.value_or(0.0) >= leastDb)
+            drops.push_back(*tensor.dropDb);
+    std::ranges::sort(drops, std::ranges::greater());
+    return drops.size() < most ? leastDb : drops[most - 1];
+}
+
+TableDescriptor<TensorCheck> checkTable(const double& standsOutDb)
 {
     using Row = TensorCheck;
     TableDescriptor<Row> table{.columns = {}, .toolTip = [](const Row& tensor) {
@@ -160,8 +173,8 @@ TableDescriptor<TensorCheck> checkTable()
           tr("How far running dB falls below what was to be expected there: where it is large is "
              "where to look"),
           &Row::dropDb)
-        .graded([](const Row& tensor) {
-            return tensor.dropDb.value_or(0.0) >= largeDropDb ? Grade::Severe : Grade::Plain;
+        .graded([&standsOutDb](const Row& tensor) {
+            return tensor.dropDb.value_or(0.0) >= standsOutDb ? Grade::Severe : Grade::Plain;
         });
     table.addNumber(
         tr("max error"), tr("Largest difference"),

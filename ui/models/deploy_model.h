@@ -37,11 +37,13 @@ struct CheckColumn
     enum { Tensor, OwnDb, LayerDb, RunningDb, Drop, MaxError, Op };
 };
 
-/// A drop from which on a tensor stands out.
-constexpr double largeDropDb = 6.0;
+/// The drop from which on a tensor stands out: at least 6 dB, and among the three largest ones, as
+/// behind the first loss most tensors have a large drop.
+[[nodiscard]] double standingOutDropDb(const std::vector<TensorCheck>& tensors);
 
-/// Result of the check for each tensor.
-[[nodiscard]] TableDescriptor<TensorCheck> checkTable();
+/// Result of the check for each tensor. `standsOutDb`: standingOutDropDb() of the rows; it must
+/// outlive the table.
+[[nodiscard]] TableDescriptor<TensorCheck> checkTable(const double& standsOutDb);
 
 /// An output's agreement in a line: "y: 17.4 dB as written (median sample 17.9, least 15.2), 17.3 dB
 /// as fused".

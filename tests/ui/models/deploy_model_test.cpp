@@ -40,10 +40,24 @@ TEST_CASE("decided tensors are listed, then what is written of them and what is 
         CHECK_FALSE(model.headerData(column, Qt::Horizontal, Qt::ToolTipRole).toString().isEmpty());
 }
 
+TEST_CASE("of many large drops the three largest stand out")
+{
+    const auto standsOut = [](std::initializer_list<double> drops) {
+        std::vector<TensorCheck> tensors(1);  // without a drop
+        for (const double drop : drops)
+            tensors.push_back({.name = "t", .dropDb = drop});
+        return standingOutDropDb(tensors);
+    };
+    CHECK(standsOut({}) == 6.0);
+    CHECK(standsOut({5.0, 7.0, 8.0}) == 6.0);
+    CHECK(standsOut({9.0, 7.0, 12.0, 8.0}) == 8.0);
+}
+
 TEST_CASE("the result has a row for each tensor, and a large drop stands out")
 {
     DeployedDocument test;
-    TableModel<TensorCheck> model(checkTable());
+    const double standsOutDb = standingOutDropDb(someCheck().tensors);
+    TableModel<TensorCheck> model(checkTable(standsOutDb));
     CHECK(model.rowCount() == 0);
     test.deployment.showReport(someCheck());
     model.setRows(test.deployment.report()->tensors);

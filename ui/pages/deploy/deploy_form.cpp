@@ -139,7 +139,7 @@ void DeployForm::makeChoices()
 void DeployForm::makeCheck()
 {
     m_runner = new QLineEdit(this);
-    m_runner->setPlaceholderText(tr("onnxruntime-node, as it comes with Calibscope"));
+    m_runner->setPlaceholderText(tr("Node.js with onnxruntime-node"));
     m_runner->setToolTip(
         tr("Command that runs the models for the check; empty: Node.js with onnxruntime-node. For "
            "example: python3 /path/to/onnxruntime_python.py"));

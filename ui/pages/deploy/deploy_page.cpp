@@ -43,7 +43,7 @@ DeployPage::DeployPage(Deployment& deployment, QWidget* parent)
     : QWidget(parent),
       m_deployment(deployment),
       m_decisions(deployTable()),
-      m_result(checkTable()),
+      m_result(checkTable(m_standsOutDb)),
       m_sortedDecisions(new KnownFirst(this)),
       m_sortedResult(new KnownFirst(this)),
       m_stack(new QStackedLayout(this)),
@@ -204,8 +204,9 @@ void DeployPage::refresh()
 {
     const Document& document = m_deployment.document();
     m_decisions.setRows(deployRows(m_deployment));
-    m_result.setRows(m_deployment.report() ? m_deployment.report()->tensors
-                                           : std::vector<TensorCheck>());
+    const auto& report = m_deployment.report();
+    m_standsOutDb = standingOutDropDb(report ? report->tensors : std::vector<TensorCheck>());
+    m_result.setRows(report ? report->tensors : std::vector<TensorCheck>());
     const std::size_t decided = decidedCount(document);
     if (decided == 0 && !m_deployment.report()) {
         m_notice->say(tr("No decisions yet"),

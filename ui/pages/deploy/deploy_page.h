@@ -69,6 +69,7 @@ private:
 
     Deployment& m_deployment;
     TableModel<DeployRow> m_decisions;
+    double m_standsOutDb = 0.0;  ///< of m_result's rows
     TableModel<TensorCheck> m_result;
     QSortFilterProxyModel* m_sortedDecisions;
     QSortFilterProxyModel* m_sortedResult;
