@@ -183,7 +183,7 @@ QWidget* StartPage::makeRecording()
     layout->addWidget(copy, 0, Qt::AlignLeft);
     layout->addSpacing(8);
     layout->addWidget(makeFaintLabel(tr(
-        "Files of HDF5, NumPy (.npy, .npz, folders of .npy), safetensors and ONNX open. The "
+        "Files of HDF5, NumPy (.npy, .npz, folders of .npy), safetensors, GGUF and ONNX open. The "
         "attributes op_type, inputs, batch_size and channel_axis of an HDF5 dataset tell recipes "
         "more about its tensor; for networks in PyTorch, resources/recorders/record_torch.py "
         "writes "
