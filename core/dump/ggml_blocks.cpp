@@ -2,11 +2,10 @@
 #include "core/dump/ggml_blocks.h"
 
 #include "core/kernels/half_floats.h"
+#include "core/quant/element_format.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 
 namespace calibscope {
 
@@ -166,39 +165,40 @@ void decodeQ6K(const std::uint8_t* block, float* values)
     }
 }
 
-constexpr std::array<std::int8_t, 16> unevenLevels{-127, -104, -83, -65, -49, -35, -22, -10,
-                                                   1,    13,   25,  38,  53,  69,  89,  113};
+std::span<const float> unevenLevels()
+{
+    static const std::span<const float> levels = elementFormat("iq4-nl").values();
+    return levels;
+}
 
 void decodeIq4Nl(const std::uint8_t* block, float* values)
 {
     const float scale = halfAt(block);
+    const std::span<const float> levels = unevenLevels();
     for (unsigned v = 0; v < shortBlock; ++v)
-        values[v] = scale * static_cast<float>(unevenLevels[nibbleOf(block + 2, v, 16)]);
+        values[v] = scale * levels[nibbleOf(block + 2, v, 16)];
 }
 
 void decodeIq4Xs(const std::uint8_t* block, float* values)
 {
     const float scale = halfAt(block);
     const unsigned high = block[2] | unsigned{block[3]} << 8U;
+    const std::span<const float> levels = unevenLevels();
     for (unsigned v = 0; v < longBlock; ++v) {
         const unsigned group = v / 32;
         const unsigned low = unsigned{block[4 + group / 2]} >> 4 * (group % 2) & 15U;
         const int own = static_cast<int>(low | (high >> 2 * group & 3U) << 4U) - 32;
-        values[v] = scale * static_cast<float>(own) *
-                    static_cast<float>(unevenLevels[nibbleOf(block + 8 + group * 16, v % 32, 16)]);
+        values[v] =
+            scale * static_cast<float>(own) * levels[nibbleOf(block + 8 + group * 16, v % 32, 16)];
     }
 }
 
-/// OCP Microscaling: an E8M0 scale, of which 255 is NaN, and E2M1 values.
 void decodeMxfp4(const std::uint8_t* block, float* values)
 {
-    constexpr std::array<float, 8> magnitudes{0.0F, 0.5F, 1.0F, 1.5F, 2.0F, 3.0F, 4.0F, 6.0F};
-    const float scale = block[0] == 255 ? std::numeric_limits<float>::quiet_NaN()
-                                        : std::ldexp(1.0F, int{block[0]} - 127);
-    for (unsigned v = 0; v < shortBlock; ++v) {
-        const unsigned bits = nibbleOf(block + 1, v, 16);
-        values[v] = scale * (bits >= 8 ? -magnitudes[bits - 8] : magnitudes[bits]);
-    }
+    static const std::span<const float> scales = elementFormat("e8m0").values();
+    static const std::span<const float> levels = elementFormat("fp4-e2m1").values();
+    for (unsigned v = 0; v < shortBlock; ++v)
+        values[v] = scales[block[0]] * levels[nibbleOf(block + 1, v, 16)];
 }
 
 constexpr std::array types{
