@@ -128,8 +128,8 @@ struct DumpWriter::Impl
 
     [[nodiscard]] std::string freePath(std::string_view group, const std::string& name) const;
     void makeGroups(const std::string& path);
-    std::uint64_t add(std::string_view group, Attributes attributes, const ValueSource& source,
-                      const Progress& progress);
+    std::uint64_t add(std::string_view group, const Attributes& attributes,
+                      const ValueSource& source, const Progress& progress);
     std::uint64_t fill(hid_t dataset, const ValueSource& source, const Progress& progress) const;
 };
 
@@ -150,9 +150,9 @@ std::string DumpWriter::Impl::freePath(std::string_view group, const std::string
     std::string flat = name;
     std::ranges::replace(flat, '/', '.');
     for (const std::string& tried : {name, flat})
-        if (const std::string path = std::string(group) + tried;
-            !tried.empty() && tried.find('\0') == std::string::npos && isClean(path) &&
-            isFree(path))
+        if (std::string path = std::string(group) + tried; !tried.empty() &&
+                                                           tried.find('\0') == std::string::npos &&
+                                                           isClean(path) && isFree(path))
             return path;
     throw Error(Fault::Input, "{}: its name is taken already, or none that HDF5 takes", name);
 }
@@ -165,7 +165,7 @@ void DumpWriter::Impl::makeGroups(const std::string& path)
             file.addGroup(path.substr(0, end));
 }
 
-std::uint64_t DumpWriter::Impl::add(std::string_view group, Attributes attributes,
+std::uint64_t DumpWriter::Impl::add(std::string_view group, const Attributes& attributes,
                                     const ValueSource& source, const Progress& progress)
 {
     const std::string path = freePath(group, source.info.name);
@@ -233,7 +233,7 @@ std::uint64_t DumpWriter::add(const ValueSource& source, const Attributes& more,
     Attributes attributes = attributesOf(source.info);
     attributes.insert(more.begin(), more.end());
     attributes["order"] = m_impl->order++;
-    return m_impl->add(groupOf(source.info.role), std::move(attributes), source, progress);
+    return m_impl->add(groupOf(source.info.role), attributes, source, progress);
 }
 
 std::uint64_t DumpWriter::addFeed(const ValueSource& source, const Progress& progress)
@@ -241,7 +241,7 @@ std::uint64_t DumpWriter::addFeed(const ValueSource& source, const Progress& pro
     Attributes attributes;
     if (!source.info.graphName.empty())
         attributes["graph_name"] = source.info.graphName;
-    return m_impl->add("/feeds/", std::move(attributes), source, progress);
+    return m_impl->add("/feeds/", attributes, source, progress);
 }
 
 void DumpWriter::finish()

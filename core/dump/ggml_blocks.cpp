@@ -30,14 +30,14 @@ unsigned bitOf(const std::uint8_t* bits, unsigned value)
     return unsigned{bits[value / 8]} >> value % 8 & 1U;
 }
 
-void decodeQ4_0(const std::uint8_t* block, float* values)
+void decodeQ40(const std::uint8_t* block, float* values)
 {
     const float scale = halfAt(block);
     for (unsigned v = 0; v < shortBlock; ++v)
         values[v] = scale * static_cast<float>(static_cast<int>(nibbleOf(block + 2, v, 16)) - 8);
 }
 
-void decodeQ4_1(const std::uint8_t* block, float* values)
+void decodeQ41(const std::uint8_t* block, float* values)
 {
     const float scale = halfAt(block);
     const float least = halfAt(block + 2);
@@ -51,14 +51,14 @@ unsigned fiveBits(const std::uint8_t* block, unsigned value)
     return nibbleOf(block + 4, value, 16) | bitOf(block, value) << 4U;
 }
 
-void decodeQ5_0(const std::uint8_t* block, float* values)
+void decodeQ50(const std::uint8_t* block, float* values)
 {
     const float scale = halfAt(block);
     for (unsigned v = 0; v < shortBlock; ++v)
         values[v] = scale * static_cast<float>(static_cast<int>(fiveBits(block + 2, v)) - 16);
 }
 
-void decodeQ5_1(const std::uint8_t* block, float* values)
+void decodeQ51(const std::uint8_t* block, float* values)
 {
     const float scale = halfAt(block);
     const float least = halfAt(block + 2);
@@ -66,7 +66,7 @@ void decodeQ5_1(const std::uint8_t* block, float* values)
         values[v] = scale * static_cast<float>(fiveBits(block + 4, v)) + least;
 }
 
-void decodeQ8_0(const std::uint8_t* block, float* values)
+void decodeQ80(const std::uint8_t* block, float* values)
 {
     const float scale = halfAt(block);
     for (unsigned v = 0; v < shortBlock; ++v)
@@ -202,11 +202,11 @@ void decodeMxfp4(const std::uint8_t* block, float* values)
 }
 
 constexpr std::array types{
-    GgmlBlocks{2, "q4_0", shortBlock, 18, decodeQ4_0},
-    GgmlBlocks{3, "q4_1", shortBlock, 20, decodeQ4_1},
-    GgmlBlocks{6, "q5_0", shortBlock, 22, decodeQ5_0},
-    GgmlBlocks{7, "q5_1", shortBlock, 24, decodeQ5_1},
-    GgmlBlocks{8, "q8_0", shortBlock, 34, decodeQ8_0},
+    GgmlBlocks{2, "q4_0", shortBlock, 18, decodeQ40},
+    GgmlBlocks{3, "q4_1", shortBlock, 20, decodeQ41},
+    GgmlBlocks{6, "q5_0", shortBlock, 22, decodeQ50},
+    GgmlBlocks{7, "q5_1", shortBlock, 24, decodeQ51},
+    GgmlBlocks{8, "q8_0", shortBlock, 34, decodeQ80},
     GgmlBlocks{10, "q2_k", longBlock, 84, decodeQ2K},
     GgmlBlocks{11, "q3_k", longBlock, 110, decodeQ3K},
     GgmlBlocks{12, "q4_k", longBlock, 144, decodeQ4K},
