@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/name_parts.h"
 
+#include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace calibscope {
 
@@ -35,6 +37,7 @@ std::string_view readBefore(std::string_view name, std::string_view part, bool i
 
 NameParts::NameParts(std::span<const std::string_view> names)
 {
+    int number = 0;
     for (const std::string_view name : names) {
         const std::vector<std::string_view> parts = partsOf(name);
         for (const Direction direction : {FromFront, FromBack}) {
@@ -48,35 +51,65 @@ NameParts::NameParts(std::span<const std::string_view> names)
                 goOn(readBefore(name, part, direction == FromBack), part);
             goOn(name, {});
         }
+        for (const std::string_view part : parts)
+            if (std::vector<int>& holders = m_holders[part];
+                holders.empty() || holders.back() != number)
+                holders.push_back(number);
+        ++number;
     }
 }
 
-QBitArray NameParts::needed(std::string_view name, Direction direction) const
+std::vector<bool> NameParts::branches(std::string_view name, Direction direction) const
 {
-    const std::vector<std::string_view> parts = partsOf(name);
-    QBitArray needed(std::ssize(parts));
-    for (qsizetype part = 0; part < needed.size(); ++part)
-        needed.setBit(part, m_branches.at(direction)
-                                .at(readBefore(name, parts[static_cast<std::size_t>(part)],
-                                               direction == FromBack))
-                                .isChoice);
-    if (needed.count(true) == 0 && !parts.empty())
-        needed.setBit(needed.size() - 1);
-    return needed;
+    std::vector<bool> branches;
+    for (const std::string_view part : partsOf(name))
+        branches.push_back(
+            m_branches.at(direction).at(readBefore(name, part, direction == FromBack)).isChoice);
+    if (!branches.empty() && std::ranges::find(branches, true) == branches.end())
+        branches.back() = true;
+    return branches;
 }
 
-QBitArray NameParts::needed(std::string_view name) const
+QByteArray NameParts::needs(std::string_view name) const
 {
     const std::vector<std::string_view> parts = partsOf(name);
-    const auto lettersOf = [&parts](const QBitArray& needed) {
+    const auto lettersOf = [&parts](const std::vector<bool>& isNeeded) {
         std::size_t letters = 0;
-        for (qsizetype part = 0; part < needed.size(); ++part)
-            letters += needed[part] ? parts[static_cast<std::size_t>(part)].size() : 0;
+        for (std::size_t part = 0; part < isNeeded.size(); ++part)
+            letters += isNeeded[part] ? parts[part].size() : 0;
         return letters;
     };
-    const QBitArray front = needed(name, FromFront);
-    const QBitArray back = needed(name, FromBack);
-    return lettersOf(front) < lettersOf(back) ? front : back;
+    const std::vector<bool> front = branches(name, FromFront);
+    const std::vector<bool> back = branches(name, FromBack);
+    QByteArray needs;
+    for (const bool isNeeded : lettersOf(front) < lettersOf(back) ? front : back)
+        needs.append(isNeeded ? Helpful : Spare);
+    markEssential(parts, needs);
+    return needs;
+}
+
+/// The rarest of the helpful ones, until no other name has them all.
+void NameParts::markEssential(const std::vector<std::string_view>& parts, QByteArray& needs) const
+{
+    std::vector<std::pair<const std::vector<int>*, qsizetype>> rarest;
+    for (qsizetype part = 0; part < needs.size(); ++part)
+        if (needs[part] == Helpful)
+            rarest.emplace_back(&m_holders.at(parts[static_cast<std::size_t>(part)]), part);
+    std::ranges::stable_sort(rarest, {}, [](const auto& one) { return one.first->size(); });
+    std::vector<int> left;  // names that have all essential parts
+    for (const auto& [holders, part] : rarest) {
+        const std::size_t before = left.size();
+        if (left.empty())
+            left = *holders;
+        else
+            std::erase_if(left,
+                          [&](int name) { return !std::ranges::binary_search(*holders, name); });
+        if (left.size() == before)
+            continue;  // tells nothing more
+        needs[part] = Essential;
+        if (left.size() == 1)
+            return;
+    }
 }
 
 }  // namespace calibscope

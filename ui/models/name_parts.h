@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QBitArray>
+#include <QByteArray>
 
 #include <array>
 #include <span>
@@ -16,15 +16,22 @@ namespace calibscope {
 
 /// Which parts of a name tell it from others of its list. Names branch where others go on
 /// differently, read from the front or from the back; the parts behind the branches are enough to
-/// tell one from all others, and the direction is taken that needs fewer letters. The names must
-/// outlive it. Cost: one hash of each beginning and end of whole parts.
+/// tell one from all others, and the direction is taken that needs fewer letters. Of these the
+/// rarest are enough where there is less room. The names must outlive it. Cost: one hash of each
+/// beginning and end of whole parts.
 class NameParts
 {
 public:
+    enum Need : char {
+        Spare,      ///< left out first
+        Helpful,    ///< tells it from names that share the others
+        Essential,  ///< of the few that no other name has together
+    };
+
     explicit NameParts(std::span<const std::string_view> names);
 
-    /// One bit for each part of one of the names. At least one is set but in an empty name.
-    [[nodiscard]] QBitArray needed(std::string_view name) const;
+    /// The need of each part of one of the names. At least one is essential but in an empty name.
+    [[nodiscard]] QByteArray needs(std::string_view name) const;
 
 private:
     struct Branch
@@ -34,9 +41,11 @@ private:
     };
     enum Direction { FromFront, FromBack };
 
-    [[nodiscard]] QBitArray needed(std::string_view name, Direction direction) const;
+    [[nodiscard]] std::vector<bool> branches(std::string_view name, Direction direction) const;
+    void markEssential(const std::vector<std::string_view>& parts, QByteArray& needs) const;
 
     std::array<std::unordered_map<std::string_view, Branch>, 2> m_branches;
+    std::unordered_map<std::string_view, std::vector<int>> m_holders;  ///< names with that part
 };
 
 /// The parts of a name, without gaps: "a/", "conv_", "1".

@@ -123,7 +123,7 @@ QString RowList::shownName(int node) const
 
 /// In a tree names differ up to the end of their first part between "/" and ".". In a list parts are
 /// looked at, but not of more names than a frame has the time for.
-QBitArray RowList::neededParts(int node) const
+QByteArray RowList::neededParts(int node) const
 {
     constexpr std::size_t mostNames = 20000;
     const std::span<const int> rows = m_tree.rows(m_tree.node(node).parent);
@@ -133,9 +133,11 @@ QBitArray RowList::neededParts(int node) const
         const auto first = std::ranges::find_if(parts, [](std::string_view part) {
             return part.ends_with('/') || part.ends_with('.');
         });
-        QBitArray needed(std::ssize(parts));
-        needed.fill(true, 0, std::min(first - parts.begin() + 1, std::ssize(parts)));
-        return needed;
+        QByteArray needs(std::ssize(parts), NameParts::Spare);
+        needs.replace(0, std::min(first - parts.begin() + 1, std::ssize(parts)),
+                      QByteArray(std::min(first - parts.begin() + 1, std::ssize(parts)),
+                                 NameParts::Essential));
+        return needs;
     }
     if (rows.size() > mostNames)
         return {};
@@ -147,7 +149,7 @@ QBitArray RowList::neededParts(int node) const
             names.push_back(shownBytes(row));
         known = m_parts.emplace(group, NameParts(names)).first;
     }
-    return known->second.needed(name);
+    return known->second.needs(name);
 }
 
 }  // namespace calibscope

@@ -22,7 +22,7 @@ class RowList : public QAbstractItemModel
 
 public:
     enum DataRole {
-        NeededRole = Qt::UserRole + 100,  ///< QBitArray: the parts of the shown name that tell it
+        NeededRole = Qt::UserRole + 100,  ///< QByteArray: which parts of the shown name tell it
                                           ///< from others of the group; empty: not computed
         ListRole
     };
@@ -81,7 +81,7 @@ protected:
     RowKeys m_order;
 
 private:
-    [[nodiscard]] QBitArray neededParts(int node) const;
+    [[nodiscard]] QByteArray neededParts(int node) const;
 
     mutable std::map<int, NameParts> m_parts;  ///< by group, as far as they were asked for
 };

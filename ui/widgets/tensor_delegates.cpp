@@ -6,6 +6,7 @@
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/sqnr_limits.h"
 
+#include <QBitArray>
 #include <QPainter>
 #include <QPainterPath>
 #include <QPixmap>
@@ -119,13 +120,13 @@ QStringList textParts(const QString& name)
 }
 
 /// Those behind the last "/", where none is known to be needed.
-QBitArray lastParts(const QStringList& parts)
+QByteArray lastParts(const QStringList& parts)
 {
-    QBitArray last(parts.size());
+    QByteArray last(parts.size(), NameParts::Spare);
     for (qsizetype part = parts.size(); part-- > 0;) {
         if (part + 1 < parts.size() && parts[part].endsWith(u'/'))
             break;
-        last.setBit(part);
+        last[part] = NameParts::Essential;
     }
     return last;
 }
@@ -164,25 +165,26 @@ QString filledUp(const QString& hidden, const QString& rest, const QFontMetrics&
 }  // namespace
 
 QString elidedName(const QString& name, const QFontMetrics& metrics, int width,
-                   const QBitArray& needed)
+                   const QByteArray& needs)
 {
     if (metrics.horizontalAdvance(name) <= width)
         return name;
     const QStringList parts = textParts(name);
-    const QBitArray stays = needed.size() == parts.size() ? needed : lastParts(parts);
+    const QByteArray known = needs.size() == parts.size() ? needs : lastParts(parts);
     QBitArray isShown(parts.size(), true);
-    for (qsizetype part = 0; part < parts.size(); ++part) {
-        if (stays[part])
-            continue;
-        isShown.clearBit(part);
-        const QString rest = joined(parts, isShown);
-        if (metrics.horizontalAdvance(rest) > width)
-            continue;
-        qsizetype hidden = 0;
-        for (qsizetype front = 0; !isShown[front]; ++front)
-            hidden += parts[front].size();
-        return filledUp(name.first(hidden), rest, metrics, width);
-    }
+    for (const NameParts::Need need : {NameParts::Spare, NameParts::Helpful})
+        for (qsizetype part = 0; part < parts.size(); ++part) {
+            if (known[part] != need)
+                continue;
+            isShown.clearBit(part);
+            const QString rest = joined(parts, isShown);
+            if (metrics.horizontalAdvance(rest) > width)
+                continue;
+            qsizetype hidden = 0;
+            for (qsizetype front = 0; !isShown[front]; ++front)
+                hidden += parts[front].size();
+            return filledUp(name.first(hidden), rest, metrics, width);
+        }
     return metrics.elidedText(joined(parts, isShown), Qt::ElideLeft, width);
 }
 
@@ -212,7 +214,7 @@ void NameDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     const bool isWhole = item.fontMetrics.horizontalAdvance(name) <= box.width();
     const QString shown = isWhole ? name
                                   : elidedName(name, item.fontMetrics, box.width(),
-                                               index.data(m_roles.neededRole).toBitArray());
+                                               index.data(m_roles.neededRole).toByteArray());
     const qsizetype last = shown.lastIndexOf(u'/') + 1;
     painter->save();
     int left = box.left();
@@ -258,7 +260,7 @@ void ColumnNamesDelegate::initStyleOption(QStyleOptionViewItem* item,
         m_parts.emplace(std::vector<std::string_view>(m_names.begin(), m_names.end()));
     }
     item->text = elidedName(item->text, item->fontMetrics, room,
-                            m_parts->needed(m_names[static_cast<std::size_t>(index.row())]));
+                            m_parts->needs(m_names[static_cast<std::size_t>(index.row())]));
 }
 
 QColor flagColor(FlagWeight weight, const ChartColors& colors)

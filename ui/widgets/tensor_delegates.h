@@ -5,7 +5,7 @@
 #include "ui/models/tensor_flags.h"
 #include "ui/theme/chart_colors.h"
 
-#include <QBitArray>
+#include <QByteArray>
 #include <QColor>
 #include <QIcon>
 #include <QList>
@@ -34,12 +34,12 @@ void paintSparklineTops(QPainter& painter, const QRectF& box, const QList<double
 /// A few rows under one another.
 [[nodiscard]] QIcon treeIcon(const QColor& color);
 
-/// As much of a name as fits. Parts (see NameParts) that are not `needed` are left out, from the
-/// left: "…/conv_u/output", "block0/…/conv_u", "…17_…bn"; where those that are needed do not fit,
-/// letters from the left. Room that is left over is for the beginning; "batch_n…3.tmp_2". Without a
-/// bit for each part those behind the last "/" are needed.
+/// As much of a name as fits. Parts are left out by their needs (NameParts::needs()), and of equal
+/// ones from the left: "…/conv_u/output", "block0/…/conv_u", "…17_…bn"; where the essential ones do
+/// not fit, letters from the left. Room that is left over is for the beginning; "batch_n…3.tmp_2".
+/// Without a need of each part those behind the last "/" are essential.
 [[nodiscard]] QString elidedName(const QString& name, const QFontMetrics& metrics, int width,
-                                 const QBitArray& needed = {});
+                                 const QByteArray& needs = {});
 
 /// Draws a tensor's name, the parts before its last "/" fainter, shortened by elidedName(). Behind
 /// a branch stands how many tensors it holds, behind a group what all its names share.
@@ -52,7 +52,7 @@ public:
     {
         int endsRole;        ///< QString, of a group; may be empty
         int sizeRole;        ///< int, of a branch; else invalid
-        int neededRole = 0;  ///< QBitArray, see elidedName(); may be invalid
+        int neededRole = 0;  ///< QByteArray, see elidedName(); may be invalid
     };
     explicit NameDelegate(const Roles& roles, QObject* parent = nullptr);
 

@@ -126,9 +126,9 @@ TEST_CASE("what tells a name from the others of its group is told, for a narrow 
         const QModelIndex name = model.index(row, MatchModel::Tensor, model.indexOfGroup(group));
         QStringList parts;
         const std::string text = name.data().toString().toStdString();
-        const QBitArray isNeeded = name.data(MatchModel::NeededRole).toBitArray();
-        for (qsizetype part = 0; part < isNeeded.size(); ++part)
-            if (isNeeded[part])
+        const QByteArray needs = name.data(MatchModel::NeededRole).toByteArray();
+        for (qsizetype part = 0; part < needs.size(); ++part)
+            if (needs[part] != NameParts::Spare)
                 parts += QString::fromStdString(
                     std::string(partsOf(text).at(static_cast<std::size_t>(part))));
         return parts.join(u' ');

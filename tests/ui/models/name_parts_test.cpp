@@ -12,12 +12,13 @@ namespace name_parts_test {
 using namespace calibscope;
 
 /// The parts that are needed, between bars.
-std::string neededOf(const std::vector<std::string_view>& names, std::string_view name)
+std::string neededOf(const std::vector<std::string_view>& names, std::string_view name,
+                     NameParts::Need least = NameParts::Helpful)
 {
-    const QBitArray needed = NameParts(names).needed(name);
+    const QByteArray needs = NameParts(names).needs(name);
     std::string text;
-    for (qsizetype part = 0; part < needed.size(); ++part)
-        if (needed[part])
+    for (qsizetype part = 0; part < needs.size(); ++part)
+        if (needs[part] >= least)
             text += std::string(text.empty() ? "" : "|") +
                     std::string(partsOf(name).at(static_cast<std::size_t>(part)));
     return text;
@@ -64,6 +65,28 @@ TEST_CASE("no two names of a list are shown alike by their needed parts")
     std::set<std::string> shown;
     for (const std::string_view name : names)
         shown.insert(neededOf(names, name));
+    CHECK(shown.size() == names.size());
+}
+
+TEST_CASE("where there is less room the rarest parts are enough that no other name has together")
+{
+    std::vector<std::string> all;
+    for (const std::string block : {"0", "1", "2", "3"})
+        for (const std::string end : {"activation.Relu_output_0", "reparam_conv.Conv_output_0"})
+            all.push_back("encoder." + block + "." + end);
+    all.insert(all.end(),
+               {"decoder.Gather_2_output_0", "decoder.decoder.1.Relu_output_0", "output"});
+    const std::vector<std::string_view> names(all.begin(), all.end());
+    const auto essential = [&](std::string_view name) {
+        return neededOf(names, name, NameParts::Essential);
+    };
+    CHECK(essential("encoder.2.activation.Relu_output_0") == "2.|activation.");
+    CHECK(essential("encoder.3.reparam_conv.Conv_output_0") == "3.|Conv_");
+    CHECK(essential("decoder.Gather_2_output_0") == "2_");
+    CHECK(essential("output") == "output");
+    std::set<std::string> shown;
+    for (const std::string_view name : names)
+        shown.insert(essential(name));
     CHECK(shown.size() == names.size());
 }
 

@@ -373,21 +373,21 @@ TEST_CASE("in a list a name is told from all others from some part on")
     TensorModel tensors(listed.document);
     TensorFilterModel shown(tensors);
     const auto neededOf = [&](int tensor) {
-        return shown.indexOfTensor(tensor).data(TensorFilterModel::NeededRole).toBitArray();
+        return shown.indexOfTensor(tensor).data(TensorFilterModel::NeededRole).toByteArray();
     };
-    const auto bits = [](std::initializer_list<bool> isSet) {
-        QBitArray array(std::ssize(isSet));
-        qsizetype at = 0;
-        for (const bool isOne : isSet)
-            array.setBit(at++, isOne);
-        return array;
+    using Need = NameParts::Need;
+    const auto needs = [](std::initializer_list<Need> each) {
+        return QByteArray(reinterpret_cast<const char*>(each.begin()), std::ssize(each));
     };
-    CHECK(neededOf(0) == bits({false, true, true, true}));  // block0/u/w
-    CHECK(neededOf(1) == bits({false, true, true, true}));
-    CHECK(neededOf(2) == bits({false, false, true, true}));  // v/w
-    CHECK(neededOf(3) == bits({true}));
-    shown.setTree(true);                        // among its like a row differs in its first part
-    CHECK(neededOf(2) == bits({true, false}));  // v/w of stage1/block1
+    const Need spare = NameParts::Spare;
+    const Need helpful = NameParts::Helpful;
+    const Need essential = NameParts::Essential;
+    CHECK(neededOf(0) == needs({spare, essential, helpful, helpful}));  // block0/u/w
+    CHECK(neededOf(1) == needs({spare, essential, essential, helpful}));
+    CHECK(neededOf(2) == needs({spare, spare, essential, helpful}));  // v/w
+    CHECK(neededOf(3) == needs({essential}));
+    shown.setTree(true);  // among its like a row differs in its first part
+    CHECK(neededOf(2) == needs({essential, spare}));  // v/w of stage1/block1
 }
 
 }  // namespace tensor_filter_model_test

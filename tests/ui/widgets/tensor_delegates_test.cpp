@@ -139,13 +139,15 @@ TEST_CASE("of a name that does not fit the parts that differ stay in sight, a co
 {
     const QFontMetrics metrics{codeFont()};  // letters of one width, above 1
     const auto fitted = [&](const QString& name, const QString& room,
-                            std::initializer_list<qsizetype> needed) {
+                            std::initializer_list<qsizetype> needed,
+                            std::initializer_list<qsizetype> helpful = {}) {
         const std::string bytes = name.toStdString();
-        QBitArray isNeeded(std::ssize(partsOf(bytes)));
+        QByteArray needs(std::ssize(partsOf(bytes)), NameParts::Spare);
         for (const qsizetype part : needed)
-            isNeeded.setBit(part);
-        return elidedName(name, metrics, metrics.horizontalAdvance(room) + 1, isNeeded)
-            .toStdString();
+            needs[part] = NameParts::Essential;
+        for (const qsizetype part : helpful)
+            needs[part] = NameParts::Helpful;
+        return elidedName(name, metrics, metrics.horizontalAdvance(room) + 1, needs).toStdString();
     };
     const QString name = "stage1/block0/attention/conv_u";
     CHECK(fitted(name, name, {1}) == name.toStdString());
@@ -159,6 +161,11 @@ TEST_CASE("of a name that does not fit the parts that differ stay in sight, a co
     CHECK(fitted("batch_normalization_17_weights_fused_bn", "..._weights_fused", {2}) ==
           "batc…17_…fused_bn");
     CHECK(fitted("batch_normalization_17_weights_fused_bn", "…17_…", {2}) == "…17_…");
+    // What is helpful goes before anything of the essential ones does.
+    const QString relu = "encoder.2.activation.Relu_output_0";
+    CHECK(fitted(relu, "…2.activation.Relu_…0", {1, 2}, {3, 5}) == "…2.activation.Relu_…0");
+    CHECK(fitted(relu, "…2.activation…", {1, 2}, {3, 5}) == "…2.activation…");
+    CHECK(fitted(relu, "….activation…", {1, 2}, {3, 5}) == "….activation…");
 }
 
 TEST_CASE("a table's column of names that end alike shows where they differ")
