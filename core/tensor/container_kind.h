@@ -22,6 +22,7 @@ inline constexpr std::array containerKinds{
     ContainerKind{"hdf5", "an HDF5 file", "*.h5 *.hdf5 *.he5 *.keras"},
     ContainerKind{"onnx-model", "an ONNX model", "*.onnx"},
     ContainerKind{"safetensors", "a safetensors file", "*.safetensors *.safetensors.index.json"},
+    ContainerKind{"gguf", "a GGUF model", "*.gguf"},
     ContainerKind{"numpy", "NumPy arrays (.npy, .npz, a folder of .npy)", "*.npy *.npz"},
 };
 

@@ -27,6 +27,7 @@ TEST_CASE("a container is recognised by its first bytes")
     using namespace std::string_view_literals;
     CHECK(containerFormat("\x40\0\0\0\0\0\0\0{\"a\":"sv, "a.bin")->id == "safetensors");
     CHECK(containerFormat("\x40\0\0\0\0\0\0\1{\"a\":"sv, "a.safetensors") == nullptr);
+    CHECK(containerFormat("GGUF\3\0\0\0", "a.bin")->id == "gguf");
     CHECK(containerFormat("plain text", "a.h5") == nullptr);
 }
 
