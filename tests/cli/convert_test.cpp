@@ -34,7 +34,8 @@ TEST_CASE("a converted dump gives the same scales, attributes and feeds")
           {"scales", "--recipe", "nvidia-entropy", "--columns", "tensor,threshold,scale,sqnr_db"},
           {"layers", "--recipe", "rebellions-vision", "--columns",
            "layer,op,input,weight,output_sqnr_db,attributes"},
-          {"samples", "--columns", "tensor,threshold,threshold_low,samples,unit"},
+          {"samples", "--calibrator", "min-max", "--columns",
+           "tensor,threshold,threshold_low,samples,unit"},
           {"info", "--columns",
            "tensor,role,type,shape,batch_axis,channel_axis,batches,op,guess"}}) {
         std::vector<std::string> ofSample = asked;
