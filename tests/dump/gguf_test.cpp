@@ -127,6 +127,11 @@ TEST_CASE("what breaks the format is refused with its reason")
         containsText("a list of 1 values of the type 9"));
     CHECK_THAT(refusal(ggufOf({tensor}, {littleEndian(~std::uint64_t{0}, 8)})),
                containsText("a text in it has"));
+    const std::string text = ggufText(std::string(3000, 'x'));
+    writeBytes(path, ggufOf({tensor}, {ggufKey("a", 8, text), ggufKey("b", 8, text)}));
+    CHECK(DumpFile::open(path)->attributes().size() == 2);
+    CHECK_THROWS_WITH(DumpFile::open(path, {.memoryBytes = std::uint64_t{128} << 10U}),
+                      containsText("its keys take more memory"));
     // Cut within the values: listed, and the whole one read.
     const std::string cut = ggufOf({tensor, bytesOfRows("v", 2, 64)});
     CHECK(refusal(cut.substr(0, cut.size() - 1)) == "opened");

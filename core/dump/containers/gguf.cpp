@@ -12,6 +12,7 @@
 #include <array>
 #include <bit>
 #include <concepts>
+#include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <set>
@@ -27,7 +28,7 @@ constexpr const char* ggufRule = "gguf";
 constexpr std::uint64_t mostGgufAxes = 8;
 constexpr std::uint64_t longestText = std::uint64_t{1} << 30U;  ///< of what is passed over
 constexpr std::uint64_t longestShown = 4096;                    ///< text of an attribute
-/// Part of the memory for the largest list of tensors.
+/// Part of the memory for the largest list of tensors, and of keys.
 constexpr std::uint64_t ggufListShare = 24;
 
 struct PlainType
@@ -220,14 +221,19 @@ std::optional<std::string> valueText(HeaderReader& header, std::uint32_t type)
 }
 
 /// The keys' values into the attributes. Returns what the values are aligned to.
-std::uint64_t readKeys(HeaderReader& header, std::uint64_t keys, Container& made)
+std::uint64_t readKeys(HeaderReader& header, std::uint64_t keys, std::uint64_t mostBytes,
+                       Container& made)
 {
     std::uint64_t alignment = 32;
+    std::uint64_t bytes = 0;
     for (std::uint64_t key = 0; key < keys; ++key) {
         const std::optional<std::string> name = header.text(longestShown);
         const std::optional<std::string> value = valueText(header, header.number<std::uint32_t>());
         if (!name || !value)
             continue;
+        bytes += name->size() + value->size();
+        if (bytes > mostBytes)
+            header.fail("its keys take more memory than may be taken");
         made.attributes[validUtf8(*name)] = validUtf8(*value);
         if (*name == "general.alignment") {
             alignment = std::strtoull(value->c_str(), nullptr, 10);
@@ -341,13 +347,15 @@ Container openGguf(const std::string& path, const DumpOptions& options, const Pr
         header.fail("is of version " + std::to_string(version) +
                     " of GGUF, or big-endian; versions 2 and 3, little-endian, are read");
     const auto count = header.number<std::uint64_t>();
-    const std::uint64_t alignment = readKeys(header, header.number<std::uint64_t>(), made);
+    const std::uint64_t mostBytes = options.memoryBytes / ggufListShare;
+    const std::uint64_t alignment =
+        readKeys(header, header.number<std::uint64_t>(), mostBytes, made);
     const std::uint64_t listBegin = header.at();
     std::vector<ListedGguf> tensors;
     std::set<std::string> paths;
     std::size_t unnamed = 0;
     for (std::uint64_t tensor = 0; tensor < count; ++tensor) {
-        if (header.at() - listBegin > options.memoryBytes / ggufListShare)
+        if (header.at() - listBegin > mostBytes)
             header.fail("its list of tensors takes more memory than may be taken");
         ListedGguf listed = readTensor(header);
         if (!listed.facts.path.empty() && paths.insert(listed.facts.path).second)
