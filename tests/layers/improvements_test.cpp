@@ -10,6 +10,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/h5_file.h"
 #include "tests/support/layer_dump.h"
+#include "tests/support/linear_output.h"
 
 #include <cmath>
 #include <limits>
@@ -230,7 +231,6 @@ struct LoudChannel
     {
         std::vector<float> x(samples * width);
         std::vector<float> w(width * width);
-        std::vector<float> y(samples * width);
         for (std::size_t i = 0; i < x.size(); ++i)
             x[i] = static_cast<float>(std::sin(1.31 * static_cast<double>(i) *
                                                (1.0 + 0.001 * static_cast<double>(i % 7))) *
@@ -238,14 +238,7 @@ struct LoudChannel
         for (std::size_t i = 0; i < w.size(); ++i)
             w[i] = static_cast<float>(std::cos(0.7 * static_cast<double>(i)) *
                                       (i % width == 0 ? 1.0 / 60.0 : 1.0));
-        for (std::size_t sample = 0; sample < samples; ++sample)
-            for (std::size_t to = 0; to < width; ++to) {
-                double sum = 0.0;
-                for (std::size_t k = 0; k < width; ++k)
-                    sum += static_cast<double>(x[sample * width + k]) *
-                           static_cast<double>(w[to * width + k]);
-                y[sample * width + to] = static_cast<float>(sum);
-            }
+        const std::vector<float> y = test::linearOutput(x, w, width);
         file.write("activations/x", {samples, width}, x);
         file.write("weights/w", {width, width}, w);
         file.attribute("weights/w", "op_type", std::string("Gemm"));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/support/h5_file.h"
+#include "tests/support/linear_output.h"
 #include "tests/support/onnx_graph.h"
 
 #include <cmath>
@@ -19,7 +20,7 @@ struct UnluckyLayer
     static constexpr std::size_t width = 8;
     std::vector<float> x = std::vector<float>(samples * width);
     std::vector<float> w = std::vector<float>(width * width);
-    std::vector<float> y = std::vector<float>(samples * width);
+    std::vector<float> y;
 
     UnluckyLayer()
     {
@@ -30,14 +31,7 @@ struct UnluckyLayer
         }
         for (std::size_t i = 0; i < w.size(); ++i)
             w[i] = static_cast<float>(std::cos(0.9 * static_cast<double>(i) + 0.3));
-        for (std::size_t sample = 0; sample < samples; ++sample)
-            for (std::size_t to = 0; to < width; ++to) {
-                double sum = 0.0;
-                for (std::size_t k = 0; k < width; ++k)
-                    sum += static_cast<double>(x[sample * width + k]) *
-                           static_cast<double>(w[to * width + k]);
-                y[sample * width + to] = static_cast<float>(sum);
-            }
+        y = linearOutput(x, w, width);
     }
 
     void write(H5File& file) const

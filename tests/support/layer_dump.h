@@ -2,6 +2,7 @@
 #pragma once
 
 #include "tests/support/h5_file.h"
+#include "tests/support/linear_output.h"
 
 #include <cmath>
 #include <cstddef>
@@ -39,15 +40,7 @@ inline void writeLayers(H5File& file)
         for (std::size_t place = 0; place < w.size(); ++place)
             w[place] =
                 0.3F * wave(static_cast<double>(place) * (0.5 + 0.1 * std::stod(layer)), 0.0);
-        Matrix y(samples * width);
-        for (std::size_t sample = 0; sample < samples; ++sample)
-            for (std::size_t output = 0; output < width; ++output) {
-                double sum = 0.05;
-                for (std::size_t k = 0; k < width; ++k)
-                    sum += static_cast<double>(x[sample * width + k]) *
-                           static_cast<double>(w[output * width + k]);
-                y[sample * width + output] = static_cast<float>(sum);
-            }
+        Matrix y = linearOutput(x, w, width, 0.05);
         record("weights/w" + layer, {width, width}, w, "Gemm", {});
         record("activations/y" + layer, {samples, width}, y, "Gemm", {input, "w" + layer});
         file.attribute("activations/y" + layer, "transB", std::int64_t{1});
