@@ -37,7 +37,7 @@ std::string sha256Of(const DumpFile& dump, const Reading& reading)
     return fileSha256(path, [&] { reading.progress().step(0, 0, path); });
 }
 
-/// What becomes of layers, as the model states it: {"layer": ["bias"]}.
+/// Remedies of each layer, as the model states them: {"layer": ["bias"]}.
 std::string improvedText(const std::vector<deploy::SavedLayer>& layers)
 {
     nlohmann::json object = nlohmann::json::object();

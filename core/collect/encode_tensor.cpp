@@ -284,7 +284,7 @@ void visitStrips(const ValueSource& source, StripBlocks& blocks, const Progress&
         progress);
 }
 
-/// What the tensor's scale is made of; 0 where nothing is.
+/// Maximum that the tensor's scale follows from; 0 without one.
 float maximumOf(const ValueSource& source, const BlockFormat& format, const MatrixShape& matrix,
                 FormatTally& tally, const Progress& progress)
 {

@@ -21,7 +21,7 @@ struct SampleExtreme
     std::optional<float> others;
 };
 
-/// Of the finite values; nothing where there are none. One visit, in constant memory.
+/// The extreme of the finite values; nothing without one. One visit, in constant memory.
 /// Throws Error(Input) where the values can't be read, Cancelled.
 [[nodiscard]] std::optional<SampleExtreme> sampleExtreme(const ValueSource& source,
                                                          const Progress& progress = {});

@@ -25,7 +25,7 @@ void addBytes(Sha256& digest, const auto& values)
     digest.add({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0])});
 }
 
-/// Of the scales that quantize the layers' operands, by path or name.
+/// Digest of the scales of the layers' operands, by path or name.
 std::string decisionsDigest(std::span<const SavedLayer> layers,
                             std::span<const DecidedTensor> decided)
 {

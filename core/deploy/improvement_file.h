@@ -52,14 +52,14 @@ struct SavedImprovements
     bool operator==(const SavedImprovements&) const = default;
 };
 
-/// What was chosen for a dump, and for which scales.
+/// Choices for a dump, and the scales that they were made for.
 [[nodiscard]] SavedDump savedDump(const ImprovementReport& report, std::string sha256,
                                   std::span<const DecidedTensor> decided);
 
 /// As JSON.
 [[nodiscard]] std::string improvementsJson(const SavedImprovements& improvements);
-/// Reads such a file. Throws Error(Input), a sentence with the path, for what is none, and for one of
-/// a later version.
+/// Reads a file of improvements. Throws Error(Input), a sentence with the path, for another kind of
+/// file, and for a later version.
 [[nodiscard]] SavedImprovements readImprovements(const std::string& path);
 
 /// The saved layers of the dump with that digest, none for one without any. `origin` names the file.

@@ -8,7 +8,7 @@
 
 namespace calibscope {
 
-/// What the scale of a block depends on: its finite values.
+/// Finite values of a block, from which its scale follows.
 struct BlockPeak
 {
     std::uint64_t finite = 0;
@@ -56,7 +56,7 @@ struct BlockScale
 void encodeBlock(const BlockFormat& format, const BlockScale& scale, std::span<const float> values,
                  std::span<float> decoded, std::span<std::uint16_t> patterns);
 
-/// What the lowest and the largest element stand for under the scale that elements are divided by:
+/// Values of the lowest and the largest element under the scale that elements are divided by:
 /// beyond, values saturate.
 struct BlockEnds
 {

@@ -17,7 +17,7 @@
 /// (resources/docs/number-formats.md).
 namespace calibscope {
 
-/// How a block's scale follows from its values; m is the largest magnitude of the finite ones.
+/// Rule for the scale of a block; m is the largest magnitude of the finite ones.
 enum class ScaleRule {
     Threshold,  ///< m / divisor
     Signed,     ///< the value of largest magnitude (the first) becomes the lowest integer
@@ -31,7 +31,7 @@ enum class ScaleRule {
     TwoLevel  ///< E4M3 of m / (6 T), T being the tensor's scale, its maximum / 2688 (NVFP4)
 };
 
-/// How a value is brought to a block's scale.
+/// Quotient of a value and its block's scale.
 enum class Quotient {
     Divided,
     Multiplied,  ///< by the float32 inverse of the scale (torchao's integers, llama.cpp)

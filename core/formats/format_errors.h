@@ -10,7 +10,7 @@
 
 namespace calibscope {
 
-/// What a number format makes of a tensor: sums over its finite values, counts of its blocks.
+/// Errors of a tensor under a number format: sums over its finite values, counts of its blocks.
 struct FormatErrors
 {
     ErrorSums sums;               ///< `clipped`: values beyond their block's ends
@@ -24,7 +24,7 @@ struct FormatErrors
     float tensorScale = 1.0F;
     double effectiveBits = 0.0;  ///< as stored, by the tensor's own shape
 
-    /// What a user should know of it, as sentences.
+    /// Notes for the user, as sentences.
     [[nodiscard]] std::vector<std::string> notes() const;
     /// Values beyond the ends, and those that become 0, as shares of the finite values; 0 of none.
     [[nodiscard]] double saturatedShare() const;

@@ -33,7 +33,7 @@ struct MatrixShape
 /// not.
 [[nodiscard]] MatrixShape matrixShape(const TensorInfo& tensor, std::optional<int> axis = {});
 
-/// Which values share a scale.
+/// Granularity of scales: the values that share one.
 struct Grain
 {
     enum class Kind {
@@ -59,7 +59,7 @@ struct Grain
     bool operator==(const Grain&) const = default;
 };
 
-/// What text() writes. Throws Error(Usage), naming the owner, for another word, and for a group
+/// Inverse of text(). Throws Error(Usage), naming the owner, for another word, and for a group
 /// below 2 or above 2^20 values, a tile of more than 2^20.
 [[nodiscard]] Grain parseGrain(std::string_view text, std::string_view owner);
 

@@ -6,7 +6,7 @@
 
 namespace calibscope::layers {
 
-/// How much of the factors the input's channels decide, and the least factor.
+/// Share of the input's channels in the factors, and the least factor.
 struct FactorRule
 {
     double alpha = 0.5;  ///< 0: the weight alone, 1: the input alone

@@ -52,7 +52,7 @@ std::uint64_t calibratingPositions(const FoundLayer& layer, std::span<const Tens
     return split.calibrating() * positionsOfSample(layer, tensors);
 }
 
-/// Which layers have few positions, and their share of all multiplications.
+/// Share of the layers with few positions in all multiplications.
 struct FewPositions
 {
     bool isSmallShare = false;
@@ -199,7 +199,7 @@ private:
         m_result.rows.push_back(std::move(result));
     }
 
-    /// Why no channels are divided; empty: they can be.
+    /// Reason against dividing channels; empty: none.
     [[nodiscard]] std::string whyNoChannels() const
     {
         if (m_reading.plan().isWeightPerSample)

@@ -7,7 +7,7 @@
 
 namespace calibscope::layers {
 
-/// Which samples judge what the others gave.
+/// Samples that judge the remedies made from the others.
 enum class SplitRule {
     Alternate,  ///< samples 1, 3, 5, ...
     LastHalf,   ///< for recordings whose neighbours are alike

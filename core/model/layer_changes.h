@@ -55,9 +55,9 @@ private:
 ///                                 Add behind it: T_unshifted + T_shift = T; of a Gemm, too, with
 ///                                 beta 0 or a bias that is no vector
 ///
-/// What can't be shifted stays as it is and is an error in the findings: a bias that is computed at
-/// run time, another number of channels, a tensor that no layer makes. Throws Error(Input) where
-/// constants can't be read.
+/// These stay as they are, with an error in the findings: a bias that is computed at run time,
+/// another number of channels, a tensor that no layer makes. Throws Error(Input) where constants
+/// can't be read.
 [[nodiscard]] Findings shiftBiases(::onnx::ModelProto& model, std::span<const LayerChange> changes,
                                    const std::string& path, std::span<const std::string> scopes);
 

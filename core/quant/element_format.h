@@ -22,14 +22,14 @@ enum class Ties {
     TowardsZero    ///< llama.cpp, ModelOpt's MXFP4QTensor
 };
 
-/// What a value beyond a format's largest number becomes.
+/// Treatment of values beyond a format's largest number.
 enum class Overflow {
     Saturate,  ///< the largest number, from infinity too
     NotFinite  ///< infinity, or NaN where the format has none, from where one more number of the
                ///< same distance would be the nearest: casts of ml_dtypes, PyTorch 2.6, ONNX
 };
 
-/// How quantized values are stored: the numbers of a format with the pattern of bits of each. One
+/// Storage of quantized values: the numbers of a format with the pattern of bits of each. One
 /// table of values is what encodes and decodes. Patterns of at most 16 bits.
 class ElementFormat
 {

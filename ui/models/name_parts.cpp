@@ -26,7 +26,7 @@ std::vector<std::string_view> partsOf(std::string_view name)
 
 namespace {
 
-/// What has been read of a name before a part, in either direction.
+/// Text of a name read before a part, in either direction.
 std::string_view readBefore(std::string_view name, std::string_view part, bool isFromBack)
 {
     const auto begin = static_cast<std::size_t>(part.data() - name.data());

@@ -14,7 +14,7 @@ namespace calibscope {
 /// Ends a part of a name and belongs to it: "/", ".", "_", "-", ":" or a space.
 [[nodiscard]] bool isPartEnd(char letter);
 
-/// Which parts of a name tell it from others of its list. Names branch where others go on
+/// Parts of a name that tell it from others of its list. Names branch where others go on
 /// differently, read from the front or from the back; the parts behind the branches are enough to
 /// tell one from all others, and the direction is taken that needs fewer letters. Of these the
 /// rarest are enough where there is less room. The names must outlive it. Cost: one hash of each

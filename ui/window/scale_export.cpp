@@ -31,7 +31,7 @@ namespace calibscope {
 
 namespace {
 
-/// What calib reported; of a run that ended without a word, that it did.
+/// The report of calib; of a run that ended without a word, that it did.
 QStringList sentencesOf(const ToolEnd& end)
 {
     QStringList sentences = end.said.split(u'\n', Qt::SkipEmptyParts);

@@ -37,7 +37,7 @@ struct EncodedTensor
 /// max_error, saturated_share, flushed_share, blocks, zero_blocks, poisoned_blocks,
 /// least_scale_blocks, tensor_scale, notes; `isRanked`: with rank.
 [[nodiscard]] std::vector<Column> encodedColumns(bool isRanked);
-/// What needs a finite value is absent where there is none.
+/// Numbers of finite values are absent where there is none.
 [[nodiscard]] std::vector<Cell> encodedRow(const EncodedTensor& encoded, bool isRanked);
 
 /// block, scale, scale_pattern, zero_point, index, value, pattern, decoded, error.
