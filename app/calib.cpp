@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/calib/subcommands.h"
 #include "app/completion.h"
+#include "app/manual.h"
 
 int main(int argc, char** argv)
 {
@@ -17,5 +18,6 @@ int main(int argc, char** argv)
             formatsCommand(),     encodeCommand(), shootoutCommand(),  pythonCommand(),
             describeCommand(),    serveCommand()}};
     calibscope::addCompletion(program);
+    calibscope::addManual(program);
     return calibscope::runProgram(program, argc, argv);
 }

@@ -86,14 +86,19 @@ int complain(const std::string& program, const std::string& sentence, int code)
     return code;
 }
 
+void print(const std::string& text)
+{
+    Output output({});
+    output.write(text);
+    output.finish();
+}
+
 /// Help, or the version.
 int tell(const CLI::App& app, const CLI::ParseError& wanted)
 {
     std::ostringstream text;
     const int code = app.exit(wanted, text, text);
-    Output output({});
-    output.write(text.str());
-    output.finish();
+    print(text.str());
     return code;
 }
 
@@ -171,6 +176,16 @@ int parseAndRun(const Command& program, int argc, char** argv)
 }
 
 }  // namespace
+
+void addPrinted(Command& program, Command command,
+                const std::function<std::string(const Command&)>& text)
+{
+    command.run = [&program, text] {
+        print(text(program));
+        return 0;
+    };
+    program.subcommands.push_back(std::move(command));
+}
 
 void sayOnStderr(const std::string& sentence)
 {

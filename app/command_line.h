@@ -59,6 +59,11 @@ struct Command
     void add(CommandOption option) { options.push_back(std::move(option)); }
 };
 
+/// Adds a subcommand that prints a text made of the whole program, of which the subcommand is a part.
+/// The program must live as long as it runs.
+void addPrinted(Command& program, Command command,
+                const std::function<std::string(const Command&)>& text);
+
 /// A sentence for people, as one line on stderr: a name in it can't move the cursor or forge
 /// another line (shownLine()), nor is it shown whole if it is endless (shortened()).
 void sayOnStderr(const std::string& sentence);

@@ -2,7 +2,6 @@
 #include "app/completion.h"
 
 #include "core/base/join.h"
-#include "core/report/tables/output.h"
 
 #include <algorithm>
 #include <array>
@@ -239,14 +238,8 @@ void addCompletion(Command& program)
                  .type = "SHELL",
                  .isRequired = true,
                  .words = completingShells()});
-    program.subcommands.push_back(command);
-    const auto all = std::make_shared<Command>(program);
-    program.subcommands.back().run = [shell, all] {
-        Output output({});
-        output.write(completionScript(*all, *shell));
-        output.finish();
-        return 0;
-    };
+    addPrinted(program, std::move(command),
+               [shell](const Command& all) { return completionScript(all, *shell); });
 }
 
 }  // namespace calibscope
