@@ -69,6 +69,6 @@ set(ui_sources
     window/history_dialog.cpp window/lower_plot_actions.cpp
     window/import_controller.cpp window/import_dialog.cpp window/internal_error.cpp window/layout_controller.cpp
     window/main_window.cpp window/menu_table.cpp window/message_controller.cpp window/preferences.cpp
-    window/preferences_controller.cpp window/preferences_dialog.cpp window/remote_controller.cpp window/remote_dialog.cpp window/report_controller.cpp
+    window/preferences_controller.cpp window/preferences_dialog.cpp window/remote_controller.cpp window/remote_dialog.cpp window/report_controller.cpp window/running_window.cpp
     window/scale_export.cpp
     window/session_controller.cpp window/shortcut_choice.cpp window/tensor_list_controller.cpp)

@@ -6,12 +6,15 @@
 #include "ui/window/compare_controller.h"
 #include "ui/window/file_controller.h"
 #include "ui/window/main_window.h"
+#include "ui/window/running_window.h"
 #include "ui/window/session_controller.h"
 
+#include <QDir>
 #include <QFileInfo>
 #include <QStringList>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,20 +30,38 @@ struct WindowOptions
     bool isFresh = false;
     bool allowExternal = false;
     bool usesNoCache = false;
+    bool isNewWindow = false;
 };
 
-/// Throws Error(Usage) for an address that is none. "a.h5::/conv1" is the tensor /conv1 of a.h5,
-/// unless there is a file of that whole name.
-void openNamed(MainWindow& mainWindow, const std::string& file, const WindowOptions& options)
+/// The files as another process finds them, too. Throws Error(Usage) for an address that is none.
+HandedFiles requestOf(const WindowOptions& options)
 {
-    if (isAddress(file)) {
-        const TensorAddress named = parseTensorAddress(file);
-        return mainWindow.open(QString::fromStdString(named.location.address()),
-                               {.allowExternal = options.allowExternal,
-                                .tensor = QString::fromStdString(named.tensor)});
+    HandedFiles request{.files = {}, .allowExternal = options.allowExternal};
+    std::vector<std::string> files = options.files;
+    if (!options.session.empty())
+        files = {options.session};
+    for (const std::string& file : files) {
+        if (options.session.empty() && isAddress(file))
+            static_cast<void>(parseTensorAddress(file));
+        request.files +=
+            isAddress(file)
+                ? QString::fromStdString(file)
+                : QDir::current().absoluteFilePath(QString::fromLocal8Bit(file.c_str()));
     }
-    QString path = QString::fromLocal8Bit(file.c_str());
-    Document::OpenOptions openOptions{.allowExternal = options.allowExternal, .tensor = {}};
+    return request;
+}
+
+/// "a.h5::/conv1" is the tensor /conv1 of a.h5,
+/// unless there is a file of that whole name.
+void openNamed(MainWindow& mainWindow, QString path, bool allowExternal)
+{
+    if (isAddress(path.toStdString())) {
+        const TensorAddress named = parseTensorAddress(path.toStdString());
+        return mainWindow.open(
+            QString::fromStdString(named.location.address()),
+            {.allowExternal = allowExternal, .tensor = QString::fromStdString(named.tensor)});
+    }
+    Document::OpenOptions openOptions{.allowExternal = allowExternal, .tensor = {}};
     const auto parting = path.lastIndexOf(QStringLiteral("::"));
     if (parting > 0 && !QFileInfo::exists(path)) {
         openOptions.tensor = path.mid(parting + 2);
@@ -50,21 +71,36 @@ void openNamed(MainWindow& mainWindow, const std::string& file, const WindowOpti
 }
 
 /// The first one is shown, the others wait; of two the second one is compared with it.
-void openAll(MainWindow& mainWindow, const WindowOptions& options)
+void openAll(MainWindow& mainWindow, const HandedFiles& request)
 {
-    openNamed(mainWindow, options.files.front(), options);
-    QStringList others;
-    for (std::size_t place = 1; place < options.files.size(); ++place)
-        others += QString::fromLocal8Bit(options.files[place].c_str());
+    openNamed(mainWindow, request.files.front(), request.allowExternal);
+    const QStringList others = request.files.mid(1);
     if (!others.isEmpty())
         mainWindow.dumps().add(others);
     if (others.size() == 1)
         mainWindow.comparing().open(others.front());
 }
 
+/// Another start's files, in the window that runs.
+void openHandedOver(MainWindow& mainWindow, const HandedFiles& request)
+{
+    mainWindow.setWindowState(mainWindow.windowState() & ~Qt::WindowMinimized);
+    mainWindow.raise();
+    mainWindow.activateWindow();
+    if (!request.files.isEmpty())
+        openAll(mainWindow, request);
+}
+
 int showWindow(const WindowOptions& options)
 {
     const auto application = makeApplication(Display::Screen);
+    const HandedFiles request = requestOf(options);
+    const QString address = RunningWindow::usualAddress();
+    const bool isShared = !options.isFresh && !options.isNewWindow;
+    if (isShared && RunningWindow::take(address, request)) {
+        sayOnStderr("calibscope: opened in the window that runs; --new-window opens another one");
+        return 0;
+    }
     MainWindowOptions windowOptions;
     if (options.isFresh)
         windowOptions.keeping = Preferences::Keeping::Forget;
@@ -74,10 +110,15 @@ int showWindow(const WindowOptions& options)
         windowOptions.theme = parseTheme(QString::fromStdString(options.theme));
     MainWindow mainWindow(windowOptions);
     mainWindow.show();
+    std::optional<RunningWindow> running;
+    if (isShared)
+        running.emplace(address, [&mainWindow](const HandedFiles& handedOver) {
+            openHandedOver(mainWindow, handedOver);
+        });
     if (!options.session.empty())
-        mainWindow.sessions().open(QString::fromLocal8Bit(options.session.c_str()));
-    else if (!options.files.empty())
-        openAll(mainWindow, options);
+        mainWindow.sessions().open(request.files.front());
+    else if (!request.files.isEmpty())
+        openAll(mainWindow, request);
     else
         mainWindow.files().openLast();
     mainWindow.sessions().offerRecovery();
@@ -108,6 +149,9 @@ Command windowCommand()
                  .help = "light, dark or system (default: as last time)",
                  .type = "THEME",
                  .words = {"light", "dark", "system"}});
+    command.add({.names = "--new-window",
+                 .target = &options->isNewWindow,
+                 .help = "a window of its own, where one runs already"});
     command.add({.names = "--fresh",
                  .target = &options->isFresh,
                  .help = "neither use nor write settings and cached results"});
