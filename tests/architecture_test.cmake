@@ -17,7 +17,7 @@ set(engineModules core/exchange core/spread core/mpi core/model core/dump core/c
 set(longestFile 600)
 set(mostChartsFiles 5)
 set(actionRows ui/window/action_table.cpp)
-set(topLevel app core ui resources tests CMakeLists.txt CMakePresets.json README.md LICENSE CONTRIBUTING.md CHANGELOG.md SECURITY.md)
+set(topLevel app core ui resources tests CMakeLists.txt CMakePresets.json README.md LICENSE CONTRIBUTING.md CHANGELOG.md SECURITY.md CITATION.cff)
 
 set(findings "")
 function(report text)
