@@ -3,8 +3,10 @@
 
 #include "core/base/error.h"
 #include "core/recipes/make_choice.h"
+#include "core/stats/growth_rule.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <optional>
 #include <span>
@@ -37,6 +39,19 @@ GivenSettings givenOf(const Choice& choice)
     return {choice.settings.entries().begin(), choice.settings.entries().end()};
 }
 
+/// Whether values of both signs can be counted as the calibrator wants them.
+bool isComputable(const Choice& choice)
+{
+    const Calibrator& algorithm = calibrator(choice.calibrator);
+    if (!algorithm.needs)
+        return true;
+    Extents extents;
+    extents.add(std::array{-2.0F, 1.0F, 2.0F});
+    const CalibratorNeeds needs = algorithm.needs(
+        {.settings = choice.settings, .scheme = schemeFor(choice.scheme, {-2.0, 2.0})}, extents);
+    return std::ranges::all_of(needs.histograms, canCount);
+}
+
 /// A choice whose parts can be set one by one; nothing where the calibrator refuses them together.
 struct Draft
 {
@@ -48,7 +63,8 @@ struct Draft
     [[nodiscard]] std::optional<Choice> made() const
     {
         try {
-            return makeChoice(calibrator, given, scheme, granularity);
+            Choice choice = makeChoice(calibrator, given, scheme, granularity);
+            return isComputable(choice) ? std::optional(std::move(choice)) : std::nullopt;
         } catch (const Error&) {
             return std::nullopt;
         }

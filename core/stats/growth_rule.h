@@ -49,8 +49,11 @@ struct GrowthRule
 /// The rule of that id. Throws Error(Usage) that lists the known ones.
 [[nodiscard]] const GrowthRule& growthRule(std::string_view id);
 
-/// An empty histogram of that spec, ready for its rule's first batch. Throws Error(Usage) for the
-/// signed domain under a rule that grows from 0.
+/// Whether the spec's rule can count in its domain: one that grows from 0 counts no x.
+[[nodiscard]] bool canCount(const HistogramSpec& spec);
+
+/// An empty histogram of that spec, ready for its rule's first batch. Throws Error(Usage) unless
+/// canCount().
 [[nodiscard]] Histogram emptyHistogram(const HistogramSpec& spec);
 
 }  // namespace calibscope

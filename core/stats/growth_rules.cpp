@@ -19,9 +19,14 @@ const GrowthRule& growthRule(std::string_view id)
     return findById(growthRules(), id, "growth rule");
 }
 
+bool canCount(const HistogramSpec& spec)
+{
+    return spec.domain != Domain::Signed || growthRule(spec.growth).countsSigned;
+}
+
 Histogram emptyHistogram(const HistogramSpec& spec)
 {
-    if (spec.domain == Domain::Signed && !growthRule(spec.growth).countsSigned)
+    if (!canCount(spec))
         throw Error(Fault::Usage, "growth " + spec.growth +
                                       " counts magnitudes only; choose the domain magnitude, or "
                                       "growth fixed or redistribute");

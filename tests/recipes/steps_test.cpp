@@ -71,6 +71,17 @@ TEST_CASE("another calibrator starts at its defaults, then takes its own options
     CHECK(steps[2].choice.settings.text("alpha") == "99.999");
 }
 
+TEST_CASE("an option that no histogram could count with waits for the calibrator")
+{
+    // Growth as-needed counts magnitudes alone; an affine percentile counts x.
+    const auto steps =
+        stepsBetween(of("percentile", {{"estimator", "hist-left"}, {"growth", "as-needed"}}),
+                     of("min-max", {}, SchemeKind::Affine));
+    CHECK(namesOf(steps) ==
+          std::vector<std::string>{"from percentile", "Calibrator: min-max instead of percentile",
+                                   "Scheme: affine instead of symmetric-restricted"});
+}
+
 TEST_CASE("between any two presets every step is a valid choice, the last that of the second")
 {
     for (const Preset& first : presets())
