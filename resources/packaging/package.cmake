@@ -1,7 +1,5 @@
 # Debian packages by CPack: cpack -G DEB in a build folder, or resources/packaging/deb.sh, which builds with Debian's own
 # flags. All that an installation has, and what Debian asks of a package.
-find_program(CALIBSCOPE_GZIP gzip)
-mark_as_advanced(CALIBSCOPE_GZIP)
 # Honours SOURCE_DATE_EPOCH.
 string(TIMESTAMP calibscope_date "%a, %d %b %Y %H:%M:%S +0000" UTC)
 
