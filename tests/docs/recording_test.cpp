@@ -55,7 +55,7 @@ TEST_CASE("every snippet of the page on recording is Python")
         return;
     }
     const std::vector<std::string> blocks = recordingBlocks();
-    CHECK(blocks.size() == 8);
+    CHECK(blocks.size() == 9);
     for (const std::string& block : blocks) {
         workplace.write("snippet.py", block);
         INFO(block);

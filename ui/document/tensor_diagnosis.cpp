@@ -161,8 +161,7 @@ std::vector<TensorFinding> asRead(std::span<const TensorFinding> findings)
 {
     std::vector<TensorFinding> read(findings.begin(), findings.end());
     std::stable_partition(read.begin(), read.end(), [](const TensorFinding& finding) {
-        return finding.kind == FindingKind::ClippingBound ||
-               finding.kind == FindingKind::RoundingBound;
+        return finding.kind == FindingKind::ClippingBound;
     });
     return read;
 }

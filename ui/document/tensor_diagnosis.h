@@ -34,11 +34,11 @@ struct BetterChoice
 [[nodiscard]] QString findingTitle(FindingKind kind);
 /// The same with its number: "heavy tail (max 5.6 × p99.9)".
 [[nodiscard]] QString findingWords(const TensorFinding& finding);
-/// Findings as they are read: what the error is made of goes first.
+/// Findings as they are read: clipping goes first, since it is rare; rounding, which is common, last.
 [[nodiscard]] std::vector<TensorFinding> asRead(std::span<const TensorFinding> findings);
-/// Of a row in a list, without numbers: "rounding-bound, heavy tail"; empty: nothing was found.
+/// Of a row in a list, without numbers: "heavy tail, rounding-bound"; empty: nothing was found.
 [[nodiscard]] QString diagnosisTitles(std::span<const TensorFinding> findings);
-/// One sentence: "Rounding-bound (98 %), heavy tail (max 5.6 × p99.9), one-sided."
+/// One sentence: "Heavy tail (max 5.6 × p99.9), one-sided, rounding-bound (98 %)."
 [[nodiscard]] QString diagnosisSentence(std::span<const TensorFinding> findings);
 /// "mse gains 6.1 dB", with ≈ where one of both is estimated.
 [[nodiscard]] QString gainWords(const BetterChoice& better);

@@ -34,14 +34,12 @@ double flagsKey(const QString& letters)
     return key;
 }
 
-/// The less, the more there is: clipping goes before rounding, and both before all others.
+/// The less, the more there is: clipping goes before all others, and rounding behind them.
 double diagnosisKey(const std::vector<TensorFinding>& findings)
 {
     double key = 0.0;
     for (const TensorFinding& finding : findings) {
-        const int rank = finding.kind == FindingKind::ClippingBound   ? 0
-                         : finding.kind == FindingKind::RoundingBound ? 1
-                                                                      : 2 + int(finding.kind);
+        const int rank = finding.kind == FindingKind::ClippingBound ? 0 : 1 + int(finding.kind);
         key -= std::ldexp(1.0, -rank);
     }
     return key;

@@ -170,7 +170,7 @@ void ReportRun::showWritten(const QString& folder, int remarks)
         {{tr("Open &report"), [this] { openLast(); }},
          {tr("Open fol&der"), [path] { QDesktopServices::openUrl(QUrl::fromLocalFile(path)); }},
          {tr("Copy pat&h"), [path] { QGuiApplication::clipboard()->setText(path); }}},
-        remarks > 0 ? MessageBar::Kind::Warning : MessageBar::Kind::Success);
+        remarks > 0 ? MessageBar::Kind::Warning : MessageBar::Kind::Note);
     Q_EMIT ended();
 }
 

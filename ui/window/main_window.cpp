@@ -48,12 +48,24 @@
 #include <QStatusBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <array>
 #include <functional>
 #include <utility>
 #include <vector>
 
 namespace calibscope {
+
+namespace {
+
+/// Whether a dump states which tensors an operator reads.
+bool hasGraph(const std::vector<TensorInfo>& tensors)
+{
+    return std::ranges::any_of(tensors,
+                               [](const TensorInfo& tensor) { return !tensor.inputs.empty(); });
+}
+
+}  // namespace
 
 MainWindow::MainWindow(const MainWindowOptions& options)
     : m_waited(m_machines),
@@ -259,6 +271,8 @@ void MainWindow::showDumpState()
     m_actions.refresh();
     m_panels->setShown(m_isDumpShown);
     if (m_isDumpShown) {
+        if (m_tensorWorkspace == Workspace::Layers && !hasGraph(m_document.tensors()))
+            m_tensorWorkspace = Workspace::Browse;  // what it was for another dump
         showSelection();
         m_tensorList->panel().focusList();  // its keys, and the letters of actions, work at once
         m_files->remember(m_document.path());

@@ -199,7 +199,7 @@ TEST_CASE("another recipe leaves of a diagnosis what is true under any")
     CHECK(taken->find(2)->findings[0].kind == FindingKind::HeavyTail);
 }
 
-TEST_CASE("a diagnosis is one sentence that begins with what the error is made of")
+TEST_CASE("a diagnosis is one sentence in which rounding, the most frequent finding, comes last")
 {
     const std::vector<TensorFinding> findings{
         {FindingKind::HeavyTail, 5.62, "heavy tail: 5.62 times"},
@@ -207,9 +207,9 @@ TEST_CASE("a diagnosis is one sentence that begins with what the error is made o
         {FindingKind::DeadChannels, 1.0, "1 dead channel (3)"},
         {FindingKind::RoundingBound, 0.978, "rounding-bound: 97.8 %"}};
     CHECK(diagnosisSentence(findings) ==
-          "Rounding-bound (97.8 %), heavy tail (max 5.6 × p99.9), one-sided, 1 dead channel.");
-    CHECK(diagnosisTitles(findings) == "rounding-bound, heavy tail, one-sided, dead channels");
-    CHECK(diagnosisLines(findings).front() == "Rounding-bound: 97.8 %.");
+          "Heavy tail (max 5.6 × p99.9), one-sided, 1 dead channel, rounding-bound (97.8 %).");
+    CHECK(diagnosisTitles(findings) == "heavy tail, one-sided, dead channels, rounding-bound");
+    CHECK(diagnosisLines(findings).back() == "Rounding-bound: 97.8 %.");
     CHECK(diagnosisTitles({}).isEmpty());
     CHECK(diagnosisSentence({}).startsWith("No issues"));
 }

@@ -152,6 +152,22 @@ TEST_CASE("what holds no numbers is grey, and the page says why")
     }
 }
 
+TEST_CASE("a dump without a graph does not open on the page of layers")
+{
+    ShownWindow shown(sampleDumpPath());
+    shown.window->showWorkspace(Workspace::Layers);
+    REQUIRE(shown.window->workspaces().current() == Workspace::Layers);
+    H5File file;
+    file.write("activations/plain", {4}, std::vector<float>{1, 2, 3, 4});
+    const QString path = QString::fromStdString(file.path());
+    shown.window->open(path);
+    REQUIRE(QTest::qWaitFor(
+        [&] { return shown.document().path() == path && shown.document().isIdle(); }, patienceMs));
+    CHECK(shown.window->workspaces().current() == Workspace::Summary);
+    shown.select("/activations/plain");
+    CHECK(shown.window->workspaces().current() == Workspace::Browse);
+}
+
 TEST_CASE("NaN alone, zeros alone and one value alone are badges with words")
 {
     H5File file;

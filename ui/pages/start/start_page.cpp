@@ -16,20 +16,33 @@
 #include <QLabel>
 #include <QPointer>
 #include <QPushButton>
+#include <QTabBar>
 #include <QThreadPool>
 #include <QVBoxLayout>
+
+#include <array>
 
 namespace calibscope {
 
 namespace {
 
-/// What a program which already holds the tensors needs (dump layout 1); recording.md has it too.
-constexpr const char* recordingLines =
-    "import h5py\n"
-    "with h5py.File(\"dump.h5\", \"w\") as dump:\n"
-    "    dump.attrs[\"format\"] = \"calibration-dump\"\n"
-    "    dump[\"activations/conv1\"] = outputs  # samples first\n"
-    "    dump[\"weights/conv1.weight\"] = weights";
+/// First recordings; recording.md explains each.
+struct Recording
+{
+    const char* source;
+    const char* lines;
+};
+
+constexpr std::array recordings{
+    Recording{"NumPy", "import h5py\n"
+                       "with h5py.File(\"dump.h5\", \"w\") as dump:\n"
+                       "    dump.attrs[\"format\"] = \"calibration-dump\"\n"
+                       "    dump[\"activations/conv1\"] = outputs  # samples first\n"
+                       "    dump[\"weights/conv1.weight\"] = weights"},
+    Recording{"PyTorch", "from record_torch import record\n\n"
+                         "record(network, batches, \"dump.h5\")"},
+    Recording{"ONNX Runtime", "from record_onnx import record\n\n"
+                              "record(\"model.onnx\", batches, \"dump.h5\")"}};
 
 constexpr int columnWidth = 400;
 constexpr int recordingWidth = columnWidth + 60;
@@ -167,27 +180,38 @@ QWidget* StartPage::makeRecording()
     layout->setSpacing(8);
     layout->addWidget(makeLabel(tr("How to record a dump"), 1.15, true));
 
-    auto* code = new PlainLabel(QString::fromLatin1(recordingLines));
+    auto* sources = new QTabBar;
+    sources->setDrawBase(false);
+    sources->setExpanding(false);
+    for (const Recording& recording : recordings)
+        sources->addTab(QString::fromLatin1(recording.source));
+    layout->addWidget(sources);
+    auto* code = new PlainLabel(QString::fromLatin1(recordings.front().lines));
     code->setObjectName(QStringLiteral("recordingLines"));
     code->setFont(codeFont());
+    code->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     code->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     code->setBackgroundRole(QPalette::AlternateBase);
     code->setAutoFillBackground(true);
     code->setFrameShape(QFrame::StyledPanel);
     code->setMargin(12);
+    code->setMinimumHeight(code->sizeHint().height());  // of the longest
     layout->addWidget(code);
+    connect(sources, &QTabBar::currentChanged, code, [code](int source) {
+        code->setText(QString::fromLatin1(recordings.at(static_cast<std::size_t>(source)).lines));
+    });
 
     auto* copy = new QPushButton(tr("&Copy"));
-    connect(copy, &QPushButton::clicked, this,
-            [] { QApplication::clipboard()->setText(QString::fromLatin1(recordingLines)); });
+    connect(copy, &QPushButton::clicked, code,
+            [code] { QApplication::clipboard()->setText(code->text()); });
     layout->addWidget(copy, 0, Qt::AlignLeft);
     layout->addSpacing(8);
     layout->addWidget(makeFaintLabel(tr(
-        "Files of HDF5, NumPy (.npy, .npz, folders of .npy), safetensors, GGUF and ONNX open. The "
-        "attributes op_type, inputs, batch_size and channel_axis of an HDF5 dataset tell recipes "
-        "more about its tensor; for networks in PyTorch, resources/recorders/record_torch.py "
-        "writes "
-        "them all.")));
+        "The recorders record_torch.py and record_onnx.py lie in share/calibscope/recorders of the "
+        "installation (resources/recorders of the sources). They also state operators, inputs, "
+        "batches and channels, which recipes use.")));
+    layout->addWidget(makeFaintLabel(tr("Files of HDF5, NumPy (.npy, .npz, folders of .npy), "
+                                        "safetensors, GGUF and ONNX open as they are.")));
     return column;
 }
 

@@ -8,7 +8,9 @@
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
+#include <QSet>
 #include <QSignalSpy>
+#include <QTabBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QThreadPool>
@@ -67,23 +69,26 @@ TEST_CASE("a name with marks of HTML is shown as it is")
     CHECK(recentLabel(page, "/x/<b>&.h5")->text().contains("&lt;b&gt;&amp;.h5"));
 }
 
-TEST_CASE("the lines for recording are copied as they are shown")
+TEST_CASE("first recordings are shown, copied as they are shown, and explained by the documents")
 {
     StartPage page;
-    for (QPushButton* button : page.findChildren<QPushButton*>())
-        if (button->text() == "&Copy")
-            button->click();
-    CHECK(QApplication::clipboard()->text() == page.findChild<QLabel*>("recordingLines")->text());
-}
-
-TEST_CASE(
-    "the lines for recording are those that the page of documentation explains, and tests run")
-{
-    const StartPage page;
-    const QString lines = page.findChild<QLabel*>("recordingLines")->text();
+    auto* sources = page.findChild<QTabBar*>();
+    auto* lines = page.findChild<QLabel*>("recordingLines");
     QFile documentation(CALIBSCOPE_SOURCE_DIR "/resources/docs/recording.md");
     REQUIRE(documentation.open(QIODevice::ReadOnly));
-    CHECK(QString::fromUtf8(documentation.readAll()).contains("```python\n" + lines + "\n```\n"));
+    const QString explained = QString::fromUtf8(documentation.readAll());
+    QSet<QString> all;
+    REQUIRE(sources->count() == 3);
+    for (int source = 0; source < sources->count(); ++source) {
+        sources->setCurrentIndex(source);
+        all.insert(lines->text());
+        CHECK(explained.contains("```python\n" + lines->text() + "\n```\n"));
+        for (QPushButton* button : page.findChildren<QPushButton*>())
+            if (button->text() == "&Copy")
+                button->click();
+        CHECK(QApplication::clipboard()->text() == lines->text());
+    }
+    CHECK(all.size() == 3);
 }
 
 TEST_CASE("without the sample its button says that it is not installed")
