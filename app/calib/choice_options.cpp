@@ -61,7 +61,7 @@ void ChoiceOptions::declare(Command& command)
         {.names = "--scheme", .target = &m_scheme, .help = "Scheme for all choices", .type = "ID"});
     command.add({.names = "--granularity",
                  .target = &m_granularity,
-                 .help = "Granularity for all choices: tensor, channel, row",
+                 .help = "Granularity for all choices: tensor, channel, row, g32",
                  .type = "WORD"});
     command.add({.names = "--bits",
                  .target = &m_bits,

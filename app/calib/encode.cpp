@@ -96,7 +96,7 @@ void encodeAll(const ValueSource& source, const std::vector<BlockFormat>& format
 {
     const MatrixShape matrix = matrixOf(item.tensor, source.info, options.axis);
     for (const BlockFormat& format : formats)
-        if (!options.ids.empty() || format.grain.fits(matrix))
+        if (!options.ids.empty() || format.granularity.fits(matrix))
             item.results.push_back(
                 {item.tensor, matrix, format, encodeTensor(source, format, matrix, progress)});
     if (options.isRanked)

@@ -9,6 +9,7 @@
 #include "core/tensor/channel_runs.h"
 
 #include <algorithm>
+#include <memory>
 #include <stdexcept>
 
 namespace calibscope {
@@ -23,6 +24,34 @@ ValueSource byRows(const ValueSource& source)
     ValueSource rows = source;
     rows.info.channelAxis = *source.info.channelAxis == 0 ? 1 : 0;
     return rows;
+}
+
+/// The same values with their groups as channels: group after group, counted as in a tensor where a
+/// group is one value. They are held in memory.
+ValueSource byGroups(const ValueSource& source, std::uint64_t columns, const Progress& progress)
+{
+    const std::optional<int> axis = groupAxis(source.info, columns);
+    if (!axis)
+        throw std::invalid_argument("there are no whole groups of " + std::to_string(columns) +
+                                    " along the axis that its layer sums over");
+    const std::vector<float> values = readAll(source, progress);
+    const ChannelAxis runs = groupsWithin(source.info.shape, *axis, columns);
+    const auto grouped = std::make_shared<std::vector<float>>(values.size());
+    for (std::size_t index = 0; index < values.size(); ++index) {
+        const std::uint64_t group = index / runs.run * runs.turns + index % runs.turns;
+        (*grouped)[group * columns + index % runs.run / runs.turns] = values[index];
+    }
+    TensorInfo info = source.info;
+    info.shape = {values.size() / columns, columns};
+    info.channelAxis = 0;
+    info.batchAxis.reset();
+    info.batchSize = 0;
+    return {.info = info,
+            .visit =
+                [info, grouped](const BlockVisitor& visitor, const Progress& visited) {
+                    sourceOf(info, *grouped).visit(visitor, visited);
+                },
+            .isInMemory = true};
 }
 
 TensorProfile profileByRows(const ValueSource& rows, const TensorProfile& profile,
@@ -70,7 +99,8 @@ Plan planFor(std::span<const Choice> choices, const TensorInfo& info)
     return plan;
 }
 
-std::vector<Outcome*> withGranularity(std::vector<Outcome>& outcomes, Granularity granularity)
+std::vector<Outcome*> withGranularity(std::vector<Outcome>& outcomes,
+                                      const Granularity& granularity)
 {
     std::vector<Outcome*> found;
     for (Outcome& outcome : outcomes)
@@ -122,6 +152,17 @@ std::vector<Outcome> analyseOwn(const ValueSource& source, TensorProfile& profil
         fillChannelOutcomes(outcomes, rows, profileByRows(rows, profile, progress), options,
                             progress);
     });
+    std::vector<Granularity> groups;
+    for (const Outcome& outcome : plan.outcomes)
+        if (outcome.choice.granularity.isGroup() &&
+            std::ranges::find(groups, outcome.choice.granularity) == groups.end())
+            groups.push_back(outcome.choice.granularity);
+    for (const Granularity& group : groups)
+        fillGuarded(withGranularity(plan.outcomes, group), [&](auto outcomes) {
+            const ValueSource grouped = byGroups(source, group.columns, progress);
+            fillChannelOutcomes(outcomes, grouped, profileByRows(grouped, profile, progress),
+                                options, progress);
+        });
 
     std::vector<Outcome> answers;
     for (std::size_t index = 0; index < choices.size(); ++index) {

@@ -24,8 +24,8 @@ std::string whyNotApplicable(const Outcome& a, const Outcome& b, const TensorInf
         return "the first recording has no scale: the threshold is 0";
     if (!a.isPerChannel())
         return {};
-    if (a.choice.granularity == Granularity::Row)
-        return "scales per row are not applied to another recording";
+    if (a.choice.granularity != Granularity::Channel)
+        return "scales per row or group are not applied to another recording";
     if (a.channels.size() != infoOfB.channelCount())
         return "the scales are for " + std::to_string(a.channels.size()) +
                " channels, the other recording has " + std::to_string(infoOfB.channelCount());

@@ -79,18 +79,18 @@ private:
 std::optional<ChannelAxis> scaleRuns(const TensorInfo& info, const BlockFormat& format,
                                      const MatrixShape& matrix)
 {
-    switch (format.grain.kind) {
-    case Grain::Kind::Tensor: return ChannelAxis{};
-    case Grain::Kind::Channel:
+    switch (format.granularity.kind) {
+    case Granularity::Kind::Tensor: return ChannelAxis{};
+    case Granularity::Kind::Channel:
         return info.channelAxis ? axisWithin(info.shape, *info.channelAxis) : ChannelAxis{};
-    case Grain::Kind::Row:
+    case Granularity::Kind::Row:
         if (matrix.inner == 1)
             return ChannelAxis{.run = matrix.length, .channels = matrix.outer};
         if (matrix.outer == 1)
             return ChannelAxis{.run = 1, .channels = matrix.inner};
         return std::nullopt;
-    case Grain::Kind::Group:
-    case Grain::Kind::Tile: return std::nullopt;
+    case Granularity::Kind::Group:
+    case Granularity::Kind::Tile: return std::nullopt;
     }
     return std::nullopt;
 }
@@ -162,9 +162,10 @@ public:
                 FormatTally& tally)
         : m_format(format), m_matrix(matrix), m_tensorScale(tensorScale), m_tally(tally)
     {
-        const bool isTile = format.grain.kind == Grain::Kind::Tile;
-        m_rows = isTile ? format.grain.rows : 1;
-        m_columns = format.grain.kind == Grain::Kind::Row ? matrix.length : format.grain.columns;
+        const bool isTile = format.granularity.kind == Granularity::Kind::Tile;
+        m_rows = isTile ? format.granularity.rows : 1;
+        m_columns = format.granularity.kind == Granularity::Kind::Row ? matrix.length
+                                                                      : format.granularity.columns;
         m_columns = std::min(m_columns, matrix.length);
         m_across = (matrix.length + m_columns - 1) / m_columns;
     }
@@ -313,7 +314,7 @@ void addStrips(const ValueSource& source, const BlockFormat& format, const Matri
 FormatErrors encodeTensor(const ValueSource& source, const BlockFormat& format,
                           const MatrixShape& matrix, const Progress& progress, const PartUse& use)
 {
-    if (!format.grain.fits(matrix))
+    if (!format.granularity.fits(matrix))
         throw Error(Fault::Usage,
                     "{}: tiles lie along the first or the last axis of a tensor; give another axis "
                     "than that of {}, or another granularity",

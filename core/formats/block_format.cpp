@@ -42,10 +42,11 @@ bool isSigned(const BlockFormat& format)
     return format.element->numbers().least() < 0.0;
 }
 
-BlockFormat groupsOf(const char* id, const char* element, Grain grain, const char* users)
+BlockFormat groupsOf(const char* id, const char* element, Granularity granularity,
+                     const char* users)
 {
     BlockFormat format{
-        .id = id, .users = users, .element = &elementFormat(element), .grain = grain};
+        .id = id, .users = users, .element = &elementFormat(element), .granularity = granularity};
     const NumberFormat& numbers = format.element->numbers();
     format.divisor = numbers.largest();
     if (numbers.isInteger() && numbers.low() == 0)
@@ -55,7 +56,7 @@ BlockFormat groupsOf(const char* id, const char* element, Grain grain, const cha
 
 BlockFormat mx(const char* id, const char* element, const char* users)
 {
-    BlockFormat format = groupsOf(id, element, {Grain::Kind::Group, 1, 32}, users);
+    BlockFormat format = groupsOf(id, element, {Granularity::Kind::Group, 1, 32}, users);
     format.scales = &elementFormat("e8m0");
     format.rule = ScaleRule::Floor;
     return format;
@@ -63,7 +64,7 @@ BlockFormat mx(const char* id, const char* element, const char* users)
 
 BlockFormat nv(const char* id, bool hasTensorScale, const char* users)
 {
-    BlockFormat format = groupsOf(id, "fp4-e2m1", {Grain::Kind::Group, 1, 16}, users);
+    BlockFormat format = groupsOf(id, "fp4-e2m1", {Granularity::Kind::Group, 1, 16}, users);
     format.scales = &elementFormat("fp8-e4m3");
     format.rule = ScaleRule::TwoLevel;
     format.hasTensorScale = hasTensorScale;
@@ -74,7 +75,7 @@ BlockFormat nv(const char* id, bool hasTensorScale, const char* users)
 /// llama.cpp's first family: float16 in blocks of 32, elements by the scale before it is rounded.
 BlockFormat ggml(const char* id, const char* element, ScaleRule rule)
 {
-    BlockFormat format = groupsOf(id, element, {Grain::Kind::Group, 1, 32}, "llama.cpp");
+    BlockFormat format = groupsOf(id, element, {Granularity::Kind::Group, 1, 32}, "llama.cpp");
     format.scales = &elementFormat("float16");
     format.rule = rule;
     format.quotient = Quotient::Multiplied;
@@ -87,10 +88,12 @@ BlockFormat ggml(const char* id, const char* element, ScaleRule rule)
 
 std::vector<BlockFormat> listedFormats()
 {
-    const Grain tensor{};
-    const Grain row{.kind = Grain::Kind::Row};
-    const auto group = [](std::uint64_t columns) { return Grain{Grain::Kind::Group, 1, columns}; };
-    const Grain tile{Grain::Kind::Tile, 128, 128};
+    const Granularity tensor{};
+    const Granularity row{.kind = Granularity::Kind::Row};
+    const auto group = [](std::uint64_t columns) {
+        return Granularity{Granularity::Kind::Group, 1, columns};
+    };
+    const Granularity tile{Granularity::Kind::Tile, 128, 128};
     return {
         groupsOf("int8", "int8", tensor, "all"),
         groupsOf("int8-row", "int8", row, "all"),
@@ -142,17 +145,17 @@ std::string lowerCase(std::string_view text)
 /// "int3-g64": an element format and a granularity; nothing where it is none.
 std::optional<BlockFormat> composedFormat(const std::string& id)
 {
-    Grain grain;
+    Granularity granularity;
     std::string element = id;
     for (const char* sharing : {"-g", "-b", "-row", "-channel", "-tensor"})
         if (const auto dash = id.rfind(sharing); dash != std::string::npos) {
-            grain = parseGrain(std::string_view(id).substr(dash + 1), id);
+            granularity = parseGranularity(std::string_view(id).substr(dash + 1), id);
             element = id.substr(0, dash);
         }
     for (const ElementFormat& format : elementFormats())
         if (format.id() == element &&
             (format.numbers().isInteger() || element.starts_with("fp") || element == "nf4"))
-            return groupsOf(id.c_str(), element.c_str(), grain, "");
+            return groupsOf(id.c_str(), element.c_str(), granularity, "");
     return std::nullopt;
 }
 

@@ -3,7 +3,7 @@
 
 #include "core/base/parameter.h"
 #include "core/base/settings.h"
-#include "core/formats/grain.h"
+#include "core/formats/granularity.h"
 #include "core/formats/headroom.h"
 #include "core/quant/element_format.h"
 
@@ -47,7 +47,7 @@ struct BlockFormat
     std::string users;  ///< tools that have it
     const ElementFormat* element = nullptr;
     const ElementFormat* scales = nullptr;  ///< how scales are stored; nullptr: float32
-    Grain grain = {};
+    Granularity granularity = {};
     ScaleRule rule = ScaleRule::Threshold;
     double divisor = 1.0;         ///< of Threshold
     bool zeroInRange = true;      ///< Affine: whether the ends are moved to hold 0

@@ -79,7 +79,11 @@ TensorQuantization operandScale(const DecidedTensor& decided)
     if (!scale.axis)
         return scale;
     const auto axis = static_cast<std::size_t>(*scale.axis);
-    if (axis >= decided.info.shape.size() || decided.info.shape[axis] != scale.scales.size())
+    const bool isWithin = axis < decided.info.shape.size();
+    const std::uint64_t due = !isWithin         ? 0
+                              : scale.group > 1 ? decided.info.valueCount() / scale.group
+                                                : decided.info.shape[axis];
+    if (due != scale.scales.size())
         refuse(" has " + std::to_string(scale.scales.size()) +
                " scales, which are not those of its channels");
     if (axis == 0 && decided.info.role != Role::Weight)

@@ -224,7 +224,7 @@ LayerReading::appliedToWeight(const std::optional<TensorQuantization>& scale) co
     if (scale->axis)
         applied.axis = m_plan.isWeightPerSample
                            ? axisWithin(sampleShape(secondOperand()), *scale->axis - 1)
-                           : axisWithin(secondOperand().shape, *scale->axis);
+                           : scale->axisIn(secondOperand().shape);
     return applied;
 }
 

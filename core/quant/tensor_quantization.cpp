@@ -54,9 +54,24 @@ CentredLevels levelsOf(const TensorQuantization& quantization, std::size_t index
 
 }  // namespace
 
+std::vector<std::uint64_t>
+TensorQuantization::scaleShape(std::span<const std::uint64_t> shape) const
+{
+    if (!axis)
+        return {};
+    const auto index = static_cast<std::size_t>(*axis);
+    if (group <= 1)
+        return {shape[index]};
+    std::vector<std::uint64_t> result(shape.begin(), shape.end());
+    result[index] /= group;
+    return result;
+}
+
 ChannelAxis TensorQuantization::axisIn(std::span<const std::uint64_t> shape) const
 {
-    return axis ? axisWithin(shape, *axis) : ChannelAxis{};
+    if (!axis)
+        return {};
+    return group > 1 ? groupsWithin(shape, *axis, group) : axisWithin(shape, *axis);
 }
 
 IntegerScale TensorQuantization::integerScale(std::size_t index) const

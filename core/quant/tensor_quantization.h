@@ -24,13 +24,18 @@ namespace calibscope {
 /// number n of the format stands for scale (n - zero point).
 struct TensorQuantization
 {
-    std::vector<float> scales = {};       ///< one, or one for each index along `axis`
+    std::vector<float> scales = {};       ///< one, or one for each index along `axis`, or group
     std::vector<double> zeroPoints = {};  ///< as many
     std::optional<int> axis = {};         ///< of the tensor as stored; none: one scale
+    /// Neighbours along `axis` that share a scale, if it is above 1: then scales are those of all
+    /// values but for that, row by row, as the blocks of DequantizeLinear (opset 21).
+    std::uint64_t group = 1;
     NumberFormat format = {};
     /// Zero points need not be whole: round(x / s + z) in place of round(x / s) + z.
     bool roundsWithZeroPoint = false;
 
+    /// Shape of the scales in a tensor of that shape, which has the axis: {} for one.
+    [[nodiscard]] std::vector<std::uint64_t> scaleShape(std::span<const std::uint64_t> shape) const;
     /// Where the scales change in a tensor of that shape. Requires an axis within the shape.
     [[nodiscard]] ChannelAxis axisIn(std::span<const std::uint64_t> shape) const;
     /// One of the scales, for integers. Requires a whole zero point and integers.

@@ -203,9 +203,9 @@ CandidateName toldApart(CandidateName name, std::span<const CandidateName> other
 
 std::string choiceId(const Choice& choice)
 {
-    const std::string computed = fmt::format(
-        "{}|{}|{}|{}", tellingSettings(choice), schemeWord(choice.scheme.kind),
-        granularityText(choice.granularity), choice.rangeFrom.empty() ? "" : "propagated");
+    const std::string computed =
+        fmt::format("{}|{}|{}|{}", tellingSettings(choice), schemeWord(choice.scheme.kind),
+                    choice.granularity.text(), choice.rangeFrom.empty() ? "" : "propagated");
     return fmt::format("{}:{:016x}", choice.calibrator, fnv1a<std::uint64_t>(computed));
 }
 
@@ -235,7 +235,7 @@ std::string shortLabel(const Choice& choice)
             deviations += ", " + deviation(parameter, value);
     }
     if (choice.granularity != Granularity::Tensor)
-        label += " per " + std::string(granularityText(choice.granularity));
+        label += (choice.granularity.isGroup() ? " in " : " per ") + choice.granularity.text();
     return label + deviations + open + (choice.rangeFrom.empty() ? "" : ", propagated");
 }
 

@@ -11,8 +11,6 @@ namespace {
 
 constexpr std::array kinds = {SchemeKind::SymmetricRestricted, SchemeKind::SymmetricFull,
                               SchemeKind::Affine, SchemeKind::AffineReal};
-constexpr std::array granularities = {Granularity::Tensor, Granularity::Channel, Granularity::Row};
-
 template <typename Values, typename Text>
 std::vector<std::string> words(const Values& values, Text text)
 {
@@ -39,8 +37,8 @@ const Parameter& granularityParameter()
     static const Parameter parameter =
         choiceParameter("granularity", "Granularity",
                         "One scale for the whole tensor, or for each of its channels, or for each "
-                        "row of a matrix.",
-                        words(granularities, granularityText));
+                        "row of a matrix, or for groups of neighbours that a weight's layer sums.",
+                        {"tensor", "channel", "row", "g16", "g32", "g64", "g128"});
     return parameter;
 }
 
@@ -49,7 +47,7 @@ std::string settingOf(const Choice& choice, std::string_view id)
     if (id == schemeKindParameter().id)
         return std::string(schemeText(choice.scheme.kind));
     if (id == granularityParameter().id)
-        return std::string(granularityText(choice.granularity));
+        return choice.granularity.text();
     return choice.settings.text(id);
 }
 

@@ -40,7 +40,7 @@ Choice calibratorFrom(const JsonObject& object)
 Json choiceJson(const Choice& choice)
 {
     Json json = calibratorJson(choice);
-    json["granularity"] = std::string(granularityText(choice.granularity));
+    json["granularity"] = choice.granularity.text();
     for (const auto& [key, text] :
          {std::pair("recipe", &choice.recipe), std::pair("preset", &choice.preset),
           std::pair("note", &choice.note)})

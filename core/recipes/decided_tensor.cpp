@@ -13,6 +13,8 @@ std::optional<int> scaleAxisOf(const DecidedTensor& decided)
     if (!decided.outcome.isPerChannel())
         return std::nullopt;
     const int channelAxis = decided.info.channelAxis.value_or(0);
+    if (const Granularity& granularity = decided.outcome.choice.granularity; granularity.isGroup())
+        return groupAxis(decided.info, granularity.columns);
     if (decided.outcome.choice.granularity == Granularity::Row)  // the other axis of a matrix
         return channelAxis == 0 ? 1 : 0;
     return channelAxis;
@@ -26,10 +28,12 @@ TensorQuantization quantizationAs(const DecidedTensor& decided, bool isSigned)
         return isSigned && quantizer.lowLevel >= 0 ? 1 << (scheme.bits - 1) : 0;
     };
     const Quantizer& whole = outcome.whole.quantizer;
-    TensorQuantization result{.axis = scaleAxisOf(decided),
-                              .format = NumberFormat::integers(whole.lowLevel - shiftOf(whole),
-                                                               whole.highLevel - shiftOf(whole)),
-                              .roundsWithZeroPoint = scheme.kind == SchemeKind::AffineReal};
+    TensorQuantization result{
+        .axis = scaleAxisOf(decided),
+        .group = outcome.choice.granularity.isGroup() ? outcome.choice.granularity.columns : 1,
+        .format = NumberFormat::integers(whole.lowLevel - shiftOf(whole),
+                                         whole.highLevel - shiftOf(whole)),
+        .roundsWithZeroPoint = scheme.kind == SchemeKind::AffineReal};
     const auto take = [&](const ScaleRow& row) {
         const double zero = row.quantizer.zeroPoint;
         result.scales.push_back(static_cast<float>(row.quantizer.scale));

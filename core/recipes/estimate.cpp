@@ -85,11 +85,11 @@ std::string whyNoEstimate(const TensorProfile& profile, const Choice& choice)
     try {
         checkScheme(calibrator(choice.calibrator), choice.scheme);
         const CalibratorNeeds needs = needsOf(choice, profile.extents());
-        switch (choice.granularity) {
-        case Granularity::Tensor: return lackOf(profile, needs);
-        case Granularity::Channel: return lackOfChannels(profile, needs);
-        case Granularity::Row: return "scales per row need the values";
-        }
+        if (choice.granularity == Granularity::Tensor)
+            return lackOf(profile, needs);
+        if (choice.granularity == Granularity::Channel)
+            return lackOfChannels(profile, needs);
+        return "scales of rows and groups need the values";
     } catch (const std::exception& error) {
         return error.what();
     }

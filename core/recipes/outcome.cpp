@@ -8,23 +8,12 @@
 
 namespace calibscope {
 
-std::string_view granularityText(Granularity granularity)
-{
-    switch (granularity) {
-    case Granularity::Tensor: return "tensor";
-    case Granularity::Channel: return "channel";
-    case Granularity::Row: return "row";
-    }
-    return "tensor";
-}
-
 Granularity parseGranularity(std::string_view text)
 {
-    for (const Granularity granularity :
-         {Granularity::Tensor, Granularity::Channel, Granularity::Row})
-        if (granularityText(granularity) == text)
-            return granularity;
-    throw Error(Fault::Usage, "there is no granularity {}; available: tensor, channel, row", text);
+    const Granularity granularity = parseGranularity(text, "a candidate");
+    if (granularity.kind == Granularity::Kind::Tile)
+        throw Error(Fault::Usage, "a candidate has no scales for tiles, {}; formats have", text);
+    return granularity;
 }
 
 bool Choice::isSameComputation(const Choice& other) const

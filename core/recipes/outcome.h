@@ -4,6 +4,7 @@
 #include "core/base/range.h"
 #include "core/base/settings.h"
 #include "core/calibrators/calibrator.h"
+#include "core/formats/granularity.h"
 #include "core/quant/scheme.h"
 #include "core/stats/extents.h"
 #include "core/tensor/tensor_info.h"
@@ -17,10 +18,9 @@
 
 namespace calibscope {
 
-enum class Granularity { Tensor, Channel, Row };
-
-[[nodiscard]] std::string_view granularityText(Granularity granularity);
-/// Throws Error(Usage) for another word than tensor, channel, row.
+/// The granularity of a candidate: "tensor", "channel", "row" (of a matrix, along its other axis
+/// than that of the channels), or "g32", groups of so many neighbours along the axis that a layer
+/// sums a weight over (groupAxis()). Throws Error(Usage) for another word, and for tiles.
 [[nodiscard]] Granularity parseGranularity(std::string_view text);
 
 /// A tensor whose range another one takes, and how that range is found.

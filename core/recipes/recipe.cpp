@@ -112,6 +112,16 @@ Choice fittedTo(Choice choice, const TensorInfo& tensor)
 {
     if (choice.granularity == Granularity::Tensor)
         return choice;
+    if (choice.granularity.isGroup()) {
+        if (groupAxis(tensor, choice.granularity.columns))
+            return choice;
+        addNote(choice.note, "no whole groups of " + std::to_string(choice.granularity.columns) +
+                                 " along one axis: " +
+                                 (tensor.role == Role::Weight ? "one scale per channel"
+                                                              : "groups are of weights"));
+        choice.granularity = defaultGranularity(tensor.role);
+        return fittedTo(std::move(choice), tensor);
+    }
     const bool isMatrix = tensor.shape.size() == 2;
     if (tensor.channelCount() > 0 && (choice.granularity == Granularity::Channel || isMatrix))
         return choice;

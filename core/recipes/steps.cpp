@@ -133,8 +133,7 @@ Change granularityChange(Granularity target)
     return {.apply = [target](const Draft& draft) -> std::optional<std::pair<std::string, Draft>> {
                 Draft changed = draft;
                 changed.granularity = target;
-                return std::pair{instead("Granularity", granularityText(target),
-                                         granularityText(draft.granularity)),
+                return std::pair{instead("Granularity", target.text(), draft.granularity.text()),
                                  changed};
             },
             .isDone = [target](const Draft& draft) { return draft.granularity == target; }};

@@ -20,6 +20,9 @@ struct ChannelAxis
     /// Neighbouring values of one channel.
     std::uint64_t run = std::numeric_limits<std::uint64_t>::max();
     std::uint64_t channels = 1;  ///< after which they repeat
+    /// Channels that take turns within a run, value by value, where it has several:
+    /// (i / run % channels) turns + i % turns. Divides the run.
+    std::uint64_t turns = 1;
 };
 
 /// Of that axis of that shape. Requires an axis within the shape.
@@ -29,6 +32,18 @@ struct ChannelAxis
     ChannelAxis result{.run = 1, .channels = shape[place]};
     for (const std::uint64_t length : shape.subspan(place + 1))
         result.run *= length;
+    return result;
+}
+
+/// Of groups of `group` neighbours along that axis, counted as in a tensor where they are one value.
+/// Requires a length that is a whole number of groups.
+[[nodiscard]] inline ChannelAxis groupsWithin(std::span<const std::uint64_t> shape, int axis,
+                                              std::uint64_t group)
+{
+    ChannelAxis result = axisWithin(shape, axis);
+    result.turns = result.run;
+    result.run *= group;
+    result.channels = std::numeric_limits<std::uint64_t>::max();  // they never repeat
     return result;
 }
 
@@ -50,6 +65,13 @@ void forEachRun(const ChannelAxis& axis, std::uint64_t first, std::uint64_t coun
     if (count == 0)
         return;
     const std::uint64_t end = first + count;
+    if (axis.turns > 1) {
+        for (; first < end; ++first)
+            visit(static_cast<std::size_t>(first / axis.run % axis.channels * axis.turns +
+                                           first % axis.turns),
+                  first, std::uint64_t{1});
+        return;
+    }
     auto channel = static_cast<std::size_t>(first / axis.run % axis.channels);
     std::uint64_t run = axis.run - first % axis.run;  // the first run may begin inside a channel
     for (; first < end; run = axis.run) {

@@ -74,6 +74,34 @@ TEST_CASE("equal computations of several recipes are answered alike, each under 
     CHECK(hasNote(outcomes[1].whole, "as chosen"));
 }
 
+TEST_CASE("scales of groups: each of its own values, in the order of blocks")
+{
+    // Groups of two along the axis that is summed over, which is that of the rows or the columns.
+    const std::vector<float> values = {1, -2, 3, 4, 0, -6, 7, 8, 9, 10, -11, 12};
+    const auto scalesOf = [&](const TensorInfo& info) {
+        const Outcome outcome =
+            run(info, values, {choiceOf("min-max", parseGranularity("g2"))}).front();
+        CHECK(outcome.problem.empty());
+        CHECK(outcome.whole.clip.threshold == 12.0);
+        CHECK(outcome.whole.hasExactMetrics);
+        CHECK(outcome.whole.extents.values() == 12);
+        std::vector<double> largest;
+        for (const ScaleRow& row : outcome.channels)
+            largest.push_back(row.clip.threshold.value_or(-1.0));
+        return largest;
+    };
+    CHECK(scalesOf({.name = "w", .role = Role::Weight, .shape = {4, 3}, .channelAxis = 1}) ==
+          std::vector<double>{4, 2, 6, 10, 11, 12});
+    CHECK(scalesOf({.name = "w", .role = Role::Weight, .shape = {3, 4}, .channelAxis = 0}) ==
+          std::vector<double>{2, 4, 6, 8, 10, 12});
+    CHECK(scalesOf({.name = "w", .role = Role::Weight, .shape = {3, 4, 1}, .channelAxis = 0}) ==
+          std::vector<double>{2, 4, 6, 8, 10, 12});
+
+    const TensorInfo odd{.name = "w", .role = Role::Weight, .shape = {3, 4}, .channelAxis = 0};
+    const Outcome none = run(odd, values, {choiceOf("min-max", parseGranularity("g3"))}).front();
+    CHECK(none.problem == "there are no whole groups of 3 along the axis that its layer sums over");
+}
+
 TEST_CASE("scales per channel: one row each, and the widest stands for all")
 {
     const std::vector<float> values = scaledRows();

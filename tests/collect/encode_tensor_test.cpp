@@ -72,13 +72,14 @@ Decoded byDefinition(const TensorInfo& info, const std::vector<float>& values, c
                      const MatrixShape& matrix)
 {
     const BlockFormat format = parseBlockFormat(id);
-    const Grain& grain = format.grain;
-    const std::uint64_t columns = grain.kind == Grain::Kind::Row ? matrix.length : grain.columns;
+    const Granularity& granularity = format.granularity;
+    const std::uint64_t columns =
+        granularity.kind == Granularity::Kind::Row ? matrix.length : granularity.columns;
     const std::uint64_t across = (matrix.length + columns - 1) / columns;
     std::map<std::uint64_t, std::vector<std::uint64_t>> indices;
     for (std::uint64_t row = 0; row < matrix.rows(); ++row)
         for (std::uint64_t column = 0; column < matrix.length; ++column)
-            indices[row / grain.rows * across + column / columns].push_back(
+            indices[row / granularity.rows * across + column / columns].push_back(
                 matrix.indexOf(row, column));
     BlockPeak all;
     all.add(values);
@@ -129,7 +130,7 @@ TEST_CASE(
                 CHECK(
                     actual.errors.blocks ==
                     std::set<std::uint64_t>(expected.blocks.begin(), expected.blocks.end()).size());
-                CHECK(actual.errors.blocks == parseBlockFormat(id).grain.blocks(matrix, 0));
+                CHECK(actual.errors.blocks == parseBlockFormat(id).granularity.blocks(matrix, 0));
             }
         }
     }

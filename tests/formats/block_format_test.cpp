@@ -12,7 +12,7 @@ using namespace calibscope;
 double effectiveBits(const char* id, const MatrixShape& matrix)
 {
     const BlockFormat format = parseBlockFormat(id);
-    return format.effectiveBits(matrix.values(), format.grain.blocks(matrix, 0));
+    return format.effectiveBits(matrix.values(), format.granularity.blocks(matrix, 0));
 }
 
 TEST_CASE("effective bits count elements and all scales that are stored")
@@ -58,11 +58,12 @@ TEST_CASE("elements may have any granularity")
 {
     const BlockFormat int3 = parseBlockFormat("int3-g64");
     CHECK(int3.element->id() == "int3");
-    CHECK(int3.grain == Grain{Grain::Kind::Group, 1, 64});
+    CHECK(int3.granularity == Granularity{Granularity::Kind::Group, 1, 64});
     CHECK(int3.divisor == 3.0);
-    CHECK(parseBlockFormat("fp8-e5m2-b64x32").grain == Grain{Grain::Kind::Tile, 64, 32});
+    CHECK(parseBlockFormat("fp8-e5m2-b64x32").granularity ==
+          Granularity{Granularity::Kind::Tile, 64, 32});
     CHECK(parseBlockFormat("uint3-channel").rule == ScaleRule::Affine);
-    CHECK(parseBlockFormat("fp6-e2m3").grain == Grain{});
+    CHECK(parseBlockFormat("fp6-e2m3").granularity == Granularity{});
     CHECK(parseBlockFormat("nf4-row").element->id() == "nf4");
 }
 

@@ -36,6 +36,30 @@ TEST_CASE("half steps go to the even level, and what is beyond the levels to the
     CHECK(quantized({500.0F, -500.0F, 0.4F}, one(1.0F, 3.0)) == std::vector<float>{124, -131, 0});
 }
 
+TEST_CASE("neighbours along an axis share a scale where groups are told")
+{
+    // 4 x 3 in groups of two rows: scales are 2 x 3.
+    TensorQuantization columns = one(1.0F);
+    columns.axis = 0;
+    columns.group = 2;
+    columns.scales = {1, 2, 4, 8, 16, 32};
+    columns.zeroPoints.assign(6, 0.0);
+    const std::vector<std::uint64_t> shape{4, 3};
+    CHECK(columns.scaleShape(shape) == std::vector<std::uint64_t>{2, 3});
+    const std::vector<float> ofColumns = {13, 13, 13, 5, 5, 5, 13, 13, 13, 5, 5, 5};
+    CHECK(quantized(ofColumns, columns, columns.axisIn(shape)) ==
+          std::vector<float>{13, 12, 12, 5, 4, 4, 16, 16, 0, 8, 0, 0});
+    // The same values where the axis is the last one: 3 x 4, scales 3 x 2.
+    TensorQuantization rows = columns;
+    rows.axis = 1;
+    CHECK(rows.scaleShape(std::vector<std::uint64_t>{3, 4}) == std::vector<std::uint64_t>{3, 2});
+    const std::vector<float> ofRows = {13, 5, 13, 5, 13, 5, 13, 5, 13, 5, 13, 5};
+    CHECK(quantized(ofRows, rows, rows.axisIn(std::vector<std::uint64_t>{3, 4})) ==
+          std::vector<float>{13, 5, 12, 4, 12, 4, 16, 8, 16, 0, 0, 0});
+    columns.group = 1;
+    CHECK(columns.scaleShape(shape) == std::vector<std::uint64_t>{4});
+}
+
 TEST_CASE("values become what QuantizeLinear and DequantizeLinear make of them")
 {
     std::mt19937_64 random(5);

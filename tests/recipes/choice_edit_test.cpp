@@ -73,7 +73,7 @@ TEST_CASE("the words of scheme and granularity are those that are read")
     for (const std::string& word : schemeKindParameter().words)
         CHECK(schemeText(parseSchemeKind(word)) == word);
     for (const std::string& word : granularityParameter().words)
-        CHECK(granularityText(parseGranularity(word)) == word);
+        CHECK(parseGranularity(word).text() == word);
 }
 
 }  // namespace choice_edit_test

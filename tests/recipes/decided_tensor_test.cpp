@@ -45,6 +45,21 @@ TEST_CASE("a zero point that is not an integer is rounded for signed integers al
     CHECK(signedQuantizationOf(real).zeroPoints == std::vector<double>{2.0});
 }
 
+TEST_CASE("scales of groups lie along the axis that is summed over")
+{
+    DecidedTensor tensor = decidedWith(SchemeKind::SymmetricFull, {});
+    tensor.info.shape = {2, 64};
+    tensor.info.channelAxis = 0;
+    tensor.info.role = Role::Weight;
+    tensor.outcome.choice.granularity = parseGranularity("g32");
+    tensor.outcome.channels.assign(4, tensor.outcome.whole);
+    const TensorQuantization groups = quantizationOf(tensor);
+    CHECK(groups.axis == 1);
+    CHECK(groups.group == 32);
+    CHECK(groups.scales.size() == 4);
+    CHECK(groups.scaleShape(tensor.info.shape) == std::vector<std::uint64_t>{2, 2});
+}
+
 TEST_CASE("scales per channel lie along the channel axis, those per row along the other one")
 {
     DecidedTensor weight = decidedWith(SchemeKind::SymmetricRestricted, {});

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recipes/recipe.h"
 
+#include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"
 
 namespace recipe_test {
@@ -119,6 +120,24 @@ TEST_CASE("per row needs a matrix whose channel axis is known")
     byRow.granularity = Granularity::Row;
     CHECK(fittedTo(byRow, weight("MatMul", 1)).granularity == Granularity::Row);
     CHECK(fittedTo(byRow, activation("a", "Conv")).granularity == Granularity::Tensor);
+}
+
+TEST_CASE("groups that do not fit become a scale for each channel, and of activations one for all")
+{
+    const auto fitted = [](Role role, std::vector<std::uint64_t> shape, std::optional<int> axis) {
+        TensorInfo info{.name = "t", .role = role, .shape = std::move(shape)};
+        info.channelAxis = axis;
+        const Choice choice = fittedTo(
+            makeChoice("min-max", {}, SchemeKind::SymmetricFull, parseGranularity("g32")), info);
+        return choice.granularity.text() + (choice.note.empty() ? "" : ": " + choice.note);
+    };
+    CHECK(fitted(Role::Weight, {8, 64}, 0) == "g32");
+    CHECK(fitted(Role::Weight, {8, 64, 3, 3}, 0) ==
+          "channel: no whole groups of 32 along one axis: one scale per channel");
+    CHECK(fitted(Role::Activation, {4, 64}, 1) ==
+          "tensor: no whole groups of 32 along one axis: groups are of weights");
+    CHECK_THROWS_WITH(parseGranularity("b2x2"),
+                      "a candidate has no scales for tiles, b2x2; formats have");
 }
 
 TEST_CASE("a recipe file with a mistake is refused with its place")

@@ -80,7 +80,7 @@ QStringList settingLines(const Choice& choice)
     lines +=
         tr("Scheme: %1, %2 bits")
             .arg(fromWord(schemeText(choice.scheme.kind)), QString::number(choice.scheme.bits));
-    lines += tr("Scales per: %1").arg(fromWord(granularityText(choice.granularity)));
+    lines += tr("Scales per: %1").arg(fromWord(choice.granularity.text()));
     return lines;
 }
 

@@ -102,8 +102,7 @@ std::string ruleTable(const Recipe& recipe)
         const auto& entries = rule.choice.settings.entries();
         rows.push_back({conditionText(rule),
                         choiceText(rule.choice.calibrator, {entries.begin(), entries.end()}),
-                        code(schemeText(rule.choice.scheme.kind)),
-                        std::string(granularityText(rule.choice.granularity))});
+                        code(schemeText(rule.choice.scheme.kind)), rule.choice.granularity.text()});
     }
     return markdown::table({"tensors", "calibrator", "scheme", "granularity"}, rows);
 }
@@ -181,11 +180,10 @@ std::string presetTable(std::span<const Preset> presets)
 {
     std::vector<std::vector<std::string>> rows;
     for (const Preset& preset : presets)
-        rows.push_back(
-            {code(preset.id), choiceText(preset.calibrator, preset.settings),
-             preset.scheme ? code(schemeText(*preset.scheme)) : std::string(),
-             preset.granularity ? std::string(granularityText(*preset.granularity)) : std::string(),
-             preset.source});
+        rows.push_back({code(preset.id), choiceText(preset.calibrator, preset.settings),
+                        preset.scheme ? code(schemeText(*preset.scheme)) : std::string(),
+                        preset.granularity ? preset.granularity->text() : std::string(),
+                        preset.source});
     return markdown::table({"preset", "calibrator", "scheme", "granularity", "source"}, rows);
 }
 

@@ -64,7 +64,7 @@ Page::Line labelCell(const Result& result)
             {.kind = Kind::Break},
             piece::text(std::string(schemeText(choice.scheme.kind)) + ", " +
                             std::to_string(choice.scheme.bits) + " bits, per " +
-                            std::string(granularityText(choice.granularity)),
+                            choice.granularity.text(),
                         Kind::SmallAside)};
 }
 

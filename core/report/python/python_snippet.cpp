@@ -64,9 +64,8 @@ std::string header(const SnippetRequest& request)
                                            : "# Recipe " + python::literal(choice.recipe)) +
                     "\n";
         text += "# Calibrator " + choice.calibrator + ", scheme " +
-                std::string(schemeText(choice.scheme.kind)) + ", per " +
-                std::string(granularityText(choice.granularity)) + "\n# " +
-                choice.settings.toText() + "\n";
+                std::string(schemeText(choice.scheme.kind)) + ", per " + choice.granularity.text() +
+                "\n# " + choice.settings.toText() + "\n";
     }
     return text + "# Needs h5py and NumPy 1.22 or newer. Definitions: calib describe\n";
 }
@@ -246,6 +245,8 @@ PythonSnippet pythonSnippet(const SnippetRequest& request)
     if (std::ranges::find(otherContainers, request.tensor.layoutRule) != otherContainers.end())
         return {.text = {},
                 .problem = "no Python for what is in no HDF5 file: the lines read with h5py"};
+    if (hasChoice(request.subject) && request.choice.granularity.isGroup())
+        return {.text = {}, .problem = "no Python for scales of groups"};
     Code code;
     if (hasChoice(request.subject))
         append(code, choiceFunctions(request));

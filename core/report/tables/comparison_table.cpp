@@ -117,10 +117,9 @@ std::string transferText(const ChoiceComparison& comparison)
 void appendChoice(std::vector<Cell>& cells, const ChoiceComparison& comparison)
 {
     const Choice& choice = comparison.a.choice;
-    for (const std::string& text :
-         {choice.recipe, choice.preset, choice.calibrator,
-          std::string(schemeText(choice.scheme.kind)), choice.settings.toText(),
-          std::string(granularityText(choice.granularity))})
+    for (const std::string& text : {choice.recipe, choice.preset, choice.calibrator,
+                                    std::string(schemeText(choice.scheme.kind)),
+                                    choice.settings.toText(), choice.granularity.text()})
         cells.emplace_back(text);
     cells.push_back(scaleOf(comparison.a));
     cells.push_back(scaleOf(comparison.b));

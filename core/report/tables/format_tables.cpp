@@ -77,9 +77,9 @@ std::vector<Cell> formatRow(const BlockFormat& format)
             format.element->id(),
             static_cast<std::uint64_t>(format.element->bits()),
             format.scalesText(),
-            format.grain.text(),
+            format.granularity.text(),
             std::string(scaleRuleText(format.rule)),
-            format.effectiveBits(matrix.values(), format.grain.blocks(matrix, listedLength)),
+            format.effectiveBits(matrix.values(), format.granularity.blocks(matrix, listedLength)),
             textCell(format.users),
             textCell(joinedText(formatParameters(format), " ", parameterText))};
 }
@@ -135,7 +135,7 @@ std::vector<Cell> encodedRow(const EncodedTensor& encoded, bool isRanked)
     if (isRanked)
         cells.emplace_back(encoded.rank);
     cells.emplace_back(encoded.format.id);
-    cells.emplace_back(encoded.format.grain.text());
+    cells.emplace_back(encoded.format.granularity.text());
     cells.emplace_back(encoded.matrix.length);
     for (Cell& cell : errorCells(errors))
         cells.push_back(std::move(cell));

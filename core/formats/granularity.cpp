@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/grain.h"
+#include "core/formats/granularity.h"
 
 #include "core/base/error.h"
 #include "core/tensor/channel_runs.h"
@@ -72,7 +72,20 @@ MatrixShape matrixShape(const TensorInfo& tensor, std::optional<int> axis)
                                        : viewAlong(shape, channelAxis);
 }
 
-std::uint64_t Grain::blocks(const MatrixShape& matrix, std::uint64_t channels) const
+std::optional<int> groupAxis(const TensorInfo& tensor, std::uint64_t columns)
+{
+    if (tensor.role != Role::Weight || !tensor.channelAxis || tensor.shape.size() < 2)
+        return std::nullopt;
+    const std::uint64_t length = matrixShape(tensor).length;
+    if (length == 0 || length % columns != 0)
+        return std::nullopt;
+    for (int axis = 0; axis < static_cast<int>(tensor.shape.size()); ++axis)
+        if (axis != *tensor.channelAxis && tensor.shape[static_cast<std::size_t>(axis)] == length)
+            return axis;
+    return std::nullopt;
+}
+
+std::uint64_t Granularity::blocks(const MatrixShape& matrix, std::uint64_t channels) const
 {
     if (matrix.values() == 0)
         return 0;
@@ -86,7 +99,7 @@ std::uint64_t Grain::blocks(const MatrixShape& matrix, std::uint64_t channels) c
     return 1;
 }
 
-std::string Grain::text() const
+std::string Granularity::text() const
 {
     switch (kind) {
     case Kind::Tensor: return "tensor";
@@ -98,23 +111,25 @@ std::string Grain::text() const
     return "tensor";
 }
 
-Grain parseGrain(std::string_view text, std::string_view owner)
+Granularity parseGranularity(std::string_view text, std::string_view owner)
 {
-    for (const Grain::Kind kind : {Grain::Kind::Tensor, Grain::Kind::Channel, Grain::Kind::Row})
-        if (const Grain grain{.kind = kind}; grain.text() == text)
-            return grain;
+    for (const Granularity& granularity :
+         {Granularity::Tensor, Granularity::Channel, Granularity::Row})
+        if (granularity.text() == text)
+            return granularity;
     if (text.starts_with("g")) {
-        const Grain grain{.kind = Grain::Kind::Group, .columns = numberIn(text.substr(1))};
-        if (grain.columns >= 2 && grain.columns <= mostSharing)
-            return grain;
+        const Granularity granularity{.kind = Granularity::Kind::Group,
+                                      .columns = numberIn(text.substr(1))};
+        if (granularity.columns >= 2 && granularity.columns <= mostSharing)
+            return granularity;
     }
     if (const auto cross = text.find('x'); text.starts_with("b") && cross != text.npos) {
-        const Grain grain{.kind = Grain::Kind::Tile,
-                          .rows = numberIn(text.substr(1, cross - 1)),
-                          .columns = numberIn(text.substr(cross + 1))};
-        if (grain.rows >= 1 && grain.columns >= 1 && grain.rows <= mostSharing &&
-            grain.columns <= mostSharing / grain.rows)
-            return grain;
+        const Granularity granularity{.kind = Granularity::Kind::Tile,
+                                      .rows = numberIn(text.substr(1, cross - 1)),
+                                      .columns = numberIn(text.substr(cross + 1))};
+        if (granularity.rows >= 1 && granularity.columns >= 1 && granularity.rows <= mostSharing &&
+            granularity.columns <= mostSharing / granularity.rows)
+            return granularity;
     }
     throw Error(
         Fault::Usage,

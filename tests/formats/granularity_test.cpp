@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/grain.h"
+#include "core/formats/granularity.h"
 
 #include "tests/support/catch.h"
 
-namespace grain_test {
+namespace granularity_test {
 
 using namespace calibscope;
 
@@ -37,6 +37,21 @@ TEST_CASE("a weight's rows are its channels, an activation's lie along them")
     CHECK(isShape(matrixShape(tensorOf({}, Role::Unknown, {})), 1, 1, 1));
 }
 
+TEST_CASE("groups of a weight lie along the one axis that its layer sums over, if they fill it")
+{
+    CHECK(groupAxis(tensorOf({64, 128}, Role::Weight, 0), 32) == 1);
+    CHECK(groupAxis(tensorOf({128, 64}, Role::Weight, 1), 32) == 0);
+    CHECK(groupAxis(tensorOf({8, 64, 1, 1}, Role::Weight, 0), 64) == 1);
+    CHECK(groupAxis(tensorOf({64, 8, 3, 3}, Role::Weight, 1), 16) == 0);   // a ConvTranspose
+    CHECK_FALSE(groupAxis(tensorOf({8, 64, 3, 3}, Role::Weight, 0), 32));  // three axes
+    CHECK_FALSE(groupAxis(tensorOf({64, 1, 1, 1}, Role::Weight, 0), 2));
+    CHECK_FALSE(groupAxis(tensorOf({64, 120}, Role::Weight, 0), 32));
+    CHECK_FALSE(groupAxis(tensorOf({64, 128}, Role::Weight, {}), 32));
+    CHECK_FALSE(groupAxis(tensorOf({64, 128}, Role::Activation, 1), 32));
+    CHECK_FALSE(groupAxis(tensorOf({64, 0}, Role::Weight, 0), 32));
+    CHECK_FALSE(groupAxis(tensorOf({64}, Role::Weight, 0), 32));
+}
+
 TEST_CASE("an axis that is given decides, from behind if it is negative")
 {
     const TensorInfo conv = tensorOf({8, 4, 3, 3}, Role::Weight, 0);
@@ -56,7 +71,9 @@ TEST_CASE("a row's values are found where they lie")
 TEST_CASE("scales are counted with the short groups and tiles at the ends")
 {
     const MatrixShape matrix{.outer = 7, .length = 100};
-    const auto count = [&](const char* text) { return parseGrain(text, "x").blocks(matrix, 5); };
+    const auto count = [&](const char* text) {
+        return parseGranularity(text, "x").blocks(matrix, 5);
+    };
     CHECK(count("tensor") == 1);
     CHECK(count("channel") == 5);
     CHECK(count("row") == 7);
@@ -65,19 +82,19 @@ TEST_CASE("scales are counted with the short groups and tiles at the ends")
     CHECK(count("g128") == 7);
     CHECK(count("b4x64") == 2 * 2);
     CHECK(count("b128x128") == 1);
-    CHECK(parseGrain("g32", "x").blocks({.outer = 0, .length = 5}, 0) == 0);
+    CHECK(parseGranularity("g32", "x").blocks({.outer = 0, .length = 5}, 0) == 0);
 }
 
 TEST_CASE("a granularity reads back as it is written, and others are refused")
 {
     for (const char* text : {"tensor", "channel", "row", "g2", "g1048576", "b128x128", "b1x16"})
-        CHECK(parseGrain(text, "x").text() == text);
+        CHECK(parseGranularity(text, "x").text() == text);
     for (const char* text : {"", "g", "g1", "g-3", "g32x", "b128", "b0x4", "bx4", "b1025x1025",
                              "g99999999999999999999", "rows"}) {
         INFO(text);
-        CHECK_THROWS_WITH(parseGrain(text, "int4"),
+        CHECK_THROWS_WITH(parseGranularity(text, "int4"),
                           test::containsText("int4: granularity " + std::string(text)));
     }
 }
 
-}  // namespace grain_test
+}  // namespace granularity_test

@@ -34,7 +34,7 @@ struct MatrixShape
 [[nodiscard]] MatrixShape matrixShape(const TensorInfo& tensor, std::optional<int> axis = {});
 
 /// Granularity of scales: the values that share one.
-struct Grain
+struct Granularity
 {
     enum class Kind {
         Tensor,   ///< all
@@ -47,6 +47,11 @@ struct Grain
     std::uint64_t rows = 1;
     std::uint64_t columns = 1;
 
+    static const Granularity Tensor;
+    static const Granularity Channel;
+    static const Granularity Row;
+
+    [[nodiscard]] bool isGroup() const { return kind == Kind::Group; }
     /// Scales of a matrix, `channels` being those of the tensor (0: it has none).
     [[nodiscard]] std::uint64_t blocks(const MatrixShape& matrix, std::uint64_t channels) const;
     /// Tiles lie along the first or the last axis; all else along any.
@@ -56,11 +61,20 @@ struct Grain
     }
     /// "tensor", "channel", "row", "g32", "b128x128".
     [[nodiscard]] std::string text() const;
-    bool operator==(const Grain&) const = default;
+    bool operator==(const Granularity&) const = default;
 };
+
+inline constexpr Granularity Granularity::Tensor{};
+inline constexpr Granularity Granularity::Channel{.kind = Kind::Channel};
+inline constexpr Granularity Granularity::Row{.kind = Kind::Row};
+
+/// The axis of a weight along which groups of that many neighbours lie: the one that a layer sums
+/// over, if it is one axis alone (of a Conv's that of the input channels where the kernel is one
+/// value) and a whole number of groups. Nothing otherwise, and for what is no weight with channels.
+[[nodiscard]] std::optional<int> groupAxis(const TensorInfo& tensor, std::uint64_t columns);
 
 /// Inverse of text(). Throws Error(Usage), naming the owner, for another word, and for a group
 /// below 2 or above 2^20 values, a tile of more than 2^20.
-[[nodiscard]] Grain parseGrain(std::string_view text, std::string_view owner);
+[[nodiscard]] Granularity parseGranularity(std::string_view text, std::string_view owner);
 
 }  // namespace calibscope
