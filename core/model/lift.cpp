@@ -24,12 +24,12 @@ namespace {
 
 constexpr int leastOpset = 7;  // broadcasting was another before
 constexpr int leastIr = 7;     // that of opset 13
+constexpr int blocksIr = 10;   // that of opset 21
 constexpr int inputsAreFreeIr = 4;
 
-[[noreturn]] void refuseToLift(const std::string& path, const std::string& why)
+[[noreturn]] void refuseToLift(const std::string& path, const std::string& why, int opset)
 {
-    throw Error(Fault::Input, "{}: {}; export the model with opset {} or later", path, why,
-                perChannelOpset);
+    throw Error(Fault::Input, "{}: {}; export the model with opset {} or later", path, why, opset);
 }
 
 bool isOwnDomain(const std::string& domain)
@@ -105,9 +105,10 @@ std::optional<::onnx::TensorProto> floatConstant(::onnx::NodeProto& node)
 class Lifter
 {
 public:
-    Lifter(const ::onnx::ModelProto& model, int formerOpset, std::string path)
+    Lifter(const ::onnx::ModelProto& model, int formerOpset, int opset, std::string path)
         : m_names(model),
           m_formerOpset(formerOpset),
+          m_opset(opset),
           m_path(std::move(path)),
           m_isFloat32Only(isFloat32Only(model))
     {
@@ -158,12 +159,12 @@ public:
     [[nodiscard]] std::vector<std::string> notes() const
     {
         std::vector<std::string> notes;
-        if (m_formerOpset < perChannelOpset) {
+        if (m_formerOpset < m_opset) {
             std::string ops;
             for (const auto& [op, count] : m_changed)
                 ops += (ops.empty() ? "" : ", ") + std::to_string(count) + " " + op;
             notes.push_back("lifted from opset " + std::to_string(m_formerOpset) + " to " +
-                            std::to_string(perChannelOpset) +
+                            std::to_string(m_opset) +
                             "; rewritten nodes: " + (ops.empty() ? "none" : ops));
         }
         if (m_constants > 0)
@@ -185,6 +186,7 @@ private:
         const LiftContext context{
             .names = m_names,
             .formerOpset = m_formerOpset,
+            .opset = m_opset,
             .dataType = [&](const std::string& name) -> std::optional<int> {
                 return m_isFloat32Only ? ::onnx::TensorProto::FLOAT : types.typeOf(name);
             },
@@ -196,10 +198,10 @@ private:
                 },
         };
         try {
-            if (m_formerOpset < perChannelOpset && liftNode(lifted, context))
+            if (m_formerOpset < m_opset && liftNode(lifted, context))
                 ++m_changed[lifted.node.op_type()];
         } catch (const std::invalid_argument& reason) {
-            refuseToLift(m_path, who + reason.what());
+            refuseToLift(m_path, who + reason.what(), m_opset);
         }
         for (::onnx::TensorProto& tensor : lifted.initializers)
             graph.add_initializer()->Swap(&tensor);
@@ -219,6 +221,7 @@ private:
 
     NewNames m_names;
     int m_formerOpset;
+    int m_opset;
     std::string m_path;
     bool m_isFloat32Only;
     std::unordered_set<std::string> m_used;
@@ -243,11 +246,24 @@ std::size_t freeInitializers(::onnx::GraphProto& graph)
     return static_cast<std::size_t>(former - inputs.size());
 }
 
-void setOpset(::onnx::ModelProto& model)
+void setOpset(::onnx::ModelProto& model, int opset)
 {
     for (::onnx::OperatorSetIdProto& set : *model.mutable_opset_import())
         if (isOwnDomain(set.domain()))
-            set.set_version(perChannelOpset);
+            set.set_version(opset);
+}
+
+/// Rewrites the nodes of a model of an earlier opset; of others only constants move.
+std::vector<std::string> rewritten(::onnx::ModelProto& model, const std::string& path, int opset)
+{
+    const int former = opsetOf(model, path);
+    if (former < opset && model.training_info_size() > 0)
+        refuseToLift(path, "it holds graphs for training, which are not rewritten", opset);
+    Lifter lifter(model, former, opset, path);
+    lifter.lift(*model.mutable_graph(), nullptr);
+    if (former < opset)
+        setOpset(model, opset);
+    return lifter.notes();
 }
 
 }  // namespace
@@ -278,14 +294,20 @@ bool isOfQuantizedModel(const ::onnx::NodeProto& node)
            op == "DynamicQuantizeMatMul" || op.starts_with("QLinear");
 }
 
+std::vector<std::string> liftToBlocks(::onnx::ModelProto& model, const std::string& path)
+{
+    model.set_ir_version(std::max<std::int64_t>(model.ir_version(), blocksIr));
+    return rewritten(model, path, blocksOpset);
+}
+
 std::vector<std::string> lift(::onnx::ModelProto& model, const std::string& path)
 {
     const int opset = opsetOf(model, path);
     if (opset < leastOpset)
-        refuseToLift(path, "it is of opset " + std::to_string(opset) + ", lower than " +
-                               std::to_string(leastOpset));
-    if (opset < perChannelOpset && model.training_info_size() > 0)
-        refuseToLift(path, "it holds graphs for training, which are not rewritten");
+        refuseToLift(path,
+                     "it is of opset " + std::to_string(opset) + ", lower than " +
+                         std::to_string(leastOpset),
+                     perChannelOpset);
     std::vector<std::string> notes;
     const std::int64_t ir = model.ir_version();
     if (const std::size_t freed =
@@ -296,11 +318,7 @@ std::vector<std::string> lift(::onnx::ModelProto& model, const std::string& path
                         std::to_string(ir));
     model.set_ir_version(std::max<std::int64_t>(ir, leastIr));
 
-    Lifter lifter(model, opset, path);
-    lifter.lift(*model.mutable_graph(), nullptr);
-    if (opset < perChannelOpset)
-        setOpset(model);
-    std::ranges::copy(lifter.notes(), std::back_inserter(notes));
+    std::ranges::move(rewritten(model, path, perChannelOpset), std::back_inserter(notes));
 
     std::size_t quantized = 0;
     visitNodes(model.graph(), [&](const ::onnx::NodeProto& node) {

@@ -14,6 +14,9 @@ namespace calibscope::model {
 /// The opset from which on QuantizeLinear and DequantizeLinear take a scale for each channel.
 constexpr int perChannelOpset = 13;
 
+/// The opset from which on these take integers of 4 and 16 bits, and a scale for each block.
+constexpr int blocksOpset = 21;
+
 /// Version of ONNX's own operators that the model asks for. Throws Error(Input), a sentence with
 /// the path, for none, and for several.
 [[nodiscard]] int opsetOf(const ::onnx::ModelProto& model, const std::string& path);
@@ -35,5 +38,11 @@ constexpr int perChannelOpset = 13;
 /// be rewritten without knowing shapes: Upsample, Resize 10, Scatter, Scan 8, ...; the model is of
 /// no use then. Source: ONNX's operator schemas; `resources/docs/deploy.md` lists each.
 std::vector<std::string> lift(::onnx::ModelProto& model, const std::string& path);
+
+/// The same from opset 13 on to 21 and version 10 of the file, for a model that lift() has made,
+/// quantized or not; one of opset 21 or later stays as it is. What opset 21 does not say alike is
+/// refused: GroupNormalization, statistics of a BatchNormalization, an AveragePool that counts pads
+/// in windows beyond the end.
+std::vector<std::string> liftToBlocks(::onnx::ModelProto& model, const std::string& path);
 
 }  // namespace calibscope::model

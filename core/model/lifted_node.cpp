@@ -198,14 +198,6 @@ void liftBatchNormalization(LiftedNode& lifted, const LiftContext&)
     return node;
 }
 
-void setInteger(::onnx::NodeProto& node, const std::string& name, std::int64_t value)
-{
-    Attribute& attribute = *node.add_attribute();
-    attribute.set_name(name);
-    attribute.set_type(Attribute::INT);
-    attribute.set_i(value);
-}
-
 // 1 -> 13: the axis and all behind it were one row; now the axis is one alone.
 void liftSoftmax(LiftedNode& lifted, const LiftContext& context)
 {
@@ -242,10 +234,67 @@ void liftResize(LiftedNode& lifted, const LiftContext& context)
         node.set_input(2, "");
 }
 
-[[noreturn]] void refuseOp(LiftedNode&, const LiftContext&)
+[[noreturn]] void refuseOp(LiftedNode&, const LiftContext& context)
 {
-    throw std::invalid_argument(
-        "has no equal in opset 13 that could be written without its shapes");
+    throw std::invalid_argument("has no equal in opset " + std::to_string(context.opset) +
+                                " that could be written without its shapes");
+}
+
+void setText(::onnx::NodeProto& node, const std::string& name, const std::string& value)
+{
+    static_cast<void>(taken(node, name));
+    Attribute& attribute = *node.add_attribute();
+    attribute.set_name(name);
+    attribute.set_type(Attribute::STRING);
+    attribute.set_s(value);
+}
+
+// 13 -> 14: what training gave besides is gone.
+void refuseStatistics(LiftedNode& lifted, const LiftContext& context)
+{
+    for (int output = 1; output < lifted.node.output_size(); ++output)
+        if (!lifted.node.output(output).empty() && context.isUsed(lifted.node.output(output)))
+            throw std::invalid_argument("gives statistics, as in training, which opset 14 has not");
+    while (lifted.node.output_size() > 1)
+        lifted.node.mutable_output()->RemoveLast();
+}
+
+// 13 -> 16: boxes are shifted by half a pixel unless the mode says otherwise.
+void liftRoiAlign(LiftedNode& lifted, const LiftContext&)
+{
+    setText(lifted.node, "coordinate_transformation_mode", "output_half_pixel");
+}
+
+// 13 -> 18: without lengths the number of parts has to be given.
+void liftEqualSplit(LiftedNode& lifted, const LiftContext&)
+{
+    if (lifted.node.input_size() < 2 || lifted.node.input(1).empty())
+        setInteger(lifted.node, "num_outputs", lifted.node.output_size());
+}
+
+// 11 -> 19: what a window beyond the end counts of the pads was left to runtimes before.
+void refuseCountedPads(LiftedNode& lifted, const LiftContext&)
+{
+    if (intAttribute(lifted.node, "ceil_mode", 0) != 0 &&
+        intAttribute(lifted.node, "count_include_pad", 0) != 0)
+        throw std::invalid_argument(
+            "counts pads in windows that reach beyond them, which opset 19 counts otherwise");
+}
+
+// 17 -> 20: the axis becomes an input, a number.
+void liftDft(LiftedNode& lifted, const LiftContext& context)
+{
+    const std::optional<Attribute> axis = taken(lifted.node, "axis");
+    setIntegerInput(lifted, context, 2, "axis", {axis ? axis->i() : 1});
+    lifted.initializers.back().clear_dims();
+}
+
+// 16 -> 20: modes have other names.
+void liftGridSample(LiftedNode& lifted, const LiftContext&)
+{
+    const std::string mode{textAttribute(lifted.node, "mode", "bilinear")};
+    if (mode == "bilinear" || mode == "bicubic")
+        setText(lifted.node, "mode", mode == "bilinear" ? "linear" : "cubic");
 }
 
 struct Lift
@@ -256,23 +305,39 @@ struct Lift
 };
 
 // All ops whose attributes, inputs, outputs or meaning differ between the opset of the column and
-// the one before, in schemas of 8 to 13, where a model of 7 to 12 would be understood otherwise.
-// Everything else only takes more types or more shapes than before, or has new attributes whose
-// default is the former meaning.
+// the one before, in schemas of 8 to 21, where a model of an earlier one would be understood
+// otherwise; of an op with several, by opset. Everything else only takes more types or more shapes
+// than before, or has new attributes whose default is the former meaning.
 constexpr Lift lifts[] = {
+    {"AveragePool", 19, refuseCountedPads},
     {"BatchNormalization", 9, liftBatchNormalization},
+    {"BatchNormalization", 14, refuseStatistics},
     {"Clip", 11, liftClip},
+    {"DFT", 20, liftDft},
     {"Dropout", 12, liftDropout},
+    {"GridSample", 20, liftGridSample},
+    {"GroupNormalization", 21, refuseOp},
     {"Hardmax", 13, liftSoftmax},
     {"LogSoftmax", 13, liftSoftmax},
     {"Pad", 11, liftPad},
+    {"ReduceL1", 18, liftAxes},
+    {"ReduceL2", 18, liftAxes},
+    {"ReduceLogSum", 18, liftAxes},
+    {"ReduceLogSumExp", 18, liftAxes},
+    {"ReduceMax", 18, liftAxes},
+    {"ReduceMean", 18, liftAxes},
+    {"ReduceMin", 18, liftAxes},
+    {"ReduceProd", 18, liftAxes},
     {"ReduceSum", 13, liftAxes},
+    {"ReduceSumSquare", 18, liftAxes},
     {"Resize", 13, liftResize},
+    {"RoiAlign", 16, liftRoiAlign},
     {"Scan", 9, refuseOp},
     {"Scatter", 13, refuseOp},
     {"Slice", 10, liftSlice},
     {"Softmax", 13, liftSoftmax},
     {"Split", 13, liftSplit},
+    {"Split", 18, liftEqualSplit},
     {"Squeeze", 13, liftAxes},
     {"TopK", 10, liftTopK},
     {"Unsqueeze", 13, liftUnsqueeze},
@@ -286,13 +351,18 @@ bool liftNode(LiftedNode& lifted, const LiftContext& context)
     const ::onnx::NodeProto& node = lifted.node;
     if (!node.domain().empty() && node.domain() != "ai.onnx")
         return false;
-    const auto* const found = std::ranges::find(lifts, node.op_type(), &Lift::op);
-    if (found == std::end(lifts) || context.formerOpset >= found->changedIn)
-        return false;
-    if (node.input_size() == 0 || node.output_size() == 0)
-        throw std::invalid_argument("has no input or no output");
+    const auto isMeant = [&](const Lift& lift) {
+        return lift.op == node.op_type() && context.formerOpset < lift.changedIn &&
+               lift.changedIn <= context.opset;
+    };
     const std::string former = node.SerializeAsString();
-    found->rewrite(lifted, context);
+    for (const Lift& lift : lifts) {
+        if (!isMeant(lift))
+            continue;
+        if (node.input_size() == 0 || node.output_size() == 0)
+            throw std::invalid_argument("has no input or no output");
+        lift.rewrite(lifted, context);
+    }
     return node.SerializeAsString() != former;
 }
 

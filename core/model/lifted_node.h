@@ -26,6 +26,7 @@ struct LiftContext
 {
     NewNames& names;
     int formerOpset = 7;
+    int opset = 13;  ///< that the node is rewritten for
     /// ONNX's number of the data type of a tensor; nothing where it is not known.
     std::function<std::optional<int>(const std::string&)> dataType;
     /// Whether any node or graph output takes a tensor of that name.
@@ -34,7 +35,7 @@ struct LiftContext
     std::function<bool(const std::string&)> isEmpty;
 };
 
-/// Rewrites a node from its meaning in the former opset to that in opset 13; true if anything was
+/// Rewrites a node from its meaning in the former opset to that in the other, 13 or 21; true if anything was
 /// changed. Throws std::invalid_argument, the reason as half a sentence, where that can't be done.
 [[nodiscard]] bool liftNode(LiftedNode& lifted, const LiftContext& context);
 

@@ -47,4 +47,12 @@ std::string_view textAttribute(const ::onnx::NodeProto& node, std::string_view n
     return attribute != nullptr ? std::string_view(attribute->s()) : absent;
 }
 
+void setInteger(::onnx::NodeProto& node, const std::string& name, std::int64_t value)
+{
+    ::onnx::AttributeProto& attribute = *node.add_attribute();
+    attribute.set_name(name);
+    attribute.set_type(::onnx::AttributeProto::INT);
+    attribute.set_i(value);
+}
+
 }  // namespace calibscope::model

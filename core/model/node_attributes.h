@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace onnx {
@@ -25,5 +26,7 @@ namespace calibscope::model {
                                    float absent);
 [[nodiscard]] std::string_view textAttribute(const ::onnx::NodeProto& node, std::string_view name,
                                              std::string_view absent);
+/// Gives the node another attribute.
+void setInteger(::onnx::NodeProto& node, const std::string& name, std::int64_t value);
 
 }  // namespace calibscope::model

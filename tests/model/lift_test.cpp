@@ -224,6 +224,73 @@ TEST_CASE("lifting: later opsets are rewritten only where something has changed 
     CHECK(nodesOf(lifted(foreign).graph()) == "y = Softmax(x)\n");
 }
 
+/// Its nodes as opset 21 says them.
+std::string nodesOfBlocks(::onnx::ModelProto model)
+{
+    static_cast<void>(liftToBlocks(model, "m.onnx"));
+    CHECK(opsetOf(model, "m") == 21);
+    CHECK(model.ir_version() == 10);
+    return nodesOf(model.graph());
+}
+
+TEST_CASE("lifting to opset 21: what 14 to 20 have changed")
+{
+    for (const char* op : {"ReduceL1", "ReduceL2", "ReduceLogSum", "ReduceLogSumExp", "ReduceMax",
+                           "ReduceMean", "ReduceMin", "ReduceProd", "ReduceSumSquare"}) {
+        const ::onnx::ModelProto axes = withLists(oneNode(13, op, {2, 1, 4}), {{"axes", {1}}});
+        CHECK(nodesOfBlocks(axes) == "y = " + std::string(op) + "(x, [1])\n");
+        CHECK(nodesOfBlocks(oneNode(17, op, {1, 1, 1})) == "y = " + std::string(op) + "(x)\n");
+    }
+    CHECK(nodesOfBlocks(lifted(modelNamed("split"))) == "y,z = Split(x; axis 2; num_outputs 2)\n");
+    CHECK(nodesOfBlocks(lifted(modelNamed("split_given"))) == "y,z = Split(x, [1 3]; axis 2)\n");
+    CHECK(nodesOfBlocks(oneNode(18, "Split", {2, 3, 4})) == "y = Split(x)\n");
+    CHECK(nodesOfBlocks(oneNode(15, "RoiAlign", {2, 3, 4})) ==
+          "y = RoiAlign(x; coordinate_transformation_mode output_half_pixel)\n");
+    CHECK(nodesOfBlocks(oneNode(16, "RoiAlign", {2, 3, 4})) == "y = RoiAlign(x)\n");
+    CHECK(nodesOfBlocks(oneNode(16, "GridSample", {2, 3, 4})) ==
+          "y = GridSample(x; mode linear)\n");
+    ::onnx::ModelProto cubic = oneNode(19, "GridSample", {2, 3, 4});
+    setText(nodeOf(cubic), "mode", "bicubic");
+    CHECK(nodesOfBlocks(cubic) == "y = GridSample(x; mode cubic)\n");
+    CHECK(nodesOfBlocks(oneNode(17, "DFT", {2, 3, 4})) == "y = DFT(x, , 1)\n");
+    CHECK_THAT(nodesOfBlocks(lifted(modelNamed("batch_normalization"))),
+               containsText("y = BatchNormalization(x, "));
+    // A model of the 21st stays as it is.
+    ::onnx::ModelProto newest = oneNode(21, "GroupNormalization", {2, 3, 4});
+    newest.set_ir_version(10);
+    ::onnx::ModelProto same = newest;
+    CHECK(liftToBlocks(same, "m").empty());
+    CHECK(same.SerializeAsString() == newest.SerializeAsString());
+}
+
+TEST_CASE("lifting to opset 21: what it does not say alike is refused")
+{
+    const auto refusalOf = [](::onnx::ModelProto model) -> std::string {
+        try {
+            static_cast<void>(liftToBlocks(model, "m.onnx"));
+        } catch (const Error& error) {
+            CHECK(error.fault() == Fault::Input);
+            return error.what();
+        }
+        return {};
+    };
+    CHECK(refusalOf(oneNode(18, "GroupNormalization", {2, 3, 4})) ==
+          "m.onnx: node make_y (GroupNormalization) has no equal in opset 21 that could be written "
+          "without its shapes; export the model with opset 21 or later");
+    ::onnx::ModelProto statistics = lifted(modelNamed("batch_normalization"));
+    for (::onnx::NodeProto& node : *statistics.mutable_graph()->mutable_node())
+        if (node.op_type() == "BatchNormalization")
+            node.add_output("mean_of_batch");
+    CHECK(refusalOf(statistics).empty());  // that nobody takes
+    addOutput(*statistics.mutable_graph(), "mean_of_batch", {3});
+    CHECK_THAT(refusalOf(statistics), containsText("gives statistics, as in training"));
+    ::onnx::ModelProto pool = oneNode(13, "AveragePool", {2, 3, 4});
+    setInt(nodeOf(pool), "ceil_mode", 1);
+    CHECK(refusalOf(pool).empty());
+    setInt(nodeOf(pool), "count_include_pad", 1);
+    CHECK_THAT(refusalOf(pool), containsText("counts pads in windows that reach beyond them"));
+}
+
 TEST_CASE("lifting: Constants of floating point become initializers, but not outputs")
 {
     ::onnx::ModelProto model = emptyModel(13, 8);
