@@ -18,7 +18,8 @@ constexpr std::size_t exportedBins = 512;
 /// Whether the format has tensors of this role; one of unknown role counts as an activation.
 [[nodiscard]] bool hasRole(const exchange::ExchangeFormat& format, Role role);
 
-/// The entry of a decided tensor, by the graph's name for it, else by the dump's.
+/// The entry of a decided tensor, by the graph's name for it, else by the dump's. Throws
+/// Error(Usage) for scales of groups, which no file carries.
 [[nodiscard]] exchange::ScaleEntry exportedEntry(const DecidedTensor& tensor);
 
 /// Decided tensors as rows of layers, and what is to be said with them.

@@ -170,6 +170,8 @@ private:
         const NumberFormat& format = scales.quantization.format;
         if (format.low() < -128 || format.high() > 127)
             fail("has " + std::to_string(format.bits()) + " bits, and int8 holds 8");
+        if (scales.quantization.group > 1)
+            fail("has scales for groups, which this file does not tell; --onnx writes them");
         requireUsable(scales.quantization.scales);
         if (!scales.roundsHalfEven)
             note("rounded half to even, as QuantizeLinear does");
@@ -211,7 +213,8 @@ private:
         if (found == m_decided.end() || found->second->outcome.isPerChannel())
             return std::nullopt;
         const auto scale = static_cast<float>(found->second->outcome.whole.quantizer.scale);
-        return isUsableScale(scale) ? std::optional(scale) : std::nullopt;
+        const bool isWide = found->second->outcome.choice.scheme.bits > 8;  // a float bias then
+        return isUsableScale(scale) && !isWide ? std::optional(scale) : std::nullopt;
     }
 
     void addWeight(const DecidedTensor& tensor)

@@ -75,11 +75,11 @@ FewPositions fewPositionsIn(std::span<const TensorInfo> tensors, SplitRule heldO
 }
 
 /// The distance of neighbouring sums of an output channel in integers; nothing where an operand has
-/// no scale or the input several.
+/// no scale, the input several, or the channel's groups have some of their own.
 std::optional<double> stepOf(std::size_t channel, const std::optional<TensorQuantization>& input,
                              const std::optional<TensorQuantization>& weight)
 {
-    if (!input || !weight || input->axis)
+    if (!input || !weight || input->axis || weight->group > 1)
         return std::nullopt;
     return static_cast<double>(input->scales.front()) *
            static_cast<double>(weight->scales[channel % weight->scales.size()]);

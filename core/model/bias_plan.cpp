@@ -28,6 +28,10 @@ std::string reasonForFloat(const ::onnx::NodeProto& node, const PlannedPair* inp
         return "it is not a vector";
     if (input == nullptr || input->scales.quantization.axis)
         return "the layer's input has no pair with one scale";
+    if (weight.scales.quantization.group > 1)
+        return "groups of its layer's weight have scales of their own";
+    if (input->scales.quantization.format.bits() > 8)
+        return "the layer's input has 16 bits, whose steps are too fine for 32 bits";
     if (isOp(node, "ConvTranspose") && intAttribute(node, "group", 1) != 1 &&
         weight.scales.quantization.axis)
         return "each scale of the ConvTranspose's weight serves a channel of every group";

@@ -8,6 +8,7 @@
 #include "core/model/tensor_values.h"
 #include "core/quant/tensor_quantization.h"
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <map>
@@ -29,6 +30,7 @@ struct Dequantizer
     const ::onnx::TensorProto* scales = nullptr;
     const ::onnx::TensorProto* zeroPoints = nullptr;
     std::optional<int> axis;
+    std::uint64_t group = 1;
 };
 
 /// By the name of its integers, which no other tensor of the model has.
@@ -53,6 +55,8 @@ std::unordered_map<std::string, Dequantizer> dequantizersOf(const GraphIndex& in
                            .axis = std::nullopt};
             if (node.attribute_size() > 0)
                 dequantizer.axis = static_cast<int>(intAttribute(node, "axis", 1));
+            dequantizer.group = static_cast<std::uint64_t>(
+                std::max<std::int64_t>(intAttribute(node, "block_size", 0), 1));
         }
     return all;
 }
@@ -66,7 +70,7 @@ std::optional<std::size_t> firstWrong(const Dequantizer& read, const TensorQuant
     const std::vector<float> scales = floatValues(storedTensor(*read.scales, path));
     const std::vector<float> zeroPoints = floatValues(storedTensor(*read.zeroPoints, path));
     if (integers.size() != weight.size() || scales != wanted.scales || read.axis != wanted.axis ||
-        zeroPoints.size() != scales.size())
+        read.group != wanted.group || zeroPoints.size() != scales.size())
         return 0;
     std::optional<std::size_t> wrong;
     forEachRun(wanted.axisIn(stored.shape), 0, weight.size(),

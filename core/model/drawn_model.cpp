@@ -43,19 +43,6 @@ struct DrawnWeight
     TensorQuantization quantization;
 };
 
-/// Integers as the type of a tensor holds them.
-std::string integerBytes(std::span<const int> integers, std::int32_t dataType)
-{
-    const std::size_t width =
-        dataType == ::onnx::TensorProto::INT16 || dataType == ::onnx::TensorProto::UINT16 ? 2 : 1;
-    std::string bytes;
-    bytes.reserve(integers.size() * width);
-    for (const int integer : integers)
-        for (std::size_t byte = 0; byte < width; ++byte)
-            bytes += static_cast<char>(static_cast<unsigned>(integer) >> (8 * byte) & 0xFFU);
-    return bytes;
-}
-
 void setRaw(::onnx::TensorProto& tensor, std::string bytes)
 {
     tensor.clear_float_data();
@@ -71,8 +58,8 @@ std::optional<TensorQuantization> storedQuantization(const ::onnx::NodeProto& no
                                                      const ::onnx::TensorProto* zeroPoint,
                                                      std::int32_t dataType, const std::string& path)
 {
-    const auto format =
-        quantizedFormat(kindOfDataType(zeroPoint != nullptr ? zeroPoint->data_type() : dataType));
+    const std::int32_t type = zeroPoint != nullptr ? zeroPoint->data_type() : dataType;
+    const auto format = quantizedFormat(kindOfDataType(type), isPacked(type));
     if (!format)
         return std::nullopt;
     TensorQuantization read{.format = *format};
@@ -90,6 +77,8 @@ std::optional<TensorQuantization> storedQuantization(const ::onnx::NodeProto& no
         read.axis = static_cast<int>(std::clamp<std::int64_t>(intAttribute(node, "axis", 1),
                                                               std::numeric_limits<int>::min(),
                                                               std::numeric_limits<int>::max()));
+    read.group =
+        static_cast<std::uint64_t>(std::max<std::int64_t>(intAttribute(node, "block_size", 0), 1));
     return read;
 }
 
@@ -135,8 +124,8 @@ public:
         }
         for (const DrawnWeight& weight : m_weights)
             if (const auto found = scales.find(weight.scale); found != scales.end())
-                setRaw(*weight.integers,
-                       integerBytes(rounded(weight, found->second), weight.integers->data_type()));
+                setRaw(*weight.integers, integerBytes<int>(rounded(weight, found->second),
+                                                           weight.integers->data_type()));
         drawn.bytes = modelBytes(m_model, m_path);
         return drawn;
     }
@@ -264,11 +253,16 @@ private:
         std::vector<int> integers = stored(weight);
         const std::vector<float> values = m_recorded.values(weight.recorded);
         const std::vector<std::uint64_t> shape = shapeOf(*weight.integers, m_path);
-        const std::optional<int>& given = weight.quantization.axis;
-        const auto axis = given ? axisFromFront(*given, shape.size()) : std::nullopt;
-        const ChannelAxis scaled = axis ? axisWithin(shape, *axis) : ChannelAxis{};
-        if (values.size() != integers.size() || (given && !axis) ||
-            scaled.channels != scales.size())
+        TensorQuantization quantization = weight.quantization;
+        if (quantization.axis) {
+            quantization.axis = axisFromFront(*quantization.axis, shape.size());
+            if (!quantization.axis ||
+                shape[static_cast<std::size_t>(*quantization.axis)] % quantization.group != 0)
+                return {};
+        }
+        const ChannelAxis scaled = quantization.axisIn(shape);
+        if (values.size() != integers.size() ||
+            elementCount(quantization.scaleShape(shape)) != std::optional(scales.size()))
             return {};
         std::vector<IntegerScale> channels;
         for (std::size_t channel = 0; channel < scales.size(); ++channel) {

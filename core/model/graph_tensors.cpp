@@ -190,6 +190,7 @@ private:
             static_cast<void>(externalPlace(stored, m_path));
         m_list.sources[tensor].stored = &stored;
         note(tensor, kindOfDataType(stored.data_type()), shapeOf(stored, m_path));
+        m_list.tensors[tensor].isPacked = isPacked(stored.data_type());
         const GraphTensor& noted = m_list.tensors[tensor];
         if (noted.elementType && ElementType{*noted.elementType}.isInteger() &&
             elementCount(noted.shape).value_or(fewValues + 1) <= fewValues && !isExternal(stored))
@@ -227,6 +228,7 @@ private:
         if (source.depth > mostMoves || source.bytesMoved > mostBytesMoved)
             return;
         note(tensor, kind, source.move->shape);
+        m_list.tensors[tensor].isPacked = m_list.tensors[source.inputs.front()].isPacked;
         setFew(tensor, source, count);
         m_list.sources[tensor] = std::move(source);
     }

@@ -40,7 +40,8 @@ constexpr int blocksOpset = 21;
 std::vector<std::string> lift(::onnx::ModelProto& model, const std::string& path);
 
 /// The same from opset 13 on to 21 and version 10 of the file, for a model that lift() has made,
-/// quantized or not; one of opset 21 or later stays as it is. What opset 21 does not say alike is
+/// quantized or not; one of opset 21 or later stays as it is. Runtimes may sum in another order
+/// where a kernel is another one (AveragePool of ONNX Runtime 1.30). What opset 21 does not say alike is
 /// refused: GroupNormalization, statistics of a BatchNormalization, an AveragePool that counts pads
 /// in windows beyond the end.
 std::vector<std::string> liftToBlocks(::onnx::ModelProto& model, const std::string& path);

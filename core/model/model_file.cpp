@@ -111,7 +111,7 @@ void ModelFile::visitElements(std::size_t tensor,
     const ::onnx::TensorProto* stored = m_impl->list.sources.at(tensor).stored;
     const std::optional<ExternalPlace> place =
         stored == nullptr ? std::nullopt : placeInFile(*stored, path());
-    if (!place) {
+    if (!place || isPacked(stored->data_type())) {
         const StoredTensor elements = constantElements(m_impl->list, tensor, path());
         return visitor(std::as_bytes(std::span(elements.bytes)));
     }

@@ -30,9 +30,10 @@ struct GraphTensor
     bool isConstant =
         false;  ///< its values are in the file, or follow from such without running it
     std::optional<ElementKind> elementType;  ///< of a constant
-    std::vector<std::uint64_t> shape;        ///< of a constant
-    std::string consumerOp;                  ///< of the first node that takes it; empty: none does
-    int consumerInput = 0;                   ///< which of that node's inputs it is
+    bool isPacked = false;             ///< they are stored with 4 bits, as INT4 or UINT4 of ONNX
+    std::vector<std::uint64_t> shape;  ///< of a constant
+    std::string consumerOp;            ///< of the first node that takes it; empty: none does
+    int consumerInput = 0;             ///< which of that node's inputs it is
 };
 
 /// A constant of floating point that a layer takes as its weight or bias.

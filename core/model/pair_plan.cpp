@@ -14,13 +14,11 @@ namespace calibscope::model {
 
 namespace {
 
-constexpr int leastInteger = -128;
-
-/// With the levels left out of account.
+/// With the levels left out of account, but for their bits.
 bool isSameScale(const TensorQuantization& one, const TensorQuantization& other)
 {
     return one.scales == other.scales && one.zeroPoints == other.zeroPoints &&
-           one.axis == other.axis;
+           one.axis == other.axis && one.format.bits() == other.format.bits();
 }
 
 bool isConvolution(const ::onnx::NodeProto& node)
@@ -179,7 +177,8 @@ private:
     {
         const auto decided = m_scales.find(tensor);
         return decided != m_scales.end() && !decided->second.quantization.axis &&
-               decided->second.quantization.zeroPoints.front() == leastInteger;
+               decided->second.quantization.zeroPoints.front() ==
+                   decided->second.quantization.format.least();
     }
 
     [[nodiscard]] bool isResultOfLayer(std::size_t tensor) const

@@ -20,18 +20,14 @@ void bringIn(::onnx::TensorProto& tensor, const std::string& path)
 {
     if (!isExternal(tensor))
         return;
-    const std::optional<ElementKind> kind = kindOfDataType(tensor.data_type());
     const ExternalPlace place = externalPlace(tensor, path);
-    const std::optional<std::uint64_t> count = elementCount(shapeOf(tensor, path));
-    const std::uint64_t elementBytes =
-        kind ? ElementType{.kind = *kind}.bytes()
-             : (tensor.data_type() == ::onnx::TensorProto::BOOL ? 1U : 0U);
-    if (!count || (elementBytes == 0 && !place.length))
+    const std::optional<std::uint64_t> stored = storedBytes(tensor, path);
+    if (!stored && !place.length)
         throw Error(Fault::Input,
                     "{}: \"{}\" lies in another file and is of a type that is not read", path,
                     tensor.name());
-    const std::uint64_t bytes = elementBytes > 0 ? *count * elementBytes : *place.length;
-    std::string content = readExternal(place, bytes, path + ": \"" + tensor.name() + "\"");
+    std::string content = readExternal(place, stored.value_or(place.length.value_or(0)),
+                                       path + ": \"" + tensor.name() + "\"");
     tensor.set_raw_data(std::move(content));
     tensor.clear_external_data();
     tensor.clear_data_location();

@@ -28,6 +28,8 @@ std::pair<::onnx::ModelProto, QuantizedFile> quantizedModel(const ModelFile& sou
     Findings refused = shiftBiases(model, options.changes, source.path(), scopes);
     file.model = quantizeModel(model, scales, options, source.path(), scopes);
     std::ranges::move(refused, std::back_inserter(file.model.lints));
+    if (file.model.needsBlocks)
+        std::ranges::move(liftToBlocks(model, source.path()), std::back_inserter(file.notes));
     checkIntegers(model, file.model.weights, source);
     return made;
 }

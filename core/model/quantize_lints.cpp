@@ -31,9 +31,10 @@ std::string unusableScale(const TensorQuantization& given)
         if (!isUsableScale(scale))
             return "its scale is " + numberText(static_cast<double>(scale)) +
                    ", which is not above 0 and finite";
-    if (given.format.low() < -128 || given.format.high() > 127 ||
-        std::ranges::any_of(given.zeroPoints, [](double z) { return z < -128 || z > 127; }))
-        return "its levels are not within int8";
+    const int end = 1 << (std::max(given.format.bits(), 8) - 1);
+    if (given.format.low() < -32768 || given.format.high() > 32767 ||
+        std::ranges::any_of(given.zeroPoints, [end](double z) { return z < -end || z >= end; }))
+        return "its levels are not within int16, or its zero point is none of its integers";
     return {};
 }
 
@@ -46,9 +47,8 @@ std::string refusedActivation(const TensorScales& scales, const QuantizeOptions&
     if (!scales.roundsHalfEven)
         return "does not round half to even, as QuantizeLinear does";
     const int bits = scales.quantization.format.bits();
-    if (bits != 8)
-        return "has " + numberText(static_cast<double>(bits)) +
-               " bits; QuantizeLinear gives 8 (others from opset 21 on)";
+    if (bits != 4 && bits != 8 && bits != 16)
+        return "has " + std::to_string(bits) + " bits; QuantizeLinear gives 4, 8 or 16";
     return {};
 }
 
@@ -154,14 +154,19 @@ void lintTensorRt(const GraphIndex& index, const PairPlan& pairs,
     };
     const int shift = options.activations == ActivationIntegers::UInt8 ? 128 : 0;
     const auto isShifted = [&](double zero) { return zero + shift != 0; };
-    for (const PlannedPair& pair : pairs.pairs)
+    for (const PlannedPair& pair : pairs.pairs) {
         if (std::ranges::any_of(pair.scales.quantization.zeroPoints, isShifted))
             tell(pair.tensor, "TensorRT takes no zero point other than 0, in int8");
+        if (pair.scales.quantization.format.bits() != 8)
+            tell(pair.tensor, "TensorRT takes activations of 8 bits alone");
+    }
     for (const IntegerWeight& weight : weights) {
         if (std::ranges::any_of(weight.scales.quantization.zeroPoints,
                                 [](double zero) { return zero != 0.0; }))
             tell(weight.tensor, "TensorRT takes no zero point other than 0");
-        if (std::ranges::find(weight.integers, std::int8_t{-128}) != weight.integers.end())
+        if (weight.scales.quantization.format.bits() > 8)
+            tell(weight.tensor, "TensorRT takes no integers of 16 bits");
+        if (std::ranges::find(weight.integers, std::int16_t{-128}) != weight.integers.end())
             tell(weight.tensor,
                  "TensorRT takes no weight at -128; choose a restricted symmetric scheme");
     }
@@ -178,9 +183,10 @@ void lintSaturation(const std::vector<IntegerWeight>& weights, const QuantizeOpt
                     Findings& lints)
 {
     constexpr int safe = 63;
-    const auto saturates = [](const IntegerWeight& weight) {
-        const NumberFormat& format = weight.scales.quantization.format;
-        return format.high() > safe || format.low() < -safe - 1;
+    const auto has = [](int bits) {
+        return [bits](const IntegerWeight& weight) {
+            return weight.scales.quantization.format.bits() == bits;
+        };
     };
     const auto lint = [&](FindingLevel level, const std::string& text) {
         const auto isNoGraver = [&](const Finding& other) { return other.level <= level; };
@@ -192,10 +198,10 @@ void lintSaturation(const std::vector<IntegerWeight>& weights, const QuantizeOpt
                               "bits, which saturate: " +
                               text});
     };
-    if (std::ranges::any_of(weights, saturates))
+    if (std::ranges::any_of(weights, has(8)))
         lint(FindingLevel::Warning, "write --weights-to 63, or set the session option "
                                     "session.x64quantprecision to 1");
-    else if (options.mostWeightLevel <= safe && !weights.empty())
+    else if (options.mostWeightLevel <= safe && std::ranges::any_of(weights, has(7)))
         lint(FindingLevel::Note, "levels of weights end at 63; where every processor has VNNI, "
                                  "--weights-to 127 is a bit more precise");
 }
@@ -219,10 +225,11 @@ bool isWritable(const TensorScales& scales, const QuantizeOptions& options, Find
         return true;
     if (const std::string reason = refusedActivation(scales, options); !reason.empty())
         return refuse("scheme", "not written: `" + scales.tensor + "` " + reason);
-    if (scales.quantization.format.low() == -127)
+    if (const int low = scales.quantization.format.low(); low == -scales.quantization.format.high())
         lints.push_back(findingOn(scales.tensor, FindingLevel::Note, "restricted",
-                                  "QuantizeLinear goes down to -128, so that values below -127.5 "
-                                  "scales get one more level than decided"));
+                                  "QuantizeLinear goes down to " + std::to_string(low - 1) +
+                                      ", so that values below " + std::to_string(low) +
+                                      ".5 scales get one more level than decided"));
     lintSamples(scales, lints);
     return true;
 }

@@ -7,8 +7,10 @@
 #include "core/model/graph_edits.h"
 #include "core/model/lift.h"
 #include "core/model/new_names.h"
+#include "core/model/node_attributes.h"
 #include "core/model/pair_plan.h"
 #include "core/model/quantize_lints.h"
+#include "core/model/tensor_values.h"
 #include "core/model/weight_plan.h"
 
 #include <algorithm>
@@ -23,6 +25,33 @@ namespace calibscope::model {
 
 namespace {
 
+/// The narrowest type of ONNX that holds the levels.
+std::int32_t dataTypeOf(const NumberFormat& format, bool isUnsigned = false)
+{
+    if (format.bits() <= 4)
+        return isUnsigned ? uint4DataType : int4DataType;
+    if (format.bits() <= 8)
+        return isUnsigned ? ::onnx::TensorProto::UINT8 : ::onnx::TensorProto::INT8;
+    return isUnsigned ? ::onnx::TensorProto::UINT16 : ::onnx::TensorProto::INT16;
+}
+
+template <typename Integer>
+::onnx::TensorProto integersOf(const std::string& name, std::int32_t type,
+                               const std::vector<Integer>& values,
+                               const std::vector<std::uint64_t>& shape)
+{
+    ::onnx::TensorProto tensor = tensorOf(name, type, std::vector<char>{}, shape);
+    tensor.set_raw_data(integerBytes(std::span(values), type));
+    return tensor;
+}
+
+/// Whether opset 13 has no such pair or constant.
+bool isOfBlocks(const TensorScales& scales)
+{
+    const int bits = scales.quantization.format.bits();
+    return bits <= 4 || bits > 8 || scales.quantization.group > 1;
+}
+
 ::onnx::NodeProto linearNode(const std::string& type, const std::string& name,
                              const std::vector<std::string>& inputs, const std::string& output,
                              std::optional<int> axis)
@@ -33,12 +62,8 @@ namespace {
     for (const std::string& input : inputs)
         node.add_input(input);
     node.add_output(output);
-    if (axis) {
-        ::onnx::AttributeProto& attribute = *node.add_attribute();
-        attribute.set_name("axis");
-        attribute.set_type(::onnx::AttributeProto::INT);
-        attribute.set_i(*axis);
-    }
+    if (axis)
+        setInteger(node, "axis", *axis);
     return node;
 }
 
@@ -57,9 +82,7 @@ public:
         const std::string from =
             pair.makesOutput ? m_names.take(tensor.name + "_float") : tensor.name;
         const bool isUnsigned = m_options.activations == ActivationIntegers::UInt8;
-        IntegerTensor written =
-            writeScales(tensor, pair.scales,
-                        isUnsigned ? ::onnx::TensorProto::UINT8 : ::onnx::TensorProto::INT8);
+        IntegerTensor written = writeScales(tensor, pair.scales, {}, isUnsigned);
         written.integers = m_names.take(tensor.name + "_QuantizeLinear_Output");
         const std::string to =
             pair.makesOutput ? tensor.name : m_names.take(tensor.name + "_DequantizeLinear_Output");
@@ -87,16 +110,19 @@ public:
     IntegerTensor writeWeight(const IntegerWeight& weight)
     {
         const IndexedTensor& tensor = m_index.tensors()[weight.tensor];
-        IntegerTensor written = writeScales(tensor, weight.scales, ::onnx::TensorProto::INT8);
+        const TensorQuantization& quantization = weight.scales.quantization;
+        IntegerTensor written = writeScales(tensor, weight.scales, weight.shape, false);
         written.integers = m_names.take(tensor.name + "_quantized");
-        m_edits.addInitializer(tensor.graph, tensorOf(written.integers, ::onnx::TensorProto::INT8,
-                                                      weight.integers, weight.shape));
+        m_edits.addInitializer(tensor.graph,
+                               integersOf(written.integers, dataTypeOf(quantization.format),
+                                          weight.integers, weight.shape));
         const std::string to = m_names.take(tensor.name + "_DequantizeLinear_Output");
-        m_edits.addNode(tensor.graph, std::nullopt,
-                        linearNode("DequantizeLinear",
-                                   m_names.take(tensor.name + "_DequantizeLinear"),
-                                   {written.integers, written.scale, written.zeroPoint}, to,
-                                   weight.scales.quantization.axis));
+        ::onnx::NodeProto node =
+            linearNode("DequantizeLinear", m_names.take(tensor.name + "_DequantizeLinear"),
+                       {written.integers, written.scale, written.zeroPoint}, to, quantization.axis);
+        if (quantization.group > 1)
+            setInteger(node, "block_size", static_cast<std::int64_t>(quantization.group));
+        m_edits.addNode(tensor.graph, std::nullopt, std::move(node));
         for (const TensorUse& use : weight.uses)
             m_edits.rewire(use, to);
         forgetFloat(tensor);
@@ -124,6 +150,8 @@ public:
         forgetFloat(tensor);
     }
 
+    [[nodiscard]] bool needsBlocks() const { return m_needsBlocks; }
+
     /// Makes the changes; floats that nobody takes any more go.
     void apply(::onnx::ModelProto& model)
     {
@@ -132,24 +160,30 @@ public:
     }
 
 private:
+    /// Their shape is a list's unless groups have scales, in a tensor of that shape.
     IntegerTensor writeScales(const IndexedTensor& tensor, const TensorScales& scales,
-                              ::onnx::TensorProto::DataType type)
+                              const std::vector<std::uint64_t>& tensorShape, bool isUnsigned)
     {
         const TensorQuantization& given = scales.quantization;
-        const std::vector<std::uint64_t> shape =
-            given.axis ? std::vector<std::uint64_t>{given.scales.size()}
-                       : std::vector<std::uint64_t>{};
+        std::vector<std::uint64_t> shape;
+        if (given.group > 1)
+            shape = given.scaleShape(tensorShape);
+        else if (given.axis)
+            shape = {given.scales.size()};
         IntegerTensor written{.scales = scales,
                               .integers = {},
                               .scale = m_names.take(tensor.name + "_scale"),
                               .zeroPoint = m_names.take(tensor.name + "_zero_point")};
-        std::vector<std::int8_t> zeroPoints;
-        const int shift = type == ::onnx::TensorProto::UINT8 ? 128 : 0;
+        std::vector<int> zeroPoints;
+        const int shift = isUnsigned ? 1 << (given.format.bits() - 1) : 0;
         for (const double zeroPoint : given.zeroPoints)
-            zeroPoints.push_back(static_cast<std::int8_t>(static_cast<int>(zeroPoint) + shift));
+            zeroPoints.push_back(static_cast<int>(zeroPoint) + shift);
         m_edits.addInitializer(
             tensor.graph, tensorOf(written.scale, ::onnx::TensorProto::FLOAT, given.scales, shape));
-        m_edits.addInitializer(tensor.graph, tensorOf(written.zeroPoint, type, zeroPoints, shape));
+        m_edits.addInitializer(
+            tensor.graph,
+            integersOf(written.zeroPoint, dataTypeOf(given.format, isUnsigned), zeroPoints, shape));
+        m_needsBlocks = m_needsBlocks || isOfBlocks(scales);
         return written;
     }
 
@@ -166,6 +200,7 @@ private:
     NewNames m_names;
     GraphEdits m_edits;
     std::vector<std::pair<std::size_t, std::string>> m_replaced;  ///< floats, by graph
+    bool m_needsBlocks = false;
 };
 
 /// Decisions by the tensors that they are for, as far as they can be written.
@@ -366,6 +401,7 @@ QuantizedModel quantizeModel(::onnx::ModelProto& model, std::span<const TensorSc
     for (const IntegerBias& bias : biases)
         writer.writeBias(bias);
     result.biases = biases.size();
+    result.needsBlocks = writer.needsBlocks();
     writer.apply(model);
     setMetadata(model, options);
     return result;

@@ -29,7 +29,8 @@ struct QuantizedModel
 {
     std::vector<IntegerTensor> activations;
     std::vector<IntegerTensor> weights;
-    std::size_t biases = 0;  ///< that became int32
+    std::size_t biases = 0;    ///< that became int32
+    bool needsBlocks = false;  ///< has integers of 4 or 16 bits or scales of groups: liftToBlocks()
     Findings lints;
 };
 
@@ -42,6 +43,9 @@ struct QuantizedModel
 ///     weight W       W_quantized (int8) -> W_DequantizeLinear -> W_DequantizeLinear_Output ->
 ///                       layers
 ///     bias B         B_quantized (int32) -> B_DequantizeLinear -> ...      options.biases == Int32
+///
+/// Integers of 4 and 16 bits are INT4, UINT4, INT16, UINT16 of ONNX, weights of fewer bits those of
+/// the next type; groups are written as blocks (block_size).
 ///
 /// with T_scale, T_zero_point and so on; names that the model has get "_2" behind them. Scales are
 /// scalars, or vectors along `axis`, which is written. What is rewired loses its value_info; all

@@ -97,10 +97,10 @@ private:
     struct Stated
     {
         std::string scale;
-        std::string zeroPoint;                  ///< empty: 0
-        std::optional<int> axis = {};           ///< of several scales
-        std::optional<ElementKind> kind = {};   ///< where no zero point tells it
-        std::vector<std::uint64_t> shape = {};  ///< of a weight
+        std::string zeroPoint;                    ///< empty: 0
+        std::optional<int> axis = {};             ///< of several scales
+        std::optional<NumberFormat> format = {};  ///< where no zero point tells it
+        std::vector<std::uint64_t> shape = {};    ///< of a weight
     };
 
     [[nodiscard]] std::optional<std::size_t> constant(const std::string& name) const
@@ -144,13 +144,23 @@ private:
         return index ? elementCount(m_model.tensors()[*index].shape).value_or(0) : 0;
     }
 
+    [[nodiscard]] static std::optional<NumberFormat> formatOf(const GraphTensor& tensor)
+    {
+        return quantizedFormat(tensor.elementType, tensor.isPacked);
+    }
+
+    /// Values that share one of so many scales, if these are whole groups.
+    [[nodiscard]] static std::uint64_t groupIn(std::uint64_t length, std::uint64_t scales)
+    {
+        return scales > 0 && length % scales == 0 ? length / scales : 1;
+    }
+
     /// Scales, zero points and levels; nothing where they are not constants, or don't fit.
     [[nodiscard]] std::optional<TensorQuantization> quantizationOf(const Stated& stated) const
     {
         TensorQuantization read;
         const std::optional<std::size_t> zeroPoint = constant(stated.zeroPoint);
-        const auto format =
-            quantizedFormat(zeroPoint ? m_model.tensors()[*zeroPoint].elementType : stated.kind);
+        const auto format = zeroPoint ? formatOf(m_model.tensors()[*zeroPoint]) : stated.format;
         const std::uint64_t count = countOf(stated.scale);
         if (!format || count == 0 || (!zeroPoint && !stated.zeroPoint.empty()))
             return std::nullopt;
@@ -158,7 +168,12 @@ private:
         if (count > 1) {
             read.axis =
                 stated.axis ? axisFromFront(*stated.axis, stated.shape.size()) : std::nullopt;
-            if (!read.axis || stated.shape[static_cast<std::size_t>(*read.axis)] != count)
+            const std::vector<std::uint64_t>& scaled =
+                m_model.tensors()[*constant(stated.scale)].shape;
+            if (read.axis && scaled.size() == stated.shape.size() && scaled.size() > 1)
+                read.group = groupIn(stated.shape[static_cast<std::size_t>(*read.axis)],
+                                     scaled[static_cast<std::size_t>(*read.axis)]);
+            if (!read.axis || elementCount(read.scaleShape(stated.shape)) != std::optional(count))
                 return std::nullopt;
         }
         const auto scales = numbers(stated.scale, count);
@@ -183,7 +198,7 @@ private:
                        orderOf(input),
                        {.scale = node.input(1),
                         .zeroPoint = inputAt(node, 2),
-                        .kind = ElementKind::Uint8});
+                        .format = NumberFormat::integers(0, 255)});
     }
 
     [[nodiscard]] std::string makerOp(const std::string& name) const
@@ -251,21 +266,21 @@ private:
                 Stated stated)
     {
         const GraphTensor& constant = m_model.tensors()[integers];
-        if (!quantizedFormat(constant.elementType)) {
-            // A type that is not read: fewer bits than eight.
+        const std::optional<NumberFormat> format = formatOf(constant);
+        if (!format) {
             m_found.leftOut += !constant.elementType && m_seen.insert(name).second ? 1U : 0U;
             return;
         }
         if (!m_seen.insert(name).second)
             return;
         use.tensor = integers;
-        stated.kind = constant.elementType;
+        stated.format = format;
         stated.shape = constant.shape;
         std::optional<TensorQuantization> found = quantizationOf(stated);
         // A zero point that is of another type than the integers it belongs to.
-        if (found && found->format != *quantizedFormat(constant.elementType))
+        if (found && found->format != *format)
             found.reset();
-        if (!use.channelAxis && found)
+        if (!use.channelAxis && found && found->group == 1)
             use.channelAxis = found->axis;
         keep({.name = name,
               .op = {},
@@ -304,7 +319,7 @@ private:
                    integers, std::string(op.floatOp), 2 * position + 1,
                    {.scale = scale,
                     .zeroPoint = inputAt(node, op.result->zeroPoint),
-                    .kind = ElementKind::Uint8});
+                    .format = NumberFormat::integers(0, 255)});
     }
 
     /// Integers that another node made: of a float tensor, or of integers.
@@ -397,11 +412,12 @@ private:
 
 }  // namespace
 
-std::optional<NumberFormat> quantizedFormat(const std::optional<ElementKind>& kind)
+std::optional<NumberFormat> quantizedFormat(const std::optional<ElementKind>& kind, bool isPacked)
 {
     switch (kind.value_or(ElementKind::Float32)) {
-    case ElementKind::Int8: return NumberFormat::integers(-128, 127);
-    case ElementKind::Uint8: return NumberFormat::integers(0, 255);
+    case ElementKind::Int8:
+        return isPacked ? NumberFormat::integers(-8, 7) : NumberFormat::integers(-128, 127);
+    case ElementKind::Uint8: return NumberFormat::integers(0, isPacked ? 15 : 255);
     case ElementKind::Int16: return NumberFormat::integers(-32768, 32767);
     case ElementKind::Uint16: return NumberFormat::integers(0, 65535);
     default: return std::nullopt;
@@ -460,9 +476,9 @@ NumberFormat levelsOf(const ModelFile& quantized, const QuantizedTensor& tensor)
         return false;
     };
     quantized.visitElements(tensor.use.tensor, [&](std::span<const std::byte> bytes) {
-        hasLeast = hasLeast || (format.bits() == 8
-                                    ? hasLeastOf(std::numeric_limits<std::int8_t>::min(), bytes)
-                                    : hasLeastOf(std::numeric_limits<std::int16_t>::min(), bytes));
+        hasLeast = hasLeast || (format.bits() <= 8
+                                    ? hasLeastOf(static_cast<std::int8_t>(format.low()), bytes)
+                                    : hasLeastOf(static_cast<std::int16_t>(format.low()), bytes));
     });
     return hasLeast ? format : NumberFormat::integers(format.low() + 1, format.high());
 }

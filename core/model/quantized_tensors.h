@@ -17,8 +17,10 @@ namespace calibscope::model {
 constexpr std::string_view quantizeOp = "QuantizeLinear";
 constexpr std::string_view dequantizeOp = "DequantizeLinear";
 
-/// The integers of a type; nothing for those that are not those of a quantized tensor.
-[[nodiscard]] std::optional<NumberFormat> quantizedFormat(const std::optional<ElementKind>& kind);
+/// The integers of a type, of 4 bits if they are packed; nothing for those that are not those of a
+/// quantized tensor.
+[[nodiscard]] std::optional<NumberFormat> quantizedFormat(const std::optional<ElementKind>& kind,
+                                                          bool isPacked = false);
 
 /// The float tensor that was made integers: "w" of "w_DequantizeLinear_Output_2" or "w_quantized";
 /// `absent` where neither name tells it.

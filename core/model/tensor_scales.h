@@ -9,8 +9,8 @@
 
 namespace calibscope::model {
 
-/// Scales that were decided for a tensor, as a model takes them: in float32, with levels and zero
-/// points of int8.
+/// Scales that were decided for a tensor, as a model takes them: in float32, with signed levels
+/// and zero points.
 struct TensorScales
 {
     std::string tensor = {};    ///< the graph's name

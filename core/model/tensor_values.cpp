@@ -78,6 +78,18 @@ std::vector<Result> numbersOf(const std::string& bytes)
     return numbers;
 }
 
+/// Integers of 4 bits, a byte each.
+std::string unpacked(const std::string& packed, std::uint64_t count, bool isSigned)
+{
+    std::string bytes;
+    bytes.reserve(count);
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const unsigned half = static_cast<unsigned char>(packed[i / 2]) >> (i % 2 * 4) & 0xFU;
+        bytes += static_cast<char>(isSigned && half >= 8 ? half + 0xF0U : half);
+    }
+    return bytes;
+}
+
 std::vector<float> halfValues(const std::string& bytes, bool isBfloat)
 {
     std::vector<float> values(bytes.size() / 2);
@@ -98,10 +110,12 @@ std::optional<ElementKind> kindOfDataType(std::int32_t dataType)
     case ::onnx::TensorProto::DOUBLE: return ElementKind::Float64;
     case ::onnx::TensorProto::FLOAT16: return ElementKind::Float16;
     case ::onnx::TensorProto::BFLOAT16: return ElementKind::Bfloat16;
+    case int4DataType:
     case ::onnx::TensorProto::INT8: return ElementKind::Int8;
     case ::onnx::TensorProto::INT16: return ElementKind::Int16;
     case ::onnx::TensorProto::INT32: return ElementKind::Int32;
     case ::onnx::TensorProto::INT64: return ElementKind::Int64;
+    case uint4DataType:
     case ::onnx::TensorProto::UINT8: return ElementKind::Uint8;
     case ::onnx::TensorProto::UINT16: return ElementKind::Uint16;
     case ::onnx::TensorProto::UINT32: return ElementKind::Uint32;
@@ -149,21 +163,32 @@ std::optional<std::uint64_t> storedBytes(const ::onnx::TensorProto& tensor,
                                          const std::string& where)
 {
     const std::uint64_t count = elementCount(shapeOf(tensor, where)).value_or(0);
+    if (isPacked(tensor.data_type()))
+        return (count + 1) / 2;
     if (const std::optional<ElementKind> kind = kindOfDataType(tensor.data_type()))
         return count * ElementType{*kind}.bytes();
     // Types that later versions of ONNX have added have no name in the header.
     constexpr int firstFloat8 = 17;
     constexpr int lastFloat8 = 20;
-    constexpr int uint4 = 21;
     constexpr int float4 = 23;
     const int type = tensor.data_type();
     if (type == ::onnx::TensorProto::BOOL || (type >= firstFloat8 && type <= lastFloat8))
         return count;
-    if (type >= uint4 && type <= float4)
+    if (type == float4)
         return (count + 1) / 2;
     if (type == ::onnx::TensorProto::COMPLEX64 || type == ::onnx::TensorProto::COMPLEX128)
         return count * (type == ::onnx::TensorProto::COMPLEX64 ? 8 : 16);
     return std::nullopt;
+}
+
+std::string insideBytes(const ::onnx::TensorProto& tensor)
+{
+    if (tensor.has_raw_data())
+        return tensor.raw_data();
+    if (isPacked(tensor.data_type()))
+        return bytesOf<std::uint8_t>(tensor.int32_data());
+    const std::optional<ElementKind> kind = kindOfDataType(tensor.data_type());
+    return kind ? typedBytes(tensor, *kind) : std::string();
 }
 
 StoredTensor storedTensor(const ::onnx::TensorProto& tensor, const std::string& where)
@@ -175,15 +200,17 @@ StoredTensor storedTensor(const ::onnx::TensorProto& tensor, const std::string& 
                     "{}: its elements, of data type {} of ONNX, are not read as numbers", who,
                     tensor.data_type());
     StoredTensor stored{.kind = *kind, .shape = shapeOf(tensor, where), .bytes = {}};
-    const std::uint64_t bytes = elementCount(stored.shape).value_or(0) * ElementType{*kind}.bytes();
-    if (const std::optional<ExternalPlace> place = placeInFile(tensor, where)) {
+    const std::uint64_t bytes = storedBytes(tensor, where).value_or(0);
+    if (const std::optional<ExternalPlace> place = placeInFile(tensor, where))
         stored.bytes = readExternal(*place, bytes, who);
-        return stored;
-    }
-    stored.bytes = tensor.has_raw_data() ? tensor.raw_data() : typedBytes(tensor, *kind);
+    else
+        stored.bytes = insideBytes(tensor);
     if (stored.bytes.size() != bytes)
         throw Error(Fault::Input, "{}: it has {} bytes, its shape needs {}", who,
                     stored.bytes.size(), bytes);
+    if (isPacked(tensor.data_type()))
+        stored.bytes = unpacked(stored.bytes, elementCount(stored.shape).value_or(0),
+                                tensor.data_type() == int4DataType);
     return stored;
 }
 

@@ -45,9 +45,10 @@ public:
                              .uses = {}};
         if (!hasFloats(constant) || !fits(weight) || !findUses(weight))
             return std::nullopt;
-        if (m_options.mostWeightLevel < 127)
+        if (m_options.mostWeightLevel < 127 && weight.scales.quantization.format.bits() <= 8)
             weight.scales = withinLevels(weight.scales, m_options.mostWeightLevel);
-        raise(weight);
+        if (weight.scales.quantization.group == 1)
+            raise(weight);
         if (!std::ranges::all_of(weight.scales.quantization.scales, isUsableScale)) {
             tell(FindingLevel::Error, "scale",
                  "not written: no float32 is large enough a scale for its layer's bias");
@@ -85,14 +86,21 @@ private:
         TensorQuantization& given = weight.scales.quantization;
         const std::optional<int> axis =
             given.axis ? axisFromFront(*given.axis, weight.shape.size()) : std::nullopt;
-        const std::uint64_t channels = axis ? weight.shape[static_cast<std::size_t>(*axis)] : 1;
-        if ((given.axis && !axis) || given.scales.size() != channels) {
+        const bool isWithin = axis.has_value() == given.axis.has_value();
+        given.axis = axis;
+        const std::uint64_t length = axis ? weight.shape[static_cast<std::size_t>(*axis)] : 1;
+        const std::uint64_t due = length % given.group == 0
+                                      ? elementCount(given.scaleShape(weight.shape)).value_or(0)
+                                      : 0;
+        if (!isWithin || given.scales.size() != (axis ? due : 1)) {
             tell(FindingLevel::Error, "scale-count",
                  "not written: there are " + countText(given.scales.size(), "scale", "scales") +
-                     " for " + countText(channels, "channel", "channels"));
+                     " for " +
+                     (given.group > 1 ? countText(length, "value", "values") + " in groups of " +
+                                            std::to_string(given.group)
+                                      : countText(length, "channel", "channels")));
             return false;
         }
-        given.axis = axis;
         return true;
     }
 
@@ -113,6 +121,10 @@ private:
         if (uses.empty())
             return false;  // as was chosen
         const std::size_t rank = weight.shape.size();
+        if (weight.scales.quantization.group > 1) {
+            weight.uses = uses;
+            return true;
+        }
         if (weight.scales.quantization.axis && rank > 2 &&
             std::ranges::any_of(
                 uses, [&](const TensorUse& use) { return isOp(m_index.node(use), "MatMul"); })) {
@@ -143,7 +155,8 @@ private:
             inputUse.input = 1 - use.input;
             const PlannedPair* input = m_pairs.arriving(m_index, inputUse);
             const auto bias = biasOf(use);
-            if (input == nullptr || input->scales.quantization.axis || !bias ||
+            if (input == nullptr || input->scales.quantization.axis ||
+                input->scales.quantization.format.bits() > 8 || !bias ||
                 m_constants.find(*bias) == nullptr)
                 continue;
             std::vector<float> biases = m_constants.values(*bias);
@@ -192,7 +205,7 @@ private:
         }
         weight.integers.resize(values.size());
         const std::span<const float> from(values);
-        const std::span<std::int8_t> to(weight.integers);
+        const std::span<std::int16_t> to(weight.integers);
         const TensorQuantization& quantization = weight.scales.quantization;
         forEachRun(quantization.axisIn(weight.shape), 0, values.size(),
                    [&](std::size_t channel, std::uint64_t first, std::uint64_t count) {

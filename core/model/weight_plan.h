@@ -22,7 +22,7 @@ struct IntegerWeight
     std::size_t tensor = 0;  ///< in the index
     TensorScales scales;     ///< as they are to be written
     std::vector<std::uint64_t> shape;
-    std::vector<std::int8_t> integers;
+    std::vector<std::int16_t> integers;
     std::vector<TensorUse> uses;  ///< that are to take them, dequantized
 };
 
@@ -30,8 +30,9 @@ struct IntegerWeight
 /// - not layers that stay float; of the others
 /// - layers whose channels lie along the axis of the scales, or all of them under one scale;
 /// - per tensor, under the widest scale, where a MatMul multiplies by a stack of matrices;
-/// - scales are fitted to options.mostWeightLevel, then raised for the biases of layers whose input
-///   has a pair.
+/// - all layers where groups share a scale, which no kernel needs to find along an axis;
+/// - scales of 8 bits are fitted to options.mostWeightLevel, then raised for the biases of layers
+///   whose input has a pair of 8 bits, but those of groups.
 /// Tells in `lints` what is not written, or not as decided, and why.
 [[nodiscard]] std::vector<IntegerWeight>
 planWeights(const GraphIndex& index, const IndexedConstants& constants,

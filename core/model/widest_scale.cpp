@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ranges>
 
 namespace calibscope::model {
 
@@ -54,8 +55,12 @@ TensorScales widestOf(std::span<const TensorScales> scales)
     const bool isSymmetric = std::ranges::all_of(
         scales, [](const TensorScales& one) { return one.quantization.zeroPoints.front() == 0.0; });
     const Range own = rangeOf(widest->quantization, 0);
-    if (!isSymmetric && (own.low > all.low || own.high < all.high)) {
-        result.quantization.format = NumberFormat::integers(-128, 127);
+    const auto bitsOf = [](const TensorScales& one) { return one.quantization.format.bits(); };
+    const int bits = std::ranges::max(scales | std::views::transform(bitsOf));
+    const bool areUnlike = bits != bitsOf(*widest);
+    if (areUnlike || (!isSymmetric && (own.low > all.low || own.high < all.high))) {
+        const int end = 1 << (bits - 1);
+        result.quantization.format = NumberFormat::integers(-end, end - 1);
         setOver(result.quantization, 0, all);
     }
     result.tensor = scales.front().tensor;
@@ -73,6 +78,7 @@ TensorScales perTensor(const TensorScales& scales)
         one.quantization.scales = {all.scales[channel]};
         one.quantization.zeroPoints = {all.zeroPoints[channel]};
         one.quantization.axis.reset();
+        one.quantization.group = 1;
         one.unrounded = {unroundedScale(scales, channel)};
     }
     return widestOf(channels);

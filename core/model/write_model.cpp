@@ -65,7 +65,7 @@ std::string rawBytes(const ::onnx::TensorProto& tensor, const std::string& sourc
 {
     if (isExternal(tensor))
         return externalBytes(tensor, source);
-    return tensor.has_raw_data() ? tensor.raw_data() : storedTensor(tensor, source).bytes;
+    return insideBytes(tensor);
 }
 
 std::uint64_t rawLength(const ::onnx::TensorProto& tensor, const std::string& source)

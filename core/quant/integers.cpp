@@ -16,15 +16,6 @@ int integerOf(float value, const IntegerScale& scale)
     return std::clamp(static_cast<int>(steps) + scale.zeroPoint, scale.low, scale.high);
 }
 
-void toIntegers(std::span<const float> values, const IntegerScale& scale,
-                std::span<std::int8_t> integers)
-{
-    assert(values.size() == integers.size());
-    std::ranges::transform(values, integers.begin(), [&](float value) {
-        return static_cast<std::int8_t>(integerOf(value, scale));
-    });
-}
-
 float fromInteger(int integer, const IntegerScale& scale)
 {
     return static_cast<float>(integer - scale.zeroPoint) * scale.scale;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -21,9 +23,14 @@ struct IntegerScale
 /// beyond the levels, infinite ones too, go to the nearer end. Requires a value that is a number.
 [[nodiscard]] int integerOf(float value, const IntegerScale& scale);
 
-/// The same for each value. Requires as many integers as values, and levels within int8.
+/// The same for each value. Requires as many integers as values, and levels within their type.
+template <std::integral Integer>
 void toIntegers(std::span<const float> values, const IntegerScale& scale,
-                std::span<std::int8_t> integers);
+                std::span<Integer> integers)
+{
+    for (std::size_t i = 0; i < values.size(); ++i)
+        integers[i] = static_cast<Integer>(integerOf(values[i], scale));
+}
 
 /// scale (integer - zeroPoint), the product in float32: what DequantizeLinear gives.
 [[nodiscard]] float fromInteger(int integer, const IntegerScale& scale);

@@ -38,6 +38,24 @@ TEST_CASE("export writes a cache of thresholds as float32 scales, and leaves wei
                containsText("TRT-8205-MinMaxCalibration\n"));
 }
 
+TEST_CASE("bits are exported where a format has them; scales of groups are in no format")
+{
+    const ProgramRun bits = exported("aimet", {"--calibrator", "min-max", "--bits", "4"});
+    CHECK(bits.exitCode == 0);
+    CHECK_THAT(bits.output, containsText("\"bitwidth\": 4"));
+    const ProgramRun groups =
+        exported("aimet", {"--calibrator", "min-max", "--bits", "4", "--granularity", "g8"});
+    CHECK(groups.exitCode == 2);
+    CHECK(groups.output.empty());
+    CHECK_THAT(groups.errors,
+               containsText("has scales for groups, which no file of scales carries; "
+                            "calib materialize --onnx writes them"));
+    const ProgramRun cache =
+        exported("tensorrt-cache", {"--calibrator", "min-max", "--bits", "16"});
+    CHECK(cache.exitCode == 2);
+    CHECK_THAT(cache.errors, containsText("has 16 bits; a TensorRT cache can't carry that"));
+}
+
 TEST_CASE("what was exported is imported without a finding, at a deviation of 0")
 {
     const test::TemporaryFolder folder;

@@ -207,6 +207,9 @@ TEST_CASE("what quantizes nothing is a problem of its tensor, and the others are
                containsText("has the scale nan"));
     CHECK_THAT(problemOf(decided(*dump, "w", {1.0}, SchemeKind::SymmetricFull, {{"bits", "16"}})),
                containsText("has 16 bits, and int8 holds 8"));
+    DecidedTensor groups = decided(*dump, "w", {1.0, 2.0});
+    groups.outcome.choice.granularity = parseGranularity("g2");
+    CHECK_THAT(problemOf(groups), containsText("has scales for groups, which this file does not"));
     CHECK_THAT(problemOf(decided(*dump, "w", {1.0}, SchemeKind::AffineReal)),
                containsText("a zero point that is not an integer"));
 }

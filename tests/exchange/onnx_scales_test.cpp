@@ -65,6 +65,38 @@ TEST_CASE("a quantized model is a file of scales, in pairs or in operators of in
     }
 }
 
+TEST_CASE("scales of 4 bits are read, those of groups are said to be such")
+{
+    ::onnx::ModelProto model = emptyModel(21);
+    ::onnx::GraphProto& graph = *model.mutable_graph();
+    addInitializer(graph, floatTensor("s", {2}, {0.5F, 0.25F}));
+    addInitializer(graph, floatTensor("t", {2, 2}, {0.5F, 0.25F, 1.0F, 2.0F}));
+    for (const std::string name : {"v", "w"}) {
+        ::onnx::TensorProto tensor = shapedTensor(name + "_quantized", 22, {2, 4});
+        tensor.set_raw_data("\x21\xf7\x65\x11");
+        addInitializer(graph, tensor);
+        ::onnx::NodeProto& node =
+            addNode(graph, "DequantizeLinear", {name + "_quantized", name == "v" ? "s" : "t"},
+                    {name + "_DequantizeLinear_Output"});
+        setInt(node, "axis", name == "v" ? 0 : 1);
+        if (name == "w")
+            setInt(node, "block_size", 2);
+    }
+    const TemporaryFolder folder;
+    const ScaleFile file = readScaleFile(saved(model, folder.file("q.onnx")));
+    CHECK(file.oddities.empty());
+    const ScaleEntry& channels = entryOf(file, "v");
+    CHECK(channels.isPerChannel);
+    CHECK(channels.format == NumberFormat::integers(-7, 7));
+    CHECK(channels.values.at(1).threshold == 1.75);  // 7 / 4
+    const ScaleEntry& groups = entryOf(file, "w");
+    CHECK_FALSE(groups.isPerChannel);
+    CHECK(groups.values.empty());
+    CHECK(groups.layout == "groups of 2");
+    CHECK(groups.oddities == std::vector<std::string>{"has scales for groups of 2, which are "
+                                                      "neither the tensor's nor its channels'"});
+}
+
 TEST_CASE("a model is known by its contents, whatever its name")
 {
     const TemporaryFolder folder;

@@ -133,6 +133,62 @@ struct SmallDump
     }
 };
 
+TEST_CASE("a weight with scales of groups costs its layer what each group's rounding does")
+{
+    // y = x w of 5 samples, 4 inputs and 3 outputs, in two groups of two inputs, 4 bits.
+    const std::vector<float> x = gaussian(20, 3);
+    const std::vector<float> w = gaussian(12, 4);
+    std::vector<float> y(15);
+    double signal = 0.0;
+    double noise = 0.0;
+    for (std::size_t sample = 0; sample < 5; ++sample)
+        for (std::size_t to = 0; to < 3; ++to) {
+            double sum = 0.0;
+            double error = 0.0;
+            for (std::size_t k = 0; k < 4; ++k) {
+                const float largest =
+                    std::max(std::abs(w[k / 2 * 6 + to]), std::abs(w[k / 2 * 6 + 3 + to]));
+                const auto scale = static_cast<float>(static_cast<double>(largest) / 7.0);
+                const float rounded = std::nearbyint(w[k * 3 + to] / scale) * scale;
+                const auto input = static_cast<double>(x[sample * 4 + k]);
+                sum += input * static_cast<double>(w[k * 3 + to]);
+                error +=
+                    input * (static_cast<double>(rounded) - static_cast<double>(w[k * 3 + to]));
+            }
+            y[sample * 3 + to] = static_cast<float>(sum);
+            signal +=
+                static_cast<double>(y[sample * 3 + to]) * static_cast<double>(y[sample * 3 + to]);
+            noise += error * error;
+        }
+    test::H5File file;
+    file.makeGroup("/activations");
+    file.attribute("/", "format", std::string("calibration-dump"));
+    file.attribute("/", "format_version", std::int64_t{1});
+    file.write("/activations/x", {5, 4}, x);
+    file.attribute("/activations/x", "op_type", std::string("Relu"));
+    file.write("/weights/w", {4, 3}, w);
+    file.attribute("/weights/w", "op_type", std::string("MatMul"));
+    file.attribute("/weights/w", "channel_axis", std::int64_t{1});
+    file.write("/activations/y", {5, 3}, y);
+    file.attribute("/activations/y", "op_type", std::string("MatMul"));
+    file.attribute("/activations/y", "inputs", std::vector<std::string>{"x", "w"});
+    const auto dump = DumpFile::open(file.path());
+    const auto decided = deploy::decidedBy(*dump,
+                                           [](const TensorInfo& tensor) -> std::optional<Choice> {
+                                               if (tensor.role != Role::Weight)
+                                                   return std::nullopt;
+                                               return makeChoice("min-max", {{"bits", "4"}},
+                                                                 SchemeKind::SymmetricRestricted,
+                                                                 parseGranularity("g2"));
+                                           },
+                                           {});
+    REQUIRE(decided.tensors.size() == 1);
+    CHECK(decided.tensors.front().outcome.channels.size() == 6);
+    const LayerResult layer = named(layers::layerReport(*dump, decided.tensors, {}), "y");
+    REQUIRE(layer.whyNot.empty());
+    CHECK(layer.outputSqnrDb.value() == Approx(10.0 * std::log10(signal / noise)).epsilon(exactly));
+}
+
 TEST_CASE("layers of every kind have the errors that NumPy finds, with recorded attributes and "
           "found ones")
 {

@@ -2,8 +2,11 @@
 #include "core/model/quantized_tensors.h"
 
 #include "core/base/error.h"
+#include "core/model/quantize_model.h"
 #include "tests/support/catch.h"
+#include "tests/support/onnx_graph.h"
 #include "tests/support/onnx_model.h"
+#include "tests/support/quantize_cases.h"
 #include "tests/support/quantized_networks.h"
 #include "tests/support/temporary_folder.h"
 
@@ -64,6 +67,32 @@ struct ReadBack
 QuantizedTensors readBack(const ::onnx::ModelProto& model)
 {
     return ReadBack(model).found;
+}
+
+TEST_CASE("integers of 4 and 16 bits, and scales of groups, are read as they were written")
+{
+    for (const std::string name :
+         {"groups-of-columns", "groups-of-rows", "weight-4-bits", "activation-16-bits"}) {
+        INFO(name);
+        QuantizeCase given = quantizeCase(name);
+        const QuantizedModel done = quantizeModel(given.model, given.scales, {}, "m.onnx");
+        const ReadBack read(given.model);
+        CHECK(read.found.leftOut == 0);
+        const QuantizedTensor& weight = read.named("w");
+        const TensorQuantization& wanted = done.weights.front().scales.quantization;
+        CHECK(weight.quantization.scales == wanted.scales);
+        CHECK(weight.quantization.zeroPoints == wanted.zeroPoints);
+        CHECK(weight.quantization.axis == wanted.axis);
+        CHECK(weight.quantization.group == wanted.group);
+        CHECK(weight.quantization.format.bits() == wanted.format.bits());
+        CHECK(read.named("x").quantization.format.bits() ==
+              given.scales.front().quantization.format.bits());
+        const std::vector<std::uint64_t>& shape = read.file->tensors()[weight.use.tensor].shape;
+        const OnnxGraph::Dims dims(shape.begin(), shape.end());
+        std::vector<float> due = OnnxGraph::values(dims);
+        fakeQuantize(due, wanted, wanted.axisIn(shape), due);
+        CHECK(dequantizedValues(*read.file, weight) == due);
+    }
 }
 
 TEST_CASE("a weight's integers stand for scale (q - z), channel by channel along the axis")
@@ -157,8 +186,8 @@ TEST_CASE("integers of a type that is not read are counted")
     ::onnx::ModelProto model = emptyModel(21);
     ::onnx::GraphProto& graph = *model.mutable_graph();
     addInitializer(graph, floatTensor("s", {}, {0.5F}));
-    constexpr int int4 = 22;
-    ::onnx::TensorProto tensor = shapedTensor("w_quantized", int4, {2});
+    constexpr int float4 = 23;
+    ::onnx::TensorProto tensor = shapedTensor("w_quantized", float4, {2});
     tensor.set_raw_data("\x21");
     addInitializer(graph, tensor);
     addNode(graph, "DequantizeLinear", {"w_quantized", "s"}, {"w_DequantizeLinear_Output"});

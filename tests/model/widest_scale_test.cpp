@@ -43,6 +43,16 @@ TEST_CASE("an affine range that holds the others is kept, else one over all is m
     CHECK((zero == 0 || zero == -1));  // -0.5, whichever way 51 / 0.2 is rounded
 }
 
+TEST_CASE("of scales of several bits the widest range gets the most bits")
+{
+    TensorScales fine = one(0.001F, 0);
+    fine.quantization.format = calibscope::NumberFormat::integers(-32768, 32767);
+    const TensorScales both = widest({one(0.5F, 0), fine});  // -64 to 63.5, and -32.8 to 32.8
+    CHECK(both.quantization.format.bits() == 16);
+    CHECK(both.quantization.scales.front() == Approx(127.5 / 65535).epsilon(1e-6));
+    CHECK(both.quantization.zeroPoints.front() == 128);  // -32768 + 64 / scale
+}
+
 TEST_CASE("scales per channel become the widest channel's")
 {
     TensorScales scales = one(0.1F, 0);

@@ -31,7 +31,8 @@ TEST_CASE("integers stay within their levels")
     CHECK(integerOf(-std::numeric_limits<float>::infinity(), {.zeroPoint = 5}) == -128);
     CHECK(integerOf(1.0F, {.scale = std::numeric_limits<float>::denorm_min()}) == 127);
     std::vector<std::int8_t> integers(3);
-    toIntegers(std::vector<float>{-1.0F, 0.0F, 1.0F}, {.scale = 0.5F, .zeroPoint = 3}, integers);
+    toIntegers(std::vector<float>{-1.0F, 0.0F, 1.0F}, {.scale = 0.5F, .zeroPoint = 3},
+               std::span(integers));
     CHECK(integers == std::vector<std::int8_t>{1, 3, 5});
     CHECK(fromInteger(5, {.scale = 0.5F, .zeroPoint = 3}) == 1.0F);
 }

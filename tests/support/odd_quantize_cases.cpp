@@ -191,8 +191,14 @@ void addRefusals(std::vector<QuantizeCase>& cases)
     away.roundsHalfEven = false;
     withX("rounding", away);
     TensorScales bits = activation("x", 0.05F);
-    bits.quantization.format = NumberFormat::integers(-8, 7);
+    bits.quantization.format = NumberFormat::integers(-32, 31);
     withX("bits", bits);
+    TensorScales wide = activation("x", 0.0002F, -700);
+    wide.quantization.format = NumberFormat::integers(-32768, 32767);
+    withX("activation-16-bits", wide);
+    QuantizeOptions unsignedOnes;
+    unsignedOnes.activations = ActivationIntegers::UInt8;
+    withX("activation-16-bits-unsigned", wide, unsignedOnes);
     withX("restricted", restricted(activation("x", 0.05F)));
     withX("scale-zero", activation("x", 0.0F));
     withX("scale-nan", activation("x", std::nanf("")));
@@ -268,6 +274,27 @@ void addRefusals(std::vector<QuantizeCase>& cases)
     for (float& scale : fewBits.quantization.scales)
         scale *= 127.0F / 7.0F;
     cases.push_back({"weight-4-bits", convGraph().model(), {activation("x", 0.05F), fewBits}});
+    // 6 x 5 values in groups of 3: 2 x 5 scales of columns, or of rows 6 x 2 if it is transposed.
+    for (const bool isTransposed : {false, true}) {
+        const OnnxGraph::Dims dims = isTransposed ? OnnxGraph::Dims{5, 6} : OnnxGraph::Dims{6, 5};
+        OnnxGraph product = OnnxGraph()
+                                .input("x", {1, 6})
+                                .weight("w", dims)
+                                .node("Gemm", {"x", "w"}, {"y"})
+                                .with("transB", isTransposed ? 1 : 0)
+                                .output("y", {1, 5});
+        TensorScales groups = weightScales("w", dims, isTransposed ? 1 : 0);
+        groups.quantization.group = 3;
+        groups.quantization.format = NumberFormat::integers(-8, 7);
+        groups.quantization.scales.clear();
+        for (int group = 0; group < 10; ++group)
+            groups.quantization.scales.push_back(0.08F + 0.03F * static_cast<float>(group));
+        groups.quantization.zeroPoints.assign(10, 0.0);
+        groups.quantization.zeroPoints[7] = -2.0;
+        cases.push_back({isTransposed ? "groups-of-rows" : "groups-of-columns",
+                         product.model(),
+                         {activation("x", 0.05F), groups}});
+    }
     TensorScales affine = weightScales("w", convDims, std::nullopt);
     affine.quantization.format = NumberFormat();
     affine.quantization.zeroPoints = {-5};

@@ -17,8 +17,11 @@ DecidedTensor decidedAs(const TensorInfo& recorded, const model::QuantizedTensor
     outcome.tensor = recorded.name;
     outcome.role = recorded.role;
     // Stands for what is known of it: numbers, not where they came from.
+    const Granularity groups{.kind = Granularity::Kind::Group, .columns = stored.group};
     outcome.choice = makeChoice("fixed", {}, SchemeKind::SymmetricFull,
-                                stored.axis ? Granularity::Channel : Granularity::Tensor);
+                                stored.group > 1 ? groups
+                                : stored.axis    ? Granularity::Channel
+                                                 : Granularity::Tensor);
     for (std::size_t i = 0; i < stored.scales.size(); ++i) {
         ScaleRow row;
         row.quantizer.scale = static_cast<double>(stored.scales[i]);
@@ -30,8 +33,10 @@ DecidedTensor decidedAs(const TensorInfo& recorded, const model::QuantizedTensor
         if (stored.axis)
             outcome.channels.push_back(std::move(row));
     }
-    if (stored.axis)
+    if (stored.axis && stored.group == 1)
         decided.info.channelAxis = *stored.axis;
+    if (stored.group > 1 && groupAxis(decided.info, stored.group) != stored.axis)
+        outcome.problem = "its groups lie along another axis than its layer sums over here";
     return decided;
 }
 

@@ -44,6 +44,13 @@ ScaleEntry entryOf(const model::ModelFile& file, const model::QuantizedTensor& t
     }
     entry.isSymmetric = std::ranges::all_of(
         entry.values, [](const EntryValue& value) { return value.zeroPoint == 0.0; });
+    if (quantization.group > 1) {
+        entry.isPerChannel = false;
+        entry.layout = "groups of " + std::to_string(quantization.group);
+        entry.values.clear();
+        entry.oddities.push_back("has scales for " + entry.layout +
+                                 ", which are neither the tensor's nor its channels'");
+    }
     return entry;
 }
 
