@@ -107,8 +107,8 @@ exchange::ScaleEntry exportedEntry(const DecidedTensor& tensor)
 {
     if (tensor.outcome.choice.granularity.isGroup())
         throw Error(Fault::Usage,
-                    "{}: has scales for groups, which no file of scales carries; calib materialize "
-                    "--onnx writes them into a model",
+                    "{}: has scales for groups, which are not exported; calib materialize --onnx "
+                    "writes them into a model",
                     tensor.info.path);
     return exchange::entryFromOutcome(tensor.outcome, tensor.graphName.empty() ? tensor.info.name
                                                                                : tensor.graphName);

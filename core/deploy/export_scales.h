@@ -19,7 +19,7 @@ constexpr std::size_t exportedBins = 512;
 [[nodiscard]] bool hasRole(const exchange::ExchangeFormat& format, Role role);
 
 /// The entry of a decided tensor, by the graph's name for it, else by the dump's. Throws
-/// Error(Usage) for scales of groups, which no file carries.
+/// Error(Usage) for scales of groups.
 [[nodiscard]] exchange::ScaleEntry exportedEntry(const DecidedTensor& tensor);
 
 /// Decided tensors as rows of layers, and what is to be said with them.

@@ -38,7 +38,7 @@ TEST_CASE("export writes a cache of thresholds as float32 scales, and leaves wei
                containsText("TRT-8205-MinMaxCalibration\n"));
 }
 
-TEST_CASE("bits are exported where a format has them; scales of groups are in no format")
+TEST_CASE("bits are exported where a format has them, scales of groups are refused")
 {
     const ProgramRun bits = exported("aimet", {"--calibrator", "min-max", "--bits", "4"});
     CHECK(bits.exitCode == 0);
@@ -47,9 +47,8 @@ TEST_CASE("bits are exported where a format has them; scales of groups are in no
         exported("aimet", {"--calibrator", "min-max", "--bits", "4", "--granularity", "g8"});
     CHECK(groups.exitCode == 2);
     CHECK(groups.output.empty());
-    CHECK_THAT(groups.errors,
-               containsText("has scales for groups, which no file of scales carries; "
-                            "calib materialize --onnx writes them"));
+    CHECK_THAT(groups.errors, containsText("has scales for groups, which are not exported; "
+                                           "calib materialize --onnx writes them"));
     const ProgramRun cache =
         exported("tensorrt-cache", {"--calibrator", "min-max", "--bits", "16"});
     CHECK(cache.exitCode == 2);
