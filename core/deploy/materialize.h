@@ -43,9 +43,9 @@ struct WrittenIntegers
 /// weights are raised for their layers' biases where the dump has these and the layer's input has
 /// a scale, see raisedForBiases().
 ///
-/// Not written, with a problem: a weight that holds NaN or can't be read, more than 8 bits of a
-/// weight, a zero point that is not an integer, a scale that is not a finite float32 above 0, and a tensor
-/// under whose name there is one already. Where nothing is left there is no file.
+/// Not written, with a problem: a weight that holds NaN or can't be read, a weight of more than
+/// 8 bits or with scales of groups, a zero point that is not an integer, a scale that is not a finite
+/// float32 above 0, and a tensor under whose name there is one already. Where nothing is left there is no file.
 /// Throws Error(Input) where nothing was decided at all, and Error(Output); then there is no file,
 /// or the former one.
 [[nodiscard]] WrittenIntegers writeIntegers(std::span<const IntegerSource> sources,
