@@ -6,7 +6,7 @@ cmake_minimum_required(VERSION 3.25)
 # From the bottom up: a module, or a room of the window, includes itself and those before it. A folder inside one is its own
 # affair, unless it is listed here.
 set(modules
-    core/base core/kernels core/tensor core/stats core/quant core/calibrators core/metrics core/formats core/recipes core/compare core/model core/exchange
+    core/base core/kernels core/tensor core/graph core/stats core/quant core/calibrators core/metrics core/formats core/recipes core/compare core/model core/exchange
     core/results core/report/tables core/report/python core/report/describe core/report/html core/protocol core/spread core/mpi core/dump core/collect
     core/samples core/layers core/deploy/decisions core/deploy/names core/deploy/check core/deploy core/engine
     ui/theme ui/plot ui/charts ui/queries ui/document ui/models ui/widgets ui/panels

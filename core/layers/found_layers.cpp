@@ -1,36 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/layers/found_layers.h"
 
+#include "core/graph/tensor_graph.h"
 #include "core/layers/layer_plan.h"
 
 #include <algorithm>
 #include <array>
-#include <functional>
 #include <map>
-#include <queue>
 #include <set>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 
 namespace calibscope::layers {
 
 namespace {
-
-/// Inputs are named as the graph does, tensors with "." for "/" and none in front.
-std::string plainName(std::string_view name)
-{
-    while (!name.empty() && (name.front() == '/' || name.front() == '.'))
-        name.remove_prefix(1);
-    std::string plain(name);
-    std::ranges::replace(plain, '/', '.');
-    return plain;
-}
-
-bool isActivation(const TensorInfo& tensor)
-{
-    return !tensor.isBeside && (tensor.role == Role::Activation || tensor.role == Role::Unknown);
-}
 
 class LayerSearch
 {
@@ -45,7 +28,7 @@ public:
     std::vector<FoundLayer> layers()
     {
         std::vector<FoundLayer> found;
-        for (const std::size_t place : inOrderOfGraph())
+        for (const std::size_t place : inOrder())
             if (isActivation(m_tensors[place]) && isLayerOp(m_tensors[place].op))
                 found.push_back(layerOf(place));
         for (std::size_t place = 0; place < m_tensors.size(); ++place)
@@ -56,35 +39,15 @@ public:
     }
 
 private:
-    /// Kahn's order, of those that could be next the first in the file; what is on a circle comes
-    /// last.
-    [[nodiscard]] std::vector<std::size_t> inOrderOfGraph() const
+    /// Of those that could be next the first in the file; what is on a circle comes last.
+    [[nodiscard]] std::vector<std::size_t> inOrder() const
     {
-        std::vector<std::vector<std::size_t>> outputs(m_tensors.size());
-        std::vector<std::size_t> missing(m_tensors.size(), 0);
+        GraphInputs inputs(m_tensors.size());
         for (std::size_t place = 0; place < m_tensors.size(); ++place)
             for (const std::string& name : m_tensors[place].inputs)
-                if (const auto input = m_names.activation(name); input && *input != place) {
-                    outputs[*input].push_back(place);
-                    ++missing[place];
-                }
-        std::priority_queue<std::size_t, std::vector<std::size_t>, std::greater<>> ready;
-        for (std::size_t place = 0; place < m_tensors.size(); ++place)
-            if (missing[place] == 0)
-                ready.push(place);
-        std::vector<std::size_t> order;
-        while (!ready.empty()) {
-            const std::size_t place = ready.top();
-            ready.pop();
-            order.push_back(place);
-            for (const std::size_t output : outputs[place])
-                if (--missing[output] == 0)
-                    ready.push(output);
-        }
-        for (std::size_t place = 0; place < m_tensors.size(); ++place)
-            if (missing[place] > 0)
-                order.push_back(place);
-        return order;
+                if (const auto input = m_names.activation(name); input && *input != place)
+                    inputs[place].push_back(*input);
+        return inOrderOfGraph(inputs);
     }
 
     /// A weight whose consumer made that output.
@@ -169,66 +132,40 @@ private:
     std::set<std::size_t> m_used;                   ///< weights that a layer has
 };
 
-/// Inputs are named as the graph does, tensors with "." for "/".
-std::string withDots(std::string_view name)
-{
-    std::string dotted(name);
-    std::ranges::replace(dotted, '/', '.');
-    return dotted;
-}
-
-class Layers
+class BiasSearch
 {
 public:
-    explicit Layers(std::span<const TensorInfo> tensors) : m_tensors(tensors)
-    {
-        for (std::size_t place = 0; place < tensors.size(); ++place)
-            placesOf(tensors[place].role).emplace(withDots(tensors[place].name), place);
-    }
-
-    /// By an input's name among the tensors of that role.
-    [[nodiscard]] std::optional<std::size_t> find(const std::string& name, Role role)
-    {
-        const auto& places = placesOf(role);
-        const auto found = name.empty() ? places.end() : places.find(withDots(name));
-        return found == places.end() ? std::nullopt : std::optional(found->second);
-    }
+    explicit BiasSearch(std::span<const TensorInfo> tensors) : m_tensors(tensors), m_names(tensors)
+    {}
 
     /// Of a layer that adds its bias itself.
-    std::optional<BiasedLayer> layerOf(const TensorInfo& made)
+    [[nodiscard]] std::optional<BiasedLayer> layerOf(const TensorInfo& made) const
     {
         constexpr std::array ops = {"Conv", "ConvTranspose", "Gemm"};
         if (std::ranges::find(ops, made.op) == ops.end() || made.inputs.size() < 3)
             return std::nullopt;
-        return joined(find(made.inputs[1], Role::Weight), find(made.inputs[0], Role::Activation),
-                      find(made.inputs[2], Role::Bias));
+        return joined(m_names.weight(made.inputs[1]), m_names.activation(made.inputs[0]),
+                      m_names.bias(made.inputs[2]));
     }
 
     /// Of a MatMul to which an Add adds a bias.
-    std::optional<BiasedLayer> layerAdded(const TensorInfo& made)
+    [[nodiscard]] std::optional<BiasedLayer> layerAdded(const TensorInfo& made) const
     {
         if (made.op != "Add" || made.inputs.size() != 2)
             return std::nullopt;
         for (const std::size_t biasPlace : {std::size_t{0}, std::size_t{1}}) {
-            const auto bias = find(made.inputs[biasPlace], Role::Bias);
-            const auto product = find(made.inputs[1 - biasPlace], Role::Activation);
+            const auto bias = m_names.bias(made.inputs[biasPlace]);
+            const auto product = m_names.activation(made.inputs[1 - biasPlace]);
             if (!bias || !product || m_tensors[*product].op != "MatMul" ||
                 m_tensors[*product].inputs.size() != 2)
                 continue;
             const std::vector<std::string>& inputs = m_tensors[*product].inputs;
-            return joined(find(inputs[1], Role::Weight), find(inputs[0], Role::Activation), bias);
+            return joined(m_names.weight(inputs[1]), m_names.activation(inputs[0]), bias);
         }
         return std::nullopt;
     }
 
 private:
-    using Places = std::unordered_map<std::string, std::size_t>;
-
-    Places& placesOf(Role role)
-    {
-        return role == Role::Weight ? m_weights : role == Role::Bias ? m_biases : m_activations;
-    }
-
     static std::optional<BiasedLayer> joined(std::optional<std::size_t> weight,
                                              std::optional<std::size_t> input,
                                              std::optional<std::size_t> bias)
@@ -239,50 +176,10 @@ private:
     }
 
     std::span<const TensorInfo> m_tensors;
-    Places m_weights;
-    Places m_biases;
-    Places m_activations;  ///< and of unknown role
+    NamedTensors m_names;
 };
 
 }  // namespace
-
-NamedTensors::NamedTensors(std::span<const TensorInfo> tensors) : m_tensors(tensors)
-{
-    for (std::size_t place = 0; place < tensors.size(); ++place) {
-        const TensorInfo& tensor = tensors[place];
-        std::vector<Name>* const names = isActivation(tensor)          ? &m_activations
-                                         : tensor.role == Role::Weight ? &m_weights
-                                                                       : nullptr;
-        if (names == nullptr)
-            continue;
-        names->push_back({plainName(tensor.name), place});
-        if (!tensor.graphName.empty())
-            names->push_back({plainName(tensor.graphName), place});
-    }
-    for (std::vector<Name>* names : {&m_activations, &m_weights})
-        std::ranges::stable_sort(*names, {}, &Name::text);
-}
-
-std::optional<std::size_t> NamedTensors::find(const std::vector<Name>& names,
-                                              const std::string& name)
-{
-    if (name.empty())
-        return std::nullopt;
-    const std::string plain = plainName(name);
-    const auto found = std::ranges::lower_bound(names, plain, {}, &Name::text);
-    return found == names.end() || found->text != plain ? std::nullopt
-                                                        : std::optional(found->place);
-}
-
-std::optional<std::size_t> NamedTensors::activation(const std::string& name) const
-{
-    return find(m_activations, name);
-}
-
-std::optional<std::size_t> NamedTensors::weight(const std::string& name) const
-{
-    return find(m_weights, name);
-}
 
 std::vector<FoundLayer> foundLayers(std::span<const TensorInfo> tensors)
 {
@@ -312,7 +209,7 @@ std::vector<std::size_t> movedFrom(const NamedTensors& names, std::size_t tensor
 
 std::vector<BiasedLayer> biasedLayers(std::span<const TensorInfo> tensors)
 {
-    Layers layers(tensors);
+    const BiasSearch layers(tensors);
     std::vector<BiasedLayer> found;
     for (const TensorInfo& tensor : tensors)
         for (const std::optional<BiasedLayer>& layer :

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/graph/named_tensors.h"
 #include "core/tensor/tensor_info.h"
 
 #include <cstddef>
@@ -35,32 +36,6 @@ struct FoundLayer
 /// else in the order of the file; behind them layers that only their weights tell of. Operands are
 /// found by the names of the output's inputs, a weight also as one whose consumer made the output.
 [[nodiscard]] std::vector<FoundLayer> foundLayers(std::span<const TensorInfo> tensors);
-
-/// Tensors by the names under which others refer to them.
-class NamedTensors
-{
-public:
-    explicit NamedTensors(std::span<const TensorInfo> tensors);
-
-    /// By name or graph name, "." standing for "/".
-    [[nodiscard]] std::optional<std::size_t> activation(const std::string& name) const;
-    [[nodiscard]] std::optional<std::size_t> weight(const std::string& name) const;
-
-    [[nodiscard]] std::span<const TensorInfo> tensors() const { return m_tensors; }
-
-private:
-    struct Name
-    {
-        std::string text;
-        std::size_t place = 0;
-    };
-    [[nodiscard]] static std::optional<std::size_t> find(const std::vector<Name>& names,
-                                                         const std::string& name);
-
-    std::span<const TensorInfo> m_tensors;
-    std::vector<Name> m_activations;  ///< sorted, first come first
-    std::vector<Name> m_weights;
-};
 
 /// Whether the op's output has its first input's values and no others, perhaps in another order:
 /// Reshape, Flatten, Squeeze, Unsqueeze, Transpose, Identity, Dropout.

@@ -115,7 +115,7 @@ TEST_CASE("values are followed back through ops that move them, and circles end"
         activation("x", "Relu", {"y"}),      activation("a", "Reshape", {"x", "shape"}),
         activation("b", "Transpose", {"a"}), activation("c", "Flatten", {"d"}),
         activation("d", "Squeeze", {"c"}),   activation("s", "Softmax", {"x"})};
-    const layers::NamedTensors names(tensors);
+    const NamedTensors names(tensors);
     CHECK(layers::movedFrom(names, 2) == std::vector<std::size_t>{1, 0});
     CHECK(layers::movedFrom(names, 5).empty());
     CHECK(layers::movedFrom(names, 3).size() <= 2);

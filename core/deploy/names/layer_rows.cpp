@@ -59,7 +59,7 @@ void describe(TensorInfo& tensor, const ::onnx::NodeProto& node)
 TableLayers layerRows(std::span<const TensorInfo> tensors)
 {
     TableLayers layers;
-    const layers::NamedTensors names(tensors);
+    const NamedTensors names(tensors);
     for (const layers::FoundLayer& found : layers::foundLayers(tensors)) {
         const bool hasWeight =
             found.weight.tensor && tensors[*found.weight.tensor].role == Role::Weight;
