@@ -50,7 +50,7 @@ set(core_sources
     recipes/make_choice.cpp recipes/min_max_reference.cpp recipes/outcome.cpp
     recipes/own_files.cpp recipes/preset.cpp recipes/preset_list.cpp recipes/propagation.cpp recipes/recipe.cpp
     recipes/recipe_json.cpp recipes/recipe_list.cpp recipes/sample_study.cpp recipes/scale_rows.cpp recipes/session_format.cpp recipes/stand_in.cpp recipes/steps.cpp
-    graph/named_tensors.cpp graph/tensor_graph.cpp
+    graph/graph_layout.cpp graph/named_tensors.cpp graph/tensor_graph.cpp
     compare/common_bins.cpp compare/comparison.cpp compare/match.cpp compare/statistics.cpp
     report/describe/algorithms_page.cpp report/describe/channels_page.cpp report/describe/index_page.cpp
     report/describe/markdown.cpp report/describe/page_parts.cpp report/describe/ranking_page.cpp
