@@ -83,12 +83,12 @@ std::vector<AxisWish> LayersContent::yAxes(const AxisScale&, const QSizeF&,
     }
     if (!(range.high > range.low))
         range = anyDecibels;
-    AxisWish wish;
-    wish.values = {range.low < 0.0 ? range.low - 2.0 : 0.0, range.high + 0.03 * range.width()};
-    wish.title = tr("SQNR of the output, dB");
-    wish.shorterTitles = {tr("SQNR, dB"), tr("dB")};
-    wish.standsOnLow = range.low >= 0.0;
-    return {wish};
+    AxisWish axis;
+    axis.values = {range.low < 0.0 ? range.low - 2.0 : 0.0, range.high + 0.03 * range.width()};
+    axis.title = tr("SQNR of the output, dB");
+    axis.shorterTitles = {tr("SQNR, dB"), tr("dB")};
+    axis.standsOnLow = range.low >= 0.0;
+    return {axis};
 }
 
 std::vector<LegendEntry> LayersContent::legend() const

@@ -97,6 +97,8 @@ public:
     [[nodiscard]] virtual Range fullRange() const = 0;
     [[nodiscard]] virtual QString xTitle() const = 0;
     [[nodiscard]] virtual TickNumbers xNumbers() const { return TickNumbers::Values; }
+    /// Whether x and y mean something. Without, nothing is drawn around the area, and keys zoom both.
+    [[nodiscard]] bool hasAxes() const { return xNumbers() != TickNumbers::None; }
     /// Whether x may be logarithmic, and how; nothing: linear only.
     [[nodiscard]] virtual std::optional<LogX> logX() const { return std::nullopt; }
     /// Why x is linear only, as a sentence. Requires that logX() is nothing.

@@ -435,6 +435,11 @@ QFont titleFont(const QFont& font)
 
 PlotFrame layoutPlot(const PlotContent& content, const FrameWish& request)
 {
+    if (!content.hasAxes() && request.hasXLabels) {
+        auto bare = request;
+        bare.hasXLabels = false;
+        return layoutPlot(content, bare);
+    }
     PlotFrame frame;
     frame.outer = request.outer;
     frame.font = request.font;

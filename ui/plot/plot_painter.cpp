@@ -341,8 +341,9 @@ void paintPlot(QPainter& painter, const PlotContent& content, const PlotFrame& f
         content.paintBand(painter, frame);
         painter.restore();
     }
-    paintXAxis(painter, frame);
-    for (std::size_t axis = 0; axis < frame.y.size() && axis < 2; ++axis)
+    if (content.hasAxes())
+        paintXAxis(painter, frame);
+    for (std::size_t axis = 0; content.hasAxes() && axis < frame.y.size() && axis < 2; ++axis)
         paintYAxis(painter, frame, frame.y[axis], axis == 0);
     paintLegend(painter, frame);
 }

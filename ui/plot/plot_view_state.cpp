@@ -94,7 +94,7 @@ const PlotFrame& PlotViewState::currentFrame()
 void PlotViewState::showCrosshair(std::optional<double> x)
 {
     const Range& shown = frame.x.scale.values();
-    if (!x || !shown.contains(*x) || content->isEmpty()) {
+    if (!x || !shown.contains(*x) || content->isEmpty() || !content->hasAxes()) {
         canvas.setOverlay(Overlay::Crosshair, {});
         return;
     }
@@ -147,7 +147,7 @@ void PlotViewState::leaveStack()
 void PlotViewState::zoomX(double factor)
 {
     const PlotFrame& current = currentFrame();
-    changeZoom(zoomedAround(current, link->fullRange(), zoom(), {true, false},
+    changeZoom(zoomedAround(current, link->fullRange(), zoom(), {true, !content->hasAxes()},
                             current.area.center(), factor));
     commitZoomSoon();
 }

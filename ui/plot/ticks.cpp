@@ -101,7 +101,7 @@ TickSet linearTicks(const Range& shown, int atMost, TickNumbers numbers)
 {
     const double width = shown.width();
     const double largest = std::max(std::abs(shown.low), std::abs(shown.high));
-    if (!(width > largest * 1e-13) || !std::isfinite(width))
+    if (!(width > largest * 1e-13) || !std::isfinite(width) || numbers == TickNumbers::None)
         return {};
     double least = width / std::max(atMost, 1);
     if (numbers != TickNumbers::Values)

@@ -28,6 +28,7 @@ enum class TickNumbers {
     Values,    ///< any number; very large and very small ones share a power of ten
     Counts,    ///< whole numbers; large ones carry k, M, G, T
     Ordinals,  ///< whole numbers, written out
+    None,      ///< no ticks: positions without a meaning
 };
 
 /// Least of 1, 2, 5 times a power of ten that is not below `least`. Requires least > 0.
