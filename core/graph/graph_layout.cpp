@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -326,7 +327,7 @@ GraphLayout layoutPart(const GraphInputs& inputs)
     return layers.layout();
 }
 
-/// Corners of boxes in lines, from left to right, then below, in their order.
+/// Corners of boxes in lines, from left to right, then below, the highest first.
 std::vector<GraphPoint> arranged(const std::vector<GraphLayout>& parts, double rowsPerWidth)
 {
     double area = 0.0;
@@ -336,17 +337,21 @@ std::vector<GraphPoint> arranged(const std::vector<GraphLayout>& parts, double r
         widest = std::max(widest, part.width);
     }
     const double room = std::max(widest, std::sqrt(area / rowsPerWidth));
-    std::vector<GraphPoint> corners;
+    std::vector<std::size_t> order(parts.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::ranges::greater{},
+                             [&parts](std::size_t part) { return parts[part].height; });
+    std::vector<GraphPoint> corners(parts.size());
     GraphPoint corner;
     double lineHeight = 0.0;
-    for (const GraphLayout& part : parts) {
-        if (corner.x > 0.0 && corner.x + part.width > room) {
+    for (const std::size_t part : order) {
+        if (corner.x > 0.0 && corner.x + parts[part].width > room) {
             corner = {0.0, corner.y + lineHeight + 1.0};
             lineHeight = 0.0;
         }
-        corners.push_back(corner);
-        corner.x += part.width;
-        lineHeight = std::max(lineHeight, part.height);
+        corners[part] = corner;
+        corner.x += parts[part].width;
+        lineHeight = std::max(lineHeight, parts[part].height);
     }
     return corners;
 }
