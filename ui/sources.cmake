@@ -32,6 +32,7 @@ set(ui_sources
     pages/compare/compare_header.cpp pages/compare/compare_page.cpp pages/compare/compare_plots.cpp
     pages/compare/compare_tables.cpp pages/compare/match_dialog.cpp pages/compare/match_panel.cpp
     pages/deploy/deploy_form.cpp pages/deploy/deploy_page.cpp pages/deploy/draw_whiskers.cpp
+    pages/graph/graph_content.cpp pages/graph/graph_page.cpp
     pages/layers/layer_details.cpp pages/layers/layers_page.cpp
     pages/slice/found_bar.cpp pages/slice/slice_axes.cpp pages/slice/slice_controls.cpp
     pages/slice/slice_facts.cpp pages/slice/slice_page.cpp pages/slice/slice_side.cpp

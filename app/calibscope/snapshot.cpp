@@ -104,7 +104,7 @@ void check(const SnapshotOptions& options)
     if (options.view != "start" && !workspaceOf(options))
         throw Error(Fault::Usage,
                     "there is no view {}; available: start, summary, browse, calibrators, "
-                    "channels, compare, deploy, layers and slice",
+                    "channels, compare, deploy, layers, slice and graph",
                     options.view);
     if (options.view != "start" && options.file.empty() && options.session.empty())
         throw Error(Fault::Usage,
@@ -395,10 +395,10 @@ Command snapshotCommand()
                  .help = "session to show as it was saved, in place of a dump",
                  .type = "FILE",
                  .excludes = "FILE"});
-    addText(
-        "--view", options->view,
-        "start, summary, browse (default), calibrators, channels, compare, deploy, layers or slice",
-        "VIEW");
+    addText("--view", options->view,
+            "start, summary, browse (default), calibrators, channels, compare, deploy, layers, "
+            "slice or graph",
+            "VIEW");
     addText("--model", options->model, "for the view deploy: the model's path", "FILE");
     addText("--plan", options->plan, "for the view deploy: what calib materialize --plan said",
             "FILE");

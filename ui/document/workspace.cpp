@@ -18,6 +18,7 @@ QString workspaceId(Workspace workspace)
     case Workspace::Deploy: return QStringLiteral("deploy");
     case Workspace::Layers: return QStringLiteral("layers");
     case Workspace::Slice: return QStringLiteral("slice");
+    case Workspace::Graph: return QStringLiteral("graph");
     }
     return {};
 }
@@ -40,6 +41,7 @@ QString workspaceTitle(Workspace workspace)
     case Workspace::Deploy: return tr("Deploy");
     case Workspace::Layers: return tr("Layers");
     case Workspace::Slice: return tr("Slice");
+    case Workspace::Graph: return tr("Graph");
     }
     return {};
 }

@@ -18,14 +18,16 @@ enum class Workspace {
     Deploy,   ///< a model from the decisions
     Layers,   ///< where to look first
     Slice,    ///< where a tensor's values lie
+    Graph,    ///< the network
 };
 
 inline constexpr std::array allWorkspaces = {
-    Workspace::Summary, Workspace::Browse, Workspace::Calibrators, Workspace::Channels,
-    Workspace::Compare, Workspace::Deploy, Workspace::Layers,      Workspace::Slice};
+    Workspace::Summary,  Workspace::Browse,  Workspace::Calibrators,
+    Workspace::Channels, Workspace::Compare, Workspace::Deploy,
+    Workspace::Layers,   Workspace::Slice,   Workspace::Graph};
 
 /// As on the command line and in settings: summary, browse, calibrators, channels, compare, deploy,
-/// layers, slice.
+/// layers, slice, graph.
 [[nodiscard]] QString workspaceId(Workspace workspace);
 /// Nothing for an unknown one.
 [[nodiscard]] std::optional<Workspace> parseWorkspace(const QString& id);

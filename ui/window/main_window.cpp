@@ -10,6 +10,7 @@
 #include "ui/pages/calibrators/calibrators_page.h"
 #include "ui/pages/channels/channels_page.h"
 #include "ui/pages/deploy/deploy_page.h"
+#include "ui/pages/graph/graph_page.h"
 #include "ui/pages/layers/layers_page.h"
 #include "ui/pages/slice/slice_page.h"
 #include "ui/pages/start/start_page.h"
@@ -154,6 +155,8 @@ void MainWindow::makePages()
     m_workspaces->add(Workspace::Layers, m_layersPage);
     m_slicePage = new SlicePage(m_document, m_workspaces);
     m_workspaces->add(Workspace::Slice, m_slicePage);
+    m_graphPage = new GraphPage(m_document, m_workspaces);
+    m_workspaces->add(Workspace::Graph, m_graphPage);
     connect(summary, &SummaryPage::filterRequested, this,
             [this](const QString& query) { m_tensorList->panel().setQuery(query); });
     connect(summary, &SummaryPage::guessRequested, this, &MainWindow::showGuess);
@@ -223,6 +226,7 @@ void MainWindow::followDocument()
     };
     connect(&m_deploying->page(), &DeployPage::tensorChosen, this, browse);
     connect(m_layersPage, &LayersPage::tensorChosen, this, browse);
+    connect(m_graphPage, &GraphPage::tensorChosen, this, browse);
     connect(m_layersPage, &LayersPage::deployRequested, this,
             [this] { showWorkspace(Workspace::Deploy); });
     connect(m_browsePage, &BrowsePage::valuesWanted, this,

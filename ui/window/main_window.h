@@ -32,6 +32,7 @@ class DeployController;
 class FileController;
 class ImportController;
 class ScaleExport;
+class GraphPage;
 class Inspector;
 class LayersPage;
 class LayoutController;
@@ -90,6 +91,7 @@ public:
     [[nodiscard]] TensorListController& tensorList() const { return *m_tensorList; }
 
     [[nodiscard]] BrowsePage& browsePage() const { return *m_browsePage; }
+    [[nodiscard]] GraphPage& graphPage() const { return *m_graphPage; }
     [[nodiscard]] LayersPage& layersPage() const { return *m_layersPage; }
     [[nodiscard]] SlicePage& slicePage() const { return *m_slicePage; }
     [[nodiscard]] WorkspaceTabs& workspaces() const { return *m_workspaces; }
@@ -162,6 +164,7 @@ private:
     BrowsePage* m_browsePage = nullptr;
     CalibratorsPage* m_calibratorsPage = nullptr;
     ChannelsPage* m_channelsPage = nullptr;
+    GraphPage* m_graphPage = nullptr;
     LayersPage* m_layersPage = nullptr;
     SlicePage* m_slicePage = nullptr;
 

@@ -23,6 +23,7 @@ shoot calibrators.png "$sample" --view calibrators --tensor swish_13.tmp_0
 shoot channels.png "$sample" --view channels --tensor conv2d_169.w_0
 shoot samples.png "$sample" --view browse --tensor swish_13.tmp_0 --lower samples
 shoot slice.png "$sample" --view slice --tensor swish_13.tmp_0
+shoot graph.png "$sample" --view graph --tensor batch_norm_3.tmp_2
 shoot start.png --view start
 shoot recipes-activation.png "$sample" --view browse --tensor swish_13.tmp_0 --recipe qualcomm-mse
 shoot recipes-weight.png "$sample" --view browse --tensor conv2d_10.w_0 --recipe rebellions-language

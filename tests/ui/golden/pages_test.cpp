@@ -193,6 +193,12 @@ TEST_CASE("where values lie looks as it did, and those of a bin", "[golden]")
         GoldenLooks::Light);
 }
 
+TEST_CASE("the graph looks as it did", "[golden]")
+{
+    checkPage("page-graph",
+              [](GoldenWindow& window) { window.show("batch_norm_3.tmp_2", Workspace::Graph); });
+}
+
 TEST_CASE("whether samples are enough looks as it did", "[golden]")
 {
     checkPage("page-browse-samples", [](GoldenWindow& window) {

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/graph/graph_page.h"
+
+#include "tests/support/catch.h"
+#include "tests/support/layer_samples.h"
+#include "ui/document/previews.h"
+#include "ui/plot/picture.h"
+#include "ui/theme/chart_colors.h"
+#include "ui/theme/sqnr_limits.h"
+#include "ui/theme/theme.h"
+#include "ui/widgets/state_notice.h"
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTest>
+
+namespace graph_page_test {
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+enum : int { x1, w1, y1, w2, y2, y3 };
+
+/// x1 -> y1 -> y2 with weights w1 and w2, and y3, whose input is not in the dump.
+struct ShownGraph : TestedDocument
+{
+    GraphPage page{document};
+
+    explicit ShownGraph(const protocol::DumpOpened& dump = layeredDump())
+    {
+        loadFonts();
+        page.resize(900, 700);
+        page.show();
+        document.open("/somewhere/a.h5");
+        FakeEngine::answer(waited.opens, dump);
+    }
+    [[nodiscard]] const GraphContent& graph() const { return page.plot().shown(); }
+    [[nodiscard]] const GraphMark& markOf(int tensor) const
+    {
+        return graph().markOf(*graph().hitOf(tensor));
+    }
+    void press(Qt::Key key) { QTest::keyClick(&page.plot(), key); }
+    /// Numbers that come one by one are drawn together.
+    void take(int tensor, double sqnrDb)
+    {
+        document.previews().take(tensor, {.sqnrDb = sqnrDb});
+        REQUIRE(QTest::qWaitFor([&] { return markOf(tensor).db == sqnrDb; }));
+    }
+};
+
+protocol::DumpOpened deepDump(int tensors)
+{
+    protocol::DumpOpened dump = layeredDump();
+    dump.tensors.clear();
+    for (int tensor = 0; tensor < tensors; ++tensor) {
+        TensorInfo info = layeredDump().tensors.front();
+        info.name = "net/block" + std::to_string(tensor / 10) + "/t" + std::to_string(tensor);
+        info.path = "/" + info.name;
+        if (tensor > 0)
+            info.inputs = {dump.tensors.back().name};
+        dump.tensors.push_back(info);
+    }
+    return dump;
+}
+
+TEST_CASE("the graph has all activations, weights in the boxes of their ops, and broken chains")
+{
+    const ShownGraph test;
+    CHECK_FALSE(test.page.showsNotice());
+    std::vector<std::string> names;
+    for (const GraphMark& mark : test.graph().marks())
+        names.push_back(mark.name.toStdString());
+    CHECK(names == std::vector<std::string>{"x1", "y1", "y2", "gone", "y3"});
+    CHECK(test.graph().marks()[3].tensor == -1);
+    REQUIRE(test.graph().marks()[1].operands.size() == 1);
+    CHECK(test.graph().marks()[1].operands[0].tensor == w1);
+    CHECK(test.markOf(y3).facts.contains("not in the dump: w3"));
+    CHECK(test.page.state() == "4 tensors   1 more are not in the dump");
+    CHECK_THAT(test.page.plot().textSummary().toStdString(), containsText("5 tensors and 3 lines"));
+}
+
+TEST_CASE("a click selects a tensor or a weight, and what follows is emphasised")
+{
+    ShownGraph test;
+    Q_EMIT test.page.plot().clicked(test.graph().boxOf(*test.graph().hitOf(y1)).center());
+    CHECK(test.document.selected() == y1);
+    CHECK_FALSE(test.graph().isOnPath(0));
+    CHECK(test.graph().isOnPath(1));
+    CHECK(test.graph().isOnPath(2));
+    CHECK_FALSE(test.graph().isOnPath(4));
+    Q_EMIT test.page.plot().clicked(test.graph().boxOf(*test.graph().hitOf(w2)).center());
+    CHECK(test.document.selected() == w2);
+    CHECK_FALSE(test.graph().isOnPath(1));
+    CHECK(test.graph().isOnPath(2));
+    Q_EMIT test.page.plot().clicked(test.graph().boxOf({3}).center());  // not in the dump
+    Q_EMIT test.page.plot().clicked(QPointF(-5.0, -5.0));
+    CHECK(test.document.selected() == w2);
+}
+
+TEST_CASE("arrows follow lines and rows, Return opens")
+{
+    protocol::DumpOpened dump = layeredDump();
+    dump.tensors[y3].inputs.front() = "x1";  // on y1's row
+    ShownGraph test(dump);
+    const QSignalSpy opened(&test.page, &GraphPage::tensorChosen);
+    test.press(Qt::Key_Down);  // without a selection: the first
+    CHECK(test.document.selected() == x1);
+    test.press(Qt::Key_Down);
+    test.press(Qt::Key_Down);
+    test.press(Qt::Key_Down);  // the end
+    CHECK(test.document.selected() == y2);
+    test.press(Qt::Key_Up);
+    CHECK(test.document.selected() == y1);
+    test.press(Qt::Key_Right);
+    CHECK(test.document.selected() == y3);
+    test.press(Qt::Key_Right);  // the last of its row
+    CHECK(test.document.selected() == y3);
+    test.press(Qt::Key_Up);
+    CHECK(test.document.selected() == x1);
+    test.press(Qt::Key_Down);  // of two at the same distance the first
+    CHECK(test.document.selected() == y1);
+    test.press(Qt::Key_Right);
+    test.press(Qt::Key_Left);
+    CHECK(test.document.selected() == y1);
+    test.press(Qt::Key_Return);
+    REQUIRE(opened.size() == 1);
+    CHECK(opened.front().front().toInt() == y1);
+}
+
+TEST_CASE("colours tell the own SQNR, that of the layer's output, or decisions")
+{
+    ShownGraph test;
+    test.take(y1, sqnrLimits().poor - 1.0);
+    CHECK(test.markOf(y1).facts.contains(
+        QString("SQNR %1 dB").arg(sqnrLimits().poor - 1.0, 0, 'f', 1)));
+    CHECK_THAT(test.page.plot().textSummary().toStdString(), containsText("of y1"));
+    CHECK(test.graph().legend().size() == 3);
+
+    test.page.setColors(GraphColors::Output);
+    FakeEngine::answer(test.background.layerLists, layerList());
+    REQUIRE_FALSE(test.background.layers.empty());
+    FakeEngine::answer(test.background.layers,
+                       layerAnswer(test.background.layers.front().request, 25.0));
+    REQUIRE(QTest::qWaitFor([&] { return test.markOf(y1).db == 25.0; }));
+    CHECK_FALSE(test.markOf(x1).db);
+
+    test.page.setColors(GraphColors::Decision);
+    CHECK_FALSE(test.markOf(x1).isDecided);
+    test.document.change("decide", [](Workbench& workbench) {
+        workbench.decisions["/x1"] = {.id = "min-max", .label = "min-max"};
+    });
+    REQUIRE(QTest::qWaitFor([&] { return test.markOf(x1).isDecided; }));
+    CHECK(test.markOf(x1).facts.contains("accepted: min-max"));
+    CHECK(test.graph().legend().size() == 1);
+}
+
+TEST_CASE("a search emphasises names and ops, Return goes from one to the next")
+{
+    ShownGraph test;
+    test.press(Qt::Key_Slash);
+    QTest::keyClicks(&test.page.search(), "gemm");
+    CHECK(test.page.state() == "4 tensors   1 more are not in the dump   3 found");
+    CHECK_FALSE(test.markOf(x1).isFound);
+    for (const int found : {y1, y2, y3, y1}) {
+        QTest::keyClick(&test.page.search(), Qt::Key_Return);
+        CHECK(test.document.selected() == found);
+    }
+    QTest::keyClick(&test.page.search(), Qt::Key_Escape);
+    CHECK(test.page.search().text().isEmpty());
+    CHECK(test.markOf(x1).isFound);
+}
+
+TEST_CASE("a deep graph is shown closely around the selection, which stays on screen")
+{
+    ShownGraph test(deepDump(200));
+    REQUIRE(test.page.plot().zoom().y.size() == 1);
+    CHECK(test.page.plot().zoom().y.front().contains(0.0));
+    CHECK(test.page.plot().zoom().y.front().width() == Approx(24.0));
+    test.document.select(150);
+    CHECK(test.page.plot().zoom().y.front().contains(150.0));
+    test.page.plot().fit();
+    CHECK(test.page.plot().zoom() == PlotZoom());
+    const Range before = test.page.plot().shownRange();
+    test.press(Qt::Key_Plus);  // both ways, as the axes mean nothing
+    CHECK(test.page.plot().shownRange().width() < before.width());
+    CHECK_FALSE(test.page.plot().zoom().y.empty());
+}
+
+TEST_CASE("a picture has the graph without axes, and its table a row for each node")
+{
+    const ShownGraph test;
+    PictureSettings settings;
+    settings.size = {600, 400};
+    const QByteArray svg = renderSvg(test.graph(), settings);
+    CHECK(svg.startsWith("<?xml"));
+    CHECK(renderContent(test.graph(), settings) != QImage());
+    const PlotTable table = test.page.plot().wholeTable();
+    CHECK(table.rowCount() == 5);
+}
+
+TEST_CASE("a dump without inputs says what to record")
+{
+    ShownGraph test(someDump());
+    CHECK(test.page.showsNotice());
+    CHECK_THAT(test.page.notice().sentence().toStdString(), containsText("op_type and inputs"));
+    CHECK(test.page.currentPlot()->textSummary().isEmpty());
+    test.document.select(a);
+    test.press(Qt::Key_Down);
+    CHECK(test.document.selected() == a);
+}
+
+}  // namespace graph_page_test

@@ -1,0 +1,459 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/graph/graph_content.h"
+
+#include "ui/plot/number_label.h"
+#include "ui/theme/sqnr_limits.h"
+#include "ui/widgets/tensor_delegates.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+#include <QPainterPath>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+constexpr double halfBox = 0.44;   // of a node's width
+constexpr double halfRow = 0.38;   // of a row
+constexpr double operands = 0.12;  // of a node's width, at its right end
+constexpr double leastColumns = 3.5;
+constexpr double leastRows = 9.0;
+constexpr double calmDb = 30.0;  // above the limit, until the colour of what is good is strongest
+constexpr double faint = 0.25;   // of what a search does not find
+
+QRectF onScreen(const QRectF& box, const PlotFrame& frame)
+{
+    const AxisScale& x = frame.x.scale;
+    const AxisScale& y = frame.y.front().scale;
+    return {QPointF(x.toPixel(box.left()), y.toPixel(box.top())),
+            QPointF(x.toPixel(box.right()), y.toPixel(box.bottom()))};
+}
+
+QPointF onScreen(const GraphPoint& point, double rows, const PlotFrame& frame)
+{
+    return {frame.x.scale.toPixel(point.x), frame.y.front().scale.toPixel(point.y + rows)};
+}
+
+double rowHeight(const PlotFrame& frame)
+{
+    return frame.area.height() / frame.y.front().scale.values().width();
+}
+
+}  // namespace
+
+void GraphContent::setNetwork(std::shared_ptr<const Network> network)
+{
+    m_network = std::move(network);
+    m_marks.clear();
+    m_isOnPath.assign(m_network->graph.nodes.size(), false);
+}
+
+void GraphContent::setMarks(std::vector<GraphMark> marks, GraphColors colors)
+{
+    m_marks = std::move(marks);
+    m_colors = colors;
+}
+
+void GraphContent::setChosen(std::optional<std::size_t> node)
+{
+    if (!m_network)
+        return;
+    m_isOnPath.assign(m_network->graph.nodes.size(), false);
+    std::vector<std::size_t> waiting;
+    const auto enter = [&](std::size_t next) {
+        if (!m_isOnPath[next])
+            waiting.push_back(next);
+        m_isOnPath[next] = true;
+    };
+    if (node)
+        enter(*node);
+    while (!waiting.empty()) {
+        const std::size_t taken = waiting.back();
+        waiting.pop_back();
+        std::ranges::for_each(m_network->outputs[taken], enter);
+    }
+}
+
+void GraphContent::clear()
+{
+    m_network.reset();
+    m_marks.clear();
+}
+
+std::optional<GraphContent::Hit> GraphContent::at(const QPointF& point) const
+{
+    if (isEmpty())
+        return std::nullopt;
+    for (std::size_t node = 0; node < m_marks.size(); ++node) {
+        const GraphPoint& centre = m_network->layout.nodes[node];
+        if (std::abs(point.y() - centre.y) > 0.5 || std::abs(point.x() - centre.x) > halfBox)
+            continue;
+        for (std::size_t operand = 0; operand < m_marks[node].operands.size(); ++operand)
+            if (const Hit hit{node, operand}; boxOf(hit).contains(point))
+                return hit;
+        return Hit{node};
+    }
+    return std::nullopt;
+}
+
+const GraphMark& GraphContent::markOf(const Hit& hit) const
+{
+    return hit.operand ? m_marks[hit.node].operands[*hit.operand] : m_marks[hit.node];
+}
+
+QRectF GraphContent::boxOf(const Hit& hit) const
+{
+    const GraphPoint& centre = m_network->layout.nodes[hit.node];
+    const QRectF box(centre.x - halfBox, centre.y - halfRow, 2.0 * halfBox, 2.0 * halfRow);
+    if (!hit.operand)
+        return box;
+    const double height = box.height() / static_cast<double>(m_marks[hit.node].operands.size());
+    return {box.right() - operands, box.top() + static_cast<double>(*hit.operand) * height,
+            operands, height};
+}
+
+std::optional<GraphContent::Hit> GraphContent::hitOf(int tensor) const
+{
+    for (std::size_t node = 0; node < m_marks.size() && tensor >= 0; ++node) {
+        if (m_marks[node].tensor == tensor)
+            return Hit{node};
+        const auto& list = m_marks[node].operands;
+        if (const auto found = std::ranges::find(list, tensor, &GraphMark::tensor);
+            found != list.end())
+            return Hit{node, static_cast<std::size_t>(found - list.begin())};
+    }
+    return std::nullopt;
+}
+
+Range GraphContent::fullRange() const
+{
+    const double width = m_network ? m_network->layout.width : 0.0;
+    const double missing = std::max(0.0, leastColumns - width) / 2.0;
+    return {-missing, width + missing};
+}
+
+std::vector<AxisWish> GraphContent::yAxes(const AxisScale&, const QSizeF&,
+                                          const QFontMetricsF&) const
+{
+    const double missing = std::max(0.0, leastRows - m_network->layout.height) / 2.0;
+    return {{.values = {-0.5 - missing, m_network->layout.height - 0.5 + missing},
+             .numbers = TickNumbers::None,
+             .isDownward = true}};
+}
+
+QColor GraphContent::groundOf(const GraphMark& mark, const ChartColors& colors) const
+{
+    QColor ground = colors.background;
+    if (m_colors == GraphColors::Decision)
+        ground = blended(colors.background, colors.fill, mark.isDecided ? 0.35 : 0.0);
+    else if (mark.db)
+        ground = sqnrGround(*mark.db, (*mark.db - sqnrLimits().good) / calmDb, colors);
+    return blended(colors.background, ground, mark.isFound ? 1.0 : faint);
+}
+
+std::vector<LegendEntry> GraphContent::legend() const
+{
+    std::vector<LegendEntry> entries;
+    const auto add = [&](const QString& text, const GraphMark& mark) {
+        entries.push_back({.text = text,
+                           .color = groundOf(mark, lightChartColors()),
+                           .sign = LegendEntry::Sign::Swatch,
+                           .colorOnDark = groundOf(mark, darkChartColors())});
+    };
+    if (m_colors == GraphColors::Decision) {
+        add(tr("accepted"), {.isDecided = true});
+        return entries;
+    }
+    const SqnrLimits limits = sqnrLimits();
+    add(tr("below %1 dB").arg(valueLabel(limits.poor)), {.db = limits.poor - 1e-6});
+    add(tr("below %1 dB").arg(valueLabel(limits.good)), {.db = limits.good - 1e-6});
+    add(tr("from %1 dB").arg(valueLabel(limits.good)), {.db = limits.good + calmDb});
+    return entries;
+}
+
+void GraphContent::paint(QPainter& painter, const PlotFrame& frame) const
+{
+    paintWires(painter, frame);
+    const Range rows = frame.y.front().scale.values();
+    const Range& columns = frame.x.scale.values();
+    for (std::size_t node = 0; node < m_marks.size(); ++node) {
+        const QRectF box = boxOf({node});
+        if (box.bottom() < rows.low || box.top() > rows.high || box.right() < columns.low ||
+            box.left() > columns.high)
+            continue;
+        paintNode(painter, frame, {node});
+        for (std::size_t operand = 0; operand < m_marks[node].operands.size(); ++operand)
+            paintNode(painter, frame, {node, operand});
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+/// Those of the path over the others.
+void GraphContent::paintWires(QPainter& painter, const PlotFrame& frame) const
+{
+    constexpr double leastCurve = 18.0;  // pixels of a row; a curve is not seen in less
+    constexpr double leastRow = 3.0;     // lines would hide the nodes
+    const double widest = std::min(4.0, rowHeight(frame) / 10.0);
+    const Range rows = frame.y.front().scale.values();
+    const bool isClose = rowHeight(frame) >= leastCurve;
+    if (rowHeight(frame) < leastRow)
+        return;
+    painter.setRenderHint(QPainter::Antialiasing, isClose);
+    painter.setBrush(Qt::NoBrush);
+    const QColor plain = blended(frame.colors.background, frame.colors.text, 0.3);
+    for (const bool isPath : {false, true})
+        for (const GraphWire& wire : m_network->layout.wires) {
+            const GraphPoint& from = m_network->layout.nodes[wire.from];
+            const GraphPoint& to = m_network->layout.nodes[wire.to];
+            if (m_isOnPath[wire.from] != isPath || std::max(from.y, to.y) < rows.low ||
+                std::min(from.y, to.y) > rows.high)
+                continue;
+            const bool isUpward = to.y <= from.y;
+            QPointF before = onScreen(from, isUpward ? -halfRow : halfRow, frame);
+            QPainterPath path(before);
+            const auto go = [&](const QPointF& point) {
+                const QPointF bow(0.0, (point.y() - before.y()) / 2.0);
+                if (isClose && point.x() != before.x())
+                    path.cubicTo(before + bow, point - bow, point);
+                else
+                    path.lineTo(point);
+                before = point;
+            };
+            for (const GraphPoint& bend : wire.bends)
+                go(onScreen(bend, 0.0, frame));
+            go(onScreen(to, isUpward ? halfRow : -halfRow, frame));
+            const double width = isClose ? 0.8 + widest * m_marks[wire.from].size : 1.0;
+            painter.setPen(QPen(isPath ? frame.colors.text : plain, width, Qt::SolidLine,
+                                Qt::FlatCap, Qt::RoundJoin));
+            painter.drawPath(path);
+        }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+void GraphContent::paintNode(QPainter& painter, const PlotFrame& frame, const Hit& hit) const
+{
+    constexpr double leastBordered = 5.0;
+    constexpr double leastOperand = 3.0;
+    const GraphMark& mark = markOf(hit);
+    QRectF box = onScreen(boxOf(hit), frame);
+    if (hit.operand && (box.height() < leastOperand || box.width() < leastOperand))
+        return;
+    box.setHeight(std::max(box.height(), 2.0));
+    painter.fillRect(box, groundOf(mark, frame.colors));
+    if (box.height() >= leastBordered || !mark.db) {
+        const QColor edge = blended(frame.colors.background, frame.colors.text,
+                                    !mark.isFound          ? faint
+                                    : m_isOnPath[hit.node] ? 0.9
+                                                           : 0.5);
+        painter.setPen(QPen(edge, 1.0, mark.tensor < 0 ? Qt::DashLine : Qt::SolidLine));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(box);
+    }
+    if (hit.operand)
+        return;
+    if (!mark.operands.empty())
+        box.setRight(onScreen(boxOf({hit.node, 0}), frame).left());
+    paintText(painter, frame, mark, box);
+}
+
+void GraphContent::paintText(QPainter& painter, const PlotFrame& frame, const GraphMark& mark,
+                             QRectF box) const
+{
+    constexpr double leastWidth = 34.0;
+    constexpr double inset = 4.0;
+    const QFontMetrics metrics(frame.font);
+    // A name may reach out of a flat box, as far as rows stay apart.
+    if (rowHeight(frame) < metrics.ascent() + 2.0 || box.width() < leastWidth)
+        return;
+    const bool hasTwoLines = box.height() >= 2.0 * metrics.height() && !mark.op.isEmpty();
+    const int width = static_cast<int>(box.width() - 2.0 * inset);
+    const QColor ground = groundOf(mark, frame.colors);
+    const auto write = [&](const QString& text, double y, const QColor& color) {
+        painter.setPen(blended(ground, readableOn(ground, color), mark.isFound ? 1.0 : faint));
+        painter.drawText(QPointF(box.left() + inset, y + metrics.capHeight() / 2.0), text);
+    };
+    const QColor faintInk = frame.colors.faintText;
+    const double middle = box.center().y();
+    const double step = hasTwoLines ? metrics.height() / 2.0 : 0.0;
+    const QString op = hasTwoLines ? QString() : mark.op.section(u' ', 0, 0) + u' ';
+    const int before = metrics.horizontalAdvance(op);
+    constexpr int leastName = 44;
+    const bool hasOp = width - before >= leastName && op.size() > 1;
+    if (hasOp)
+        write(op, middle, faintInk);
+    box.adjust(hasOp ? before : 0, 0, 0, 0);
+    write(elidedName(mark.name, metrics, width - (hasOp ? before : 0), mark.needs), middle - step,
+          mark.tensor < 0 ? faintInk : frame.colors.text);
+    if (hasTwoLines)
+        write(metrics.elidedText(mark.op, Qt::ElideRight, width), middle + step, faintInk);
+}
+
+QString GraphContent::hoverText(const QPointF& point, const PlotFrame& frame) const
+{
+    const auto hit =
+        at({frame.x.scale.toValue(point.x()), frame.y.front().scale.toValue(point.y())});
+    return hit ? (QStringList{markOf(*hit).name} + markOf(*hit).facts).join(u'\n') : QString();
+}
+
+QString GraphContent::sentences() const
+{
+    const GraphMark* worst = nullptr;
+    for (const GraphMark& mark : m_marks)
+        if (mark.db && (!worst || *mark.db < *worst->db))
+            worst = &mark;
+    QString text = tr("A graph of %1 tensors and %2 lines.")
+                       .arg(countLabel(m_marks.size()), countLabel(m_network->layout.wires.size()));
+    if (worst && m_colors != GraphColors::Decision)
+        text += tr(" The lowest SQNR is %1 dB, of %2.").arg(fixedLabel(*worst->db, 1), worst->name);
+    return text;
+}
+
+std::optional<PlotTable> GraphContent::table(const Range& shown) const
+{
+    PlotTable table{.columns = {{tr("tensor")}, {tr("op, shape")}, {tr("takes")}, {tr("SQNR dB")}}};
+    for (std::size_t node = 0; node < m_marks.size(); ++node) {
+        if (!shown.contains(m_network->layout.nodes[node].x))
+            continue;
+        QStringList taken;
+        for (const std::size_t input : m_network->graph.inputs[node])
+            taken += m_marks[input].name;
+        for (const GraphMark& operand : m_marks[node].operands)
+            taken += operand.name;
+        table.addRow(m_marks[node].name, m_marks[node].op, taken.join(QStringLiteral(", ")),
+                     m_marks[node].db.value_or(std::numeric_limits<double>::quiet_NaN()));
+    }
+    return table;
+}
+
+GraphPlot::GraphPlot(QWidget* parent) : ContentPlot(parent)
+{
+    connect(this, &PlotView::clicked, this, [this](const QPointF& values) {
+        if (const auto hit = shown().at(values); hit && shown().markOf(*hit).tensor >= 0)
+            Q_EMIT chosen(shown().markOf(*hit).tensor);
+    });
+}
+
+void GraphPlot::setChosen(int tensor)
+{
+    m_chosen = tensor;
+    const auto hit = isEmpty() ? std::nullopt : shown().hitOf(tensor);
+    shown().setChosen(hit ? std::optional(hit->node) : std::nullopt);
+    update(false);
+    if (!hit)
+        return setGhost({});
+    reveal(shown().boxOf({hit->node}));
+    setGhost([this, hit](QPainter& painter, const PlotFrame& frame) {
+        if (isEmpty())
+            return;
+        const QRectF ring = onScreen(shown().boxOf(*hit), frame).adjusted(-2.0, -2.0, 2.0, 2.0);
+        painter.setBrush(Qt::NoBrush);
+        for (const auto& [color, width] :
+             {std::pair(frame.colors.background, 5.0), std::pair(frame.colors.text, 2.5)}) {
+            painter.setPen(QPen(color, width));
+            painter.drawRect(ring);
+        }
+    });
+}
+
+void GraphPlot::showClosely(int tensor)
+{
+    constexpr double mostRows = 36.0;
+    constexpr double shownRows = 24.0;
+    const auto hit = isEmpty() ? std::nullopt : shown().hitOf(tensor);
+    if (!isEmpty() && shown().network()->layout.height > mostRows) {
+        const double top = (hit ? shown().boxOf(*hit).top() : 0.0) - 2.0;
+        setZoom({.x = std::nullopt, .y = {{top, top + shownRows}}});
+    }
+    setChosen(tensor);
+}
+
+void GraphPlot::reveal(const QRectF& box)
+{
+    PlotZoom now = zoom();
+    const auto holdIn = [](Range& range, double low, double high) {
+        if (range.contains(low) && range.contains(high))
+            return false;
+        const double half = range.width() / 2.0;
+        range = {(low + high) / 2.0 - half, (low + high) / 2.0 + half};
+        return true;
+    };
+    bool isMoved = now.x && holdIn(*now.x, box.left(), box.right());
+    if (!now.y.empty())
+        isMoved = holdIn(now.y.front(), box.top(), box.bottom()) || isMoved;
+    if (isMoved)
+        setZoom(now);
+}
+
+/// Along a line the node that is nearest in x; in a row the next one; only those with a tensor.
+std::optional<std::size_t> GraphPlot::next(Qt::Key key) const
+{
+    const auto from = shown().hitOf(m_chosen);
+    const GraphContent::Network& network = *shown().network();
+    const auto& nodes = network.layout.nodes;
+    std::vector<std::size_t> offered;
+    for (std::size_t node = 0; node < nodes.size(); ++node)
+        if (shown().marks()[node].tensor >= 0 && (!from || nodes[node].y == nodes[from->node].y))
+            offered.push_back(node);
+    if (!from)
+        return offered.empty() ? std::nullopt : std::optional(offered.front());
+    if (key == Qt::Key_Up)
+        offered = network.graph.inputs[from->node];
+    else if (key == Qt::Key_Down)
+        offered = network.outputs[from->node];
+    const double x = nodes[from->node].x;
+    std::erase_if(offered, [&](std::size_t node) {
+        return shown().marks()[node].tensor < 0 || node == from->node ||
+               (key == Qt::Key_Left && nodes[node].x > x) ||
+               (key == Qt::Key_Right && nodes[node].x < x);
+    });
+    const auto nearest = std::ranges::min_element(
+        offered, {}, [&](std::size_t node) { return std::abs(nodes[node].x - x); });
+    return nearest == offered.end() ? std::nullopt : std::optional(*nearest);
+}
+
+namespace {
+
+bool isGraphKey(const QKeyEvent& event)
+{
+    constexpr std::array keys = {Qt::Key_Up,     Qt::Key_Down,  Qt::Key_Left, Qt::Key_Right,
+                                 Qt::Key_Return, Qt::Key_Enter, Qt::Key_Slash};
+    return (event.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) == 0 &&
+           std::ranges::find(keys, event.key()) != keys.end();
+}
+
+}  // namespace
+
+bool GraphPlot::event(QEvent* event)
+{
+    if (event->type() == QEvent::ShortcutOverride && !isEmpty() &&
+        isGraphKey(static_cast<const QKeyEvent&>(*event))) {
+        event->accept();
+        return true;
+    }
+    return ContentPlot::event(event);
+}
+
+void GraphPlot::keyPressEvent(QKeyEvent* event)
+{
+    if (isEmpty() || !isGraphKey(*event))
+        return ContentPlot::keyPressEvent(event);
+    switch (event->key()) {
+    case Qt::Key_Slash: Q_EMIT searchRequested(); return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_chosen >= 0)
+            Q_EMIT opened(m_chosen);
+        return;
+    default:
+        if (const auto node = next(static_cast<Qt::Key>(event->key())))
+            Q_EMIT chosen(shown().marks()[*node].tensor);
+    }
+}
+
+}  // namespace calibscope

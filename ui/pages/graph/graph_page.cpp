@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/graph/graph_page.h"
+
+#include "ui/document/decisions.h"
+#include "ui/document/previews.h"
+#include "ui/document/questions.h"
+#include "ui/document/sqnr_overview.h"
+#include "ui/document/tensor_text.h"
+#include "ui/models/name_parts.h"
+#include "ui/plot/number_label.h"
+#include "ui/theme/plain_text.h"
+#include "ui/widgets/elided_label.h"
+#include "ui/widgets/state_notice.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+namespace calibscope {
+
+namespace {
+
+constexpr int drawnTogetherMs = 100;
+constexpr double smallestValues = 2.0;  // powers of two of a tensor's number of values
+constexpr double largestValues = 24.0;
+
+bool isTensorFound(const GraphMark& mark, const QString& words)
+{
+    return mark.name.contains(words, Qt::CaseInsensitive) ||
+           mark.op.contains(words, Qt::CaseInsensitive) ||
+           std::ranges::any_of(mark.operands, [&words](const GraphMark& operand) {
+               return isTensorFound(operand, words);
+           });
+}
+
+}  // namespace
+
+GraphPage::GraphPage(Document& document, QWidget* parent)
+    : QWidget(parent),
+      m_document(document),
+      m_stack(new QStackedLayout(this)),
+      m_notice(new StateNotice(this))
+{
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(drawnTogetherMs);
+    connect(&m_soon, &QTimer::timeout, this, &GraphPage::refresh);
+    m_body = makeBody();
+    m_stack->addWidget(m_notice);
+    m_stack->addWidget(m_body);
+    connectDocument();
+}
+
+QWidget* GraphPage::makeBody()
+{
+    auto* body = new QWidget(this);
+    auto* layout = new QVBoxLayout(body);
+    layout->setContentsMargins(12, 12, 12, 8);
+    layout->setSpacing(4);
+    layout->addWidget(makeHead());
+    m_plot = new GraphPlot(body);
+    m_plot->setAccessibleName(tr("Graph of the network"));
+    layout->addWidget(m_plot, 1);
+    connect(m_plot, &GraphPlot::chosen, this, [this](int tensor) { m_document.select(tensor); });
+    connect(m_plot, &GraphPlot::opened, this, &GraphPage::tensorChosen);
+    connect(m_plot, &GraphPlot::searchRequested, this, [this] {
+        m_search->setFocus(Qt::ShortcutFocusReason);
+        m_search->selectAll();
+    });
+    connect(m_plot, &PlotView::pointed, this, [this](std::optional<QPointF> values) {
+        const auto hit = values ? m_plot->shown().at(*values) : std::nullopt;
+        const QString text = hit ? (QStringList{m_plot->shown().markOf(*hit).name} +
+                                    m_plot->shown().markOf(*hit).facts)
+                                       .join(QStringLiteral("   "))
+                                 : QString();
+        QMetaObject::invokeMethod(
+            this, [this, text] { Q_EMIT readoutChanged(text); }, Qt::QueuedConnection);
+    });
+    return body;
+}
+
+QWidget* GraphPage::makeHead()
+{
+    auto* head = new QWidget(this);
+    auto* title = new PlainLabel(tr("The network"), head);
+    QFont bold = title->font();
+    bold.setBold(true);
+    title->setFont(bold);
+    m_state = new ElidedLabel(Qt::ElideRight, head);
+    m_state->setForegroundRole(QPalette::PlaceholderText);
+    m_state->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_search = new QLineEdit(head);
+    m_search->setPlaceholderText(tr("Name or op (/)"));
+    m_search->setAccessibleName(tr("Search in the graph"));
+    m_search->setToolTip(
+        tr("Emphasises what has these letters; Return goes to the next, Esc back"));
+    m_search->setClearButtonEnabled(true);
+    m_search->setMaximumWidth(150);
+    m_search->installEventFilter(this);
+    connect(m_search, &QLineEdit::textChanged, this, &GraphPage::refresh);
+    m_colors = new QComboBox(head);
+    m_colors->setAccessibleName(tr("Colours of the nodes"));
+    m_colors->setToolTip(tr("Colours of the nodes"));
+    for (const QString& text : {tr("by own SQNR"), tr("by layer output"), tr("by decision")})
+        m_colors->addItem(text);
+    connect(m_colors, &QComboBox::activated, this,
+            [this](int colors) { setColors(static_cast<GraphColors>(colors)); });
+    auto* layout = new QHBoxLayout(head);
+    layout->setContentsMargins({});
+    layout->addWidget(title);
+    layout->addWidget(m_state, 1);
+    layout->addWidget(m_search);
+    layout->addWidget(m_colors);
+    return head;
+}
+
+void GraphPage::connectDocument()
+{
+    const auto refreshSoon = [this] {
+        if (m_isMade && !m_soon.isActive())
+            m_soon.start();
+    };
+    const auto forget = [this] {
+        m_isMade = false;
+        if (isVisible())
+            makeAnew();
+    };
+    connect(&m_document, &Document::dumpChanged, this, forget);
+    connect(&m_document, &Document::tensorsChanged, this, forget);
+    connect(&m_document, &Document::selectionChanged, this, [this] {
+        if (m_isMade)
+            m_plot->setChosen(m_document.selected());
+    });
+    connect(&m_document, &Document::changed, this, refreshSoon);
+    connect(&m_document.previews(), &Previews::taken, this, refreshSoon);
+    const LayerReader& layers = m_document.questions().layers();
+    connect(&layers, &LayerReader::listed, this, refreshSoon);
+    connect(&layers, &LayerReader::rowChanged, this, refreshSoon);
+}
+
+void GraphPage::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (!m_isMade)
+        makeAnew();
+}
+
+/// Keys of the search: to the next node that it finds, and back to the graph.
+bool GraphPage::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched != m_search || event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(watched, event);
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+        findNext();
+        return true;
+    }
+    if (key == Qt::Key_Escape) {
+        m_search->clear();
+        m_plot->setFocus();
+        return true;
+    }
+    return false;
+}
+
+void GraphPage::makeAnew()
+{
+    TensorGraph graph = tensorGraph(m_document.tensors());
+    const bool hasLines =
+        std::ranges::any_of(graph.inputs, [](const auto& inputs) { return !inputs.empty(); });
+    m_isMade = true;
+    m_stack->setCurrentWidget(hasLines ? m_body : static_cast<QWidget*>(m_notice));
+    if (!hasLines) {
+        m_notice->say(tr("No graph"),
+                      tr("The dump does not tell which tensors were made of which: record the "
+                         "attributes op_type and inputs (names of the op's inputs, in order) with "
+                         "each activation. The recorders for PyTorch and ONNX Runtime do."));
+        m_plot->clear({});
+        return;
+    }
+    auto network = std::make_shared<GraphContent::Network>();
+    network->graph = std::move(graph);
+    network->layout = layoutGraph(network->graph.inputs);
+    network->outputs = network->graph.outputs();
+    m_plot->shown().setNetwork(std::move(network));
+    refresh();
+    m_plot->update(true);
+    m_plot->showClosely(m_document.selected());
+}
+
+GraphColors GraphPage::colors() const
+{
+    return static_cast<GraphColors>(m_colors->currentIndex());
+}
+
+void GraphPage::setColors(GraphColors colors)
+{
+    m_colors->setCurrentIndex(static_cast<int>(colors));
+    if (colors == GraphColors::Output)
+        m_document.questions().layers().start();
+    refresh();
+}
+
+/// As the list has it: of what was accepted, else under the recipe.
+std::optional<double> GraphPage::dbOf(int tensor) const
+{
+    if (colors() == GraphColors::Output)
+        return m_outputDb[static_cast<std::size_t>(tensor)];
+    if (const auto decided = m_document.previews().sqnrOfDecision(tensor))
+        return decided;
+    const protocol::Preview* known = m_document.previews().of(tensor);
+    return known ? known->sqnrDb : std::nullopt;
+}
+
+GraphMark GraphPage::markOf(int tensor) const
+{
+    const TensorInfo& info = m_document.tensors()[static_cast<std::size_t>(tensor)];
+    const Decision* decision = decisionOf(m_document, tensor);
+    const double values =
+        std::log2(static_cast<double>(std::max<std::uint64_t>(info.valueCount(), 1)));
+    QStringList words{QString::fromStdString(info.op), shapeLabel(info)};
+    words.removeAll(QString());
+    GraphMark mark{
+        .tensor = tensor,
+        .name = QString::fromStdString(info.name),
+        .op = words.join(QStringLiteral("   ")),
+        .size = std::clamp((values - smallestValues) / (largestValues - smallestValues), 0.0, 1.0),
+        .db = dbOf(tensor),
+        .isDecided = decision != nullptr};
+    mark.facts += mark.op;
+    if (mark.db)
+        mark.facts +=
+            (colors() == GraphColors::Output ? tr("its layer's output: %1 dB") : tr("SQNR %1 dB"))
+                .arg(std::isfinite(*mark.db) ? fixedLabel(*mark.db, 1) : valueLabel(*mark.db));
+    if (decision)
+        mark.facts += tr("accepted: %1").arg(QString::fromStdString(decision->label));
+    return mark;
+}
+
+void GraphPage::refresh()
+{
+    const GraphContent::Network* network = m_plot->shown().network();
+    if (!m_isMade || !network)
+        return;
+    m_outputDb.assign(m_document.tensors().size(), std::nullopt);
+    for (const LayerRow& row : m_document.questions().layers().rows())
+        if (row.output >= 0)
+            m_outputDb[static_cast<std::size_t>(row.output)] = row.found.outputSqnrDb;
+    std::vector<std::string_view> names;
+    for (const GraphNode& node : network->graph.nodes)
+        names.push_back(node.name);
+    const NameParts parts(names);
+    std::vector<GraphMark> marks;
+    for (const GraphNode& node : network->graph.nodes) {
+        GraphMark mark{.name = QString::fromStdString(node.name)};
+        if (node.tensor)
+            mark = markOf(static_cast<int>(*node.tensor));
+        else
+            mark.facts += tr("is not in the dump");
+        mark.needs = parts.needs(node.name);
+        for (const std::size_t operand : node.operands)
+            mark.operands.push_back(markOf(static_cast<int>(operand)));
+        if (!node.missing.empty()) {
+            QStringList missing;
+            for (const std::string& name : node.missing)
+                missing += QString::fromStdString(name);
+            mark.facts += tr("not in the dump: %1").arg(missing.join(QStringLiteral(", ")));
+        }
+        mark.isFound = isTensorFound(mark, m_search->text());
+        for (GraphMark& operand : mark.operands)
+            operand.isFound = mark.isFound;
+        marks.push_back(std::move(mark));
+    }
+    m_plot->shown().setMarks(std::move(marks), colors());
+    m_plot->update(false);
+    refreshState();
+}
+
+void GraphPage::refreshState()
+{
+    const std::vector<GraphMark>& marks = m_plot->shown().marks();
+    const auto count = [&marks](const auto& counts) {
+        return countLabel(static_cast<std::uint64_t>(std::ranges::count_if(marks, counts)));
+    };
+    QStringList facts{
+        tr("%1 tensors").arg(count([](const GraphMark& mark) { return mark.tensor >= 0; }))};
+    if (const QString missing = count([](const GraphMark& mark) { return mark.tensor < 0; });
+        missing != QStringLiteral("0"))
+        facts += tr("%1 more are not in the dump").arg(missing);
+    if (!m_search->text().isEmpty())
+        facts += tr("%1 found").arg(count([](const GraphMark& mark) { return mark.isFound; }));
+    m_state->setText(facts.join(QStringLiteral("   ")));
+}
+
+/// Behind the selected one, in the graph's order, from the end on to the first.
+void GraphPage::findNext()
+{
+    const std::vector<GraphMark>& marks = m_plot->shown().marks();
+    const auto hit = m_plot->shown().hitOf(m_document.selected());
+    const std::size_t from = hit ? hit->node + 1 : 0;
+    for (std::size_t step = 0; step < marks.size(); ++step)
+        if (const GraphMark& mark = marks[(from + step) % marks.size()];
+            mark.isFound && mark.tensor >= 0)
+            return m_document.select(mark.tensor);
+}
+
+bool GraphPage::showsNotice() const
+{
+    return m_stack->currentWidget() == m_notice;
+}
+
+QString GraphPage::state() const
+{
+    return m_state->text();
+}
+
+PlotView* GraphPage::currentPlot() const
+{
+    return m_plot;
+}
+
+}  // namespace calibscope

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/document/document.h"
+#include "ui/pages/graph/graph_content.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QComboBox;
+class QLineEdit;
+class QStackedLayout;
+
+namespace calibscope {
+
+class ElidedLabel;
+class StateNotice;
+
+/// The network that the dump's recorded inputs state, as a picture: where in it what is lost. Made
+/// when it is first seen.
+class GraphPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit GraphPage(Document& document, QWidget* parent = nullptr);
+
+    void setColors(GraphColors colors);
+
+    [[nodiscard]] PlotView* currentPlot() const;
+    [[nodiscard]] GraphPlot& plot() const { return *m_plot; }
+    [[nodiscard]] QLineEdit& search() const { return *m_search; }
+    [[nodiscard]] const StateNotice& notice() const { return *m_notice; }
+    [[nodiscard]] bool showsNotice() const;
+    [[nodiscard]] QString state() const;
+
+Q_SIGNALS:
+    void readoutChanged(const QString& text);
+    /// Wants to be looked at closely.
+    void tensorChosen(int tensor);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    [[nodiscard]] QWidget* makeBody();
+    [[nodiscard]] QWidget* makeHead();
+    void connectDocument();
+    void makeAnew();
+    void refresh();
+    void refreshState();
+    void findNext();
+    [[nodiscard]] GraphColors colors() const;
+    [[nodiscard]] GraphMark markOf(int tensor) const;
+    [[nodiscard]] std::optional<double> dbOf(int tensor) const;
+
+    Document& m_document;
+    QTimer m_soon;  ///< numbers that come one by one are drawn together
+    bool m_isMade = false;
+    std::vector<std::optional<double>> m_outputDb;  ///< of the layers, by tensor
+    QStackedLayout* m_stack;
+    StateNotice* m_notice;
+    QWidget* m_body = nullptr;
+    ElidedLabel* m_state = nullptr;
+    QLineEdit* m_search = nullptr;
+    QComboBox* m_colors = nullptr;
+    GraphPlot* m_plot = nullptr;
+};
+
+}  // namespace calibscope
