@@ -4,9 +4,14 @@
 #include "core/graph/named_tensors.h"
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <queue>
+#include <set>
+#include <string_view>
+#include <utility>
 
 namespace calibscope {
 
@@ -88,6 +93,44 @@ private:
     TensorGraph m_graph;
 };
 
+/// The name's first so many parts, without the last one and its end; empty: it has fewer.
+std::string_view scopeOf(std::string_view name, std::size_t parts)
+{
+    std::size_t end = 0;
+    for (std::size_t part = 0; part < parts; ++part) {
+        end = name.find_first_of("/.", part == 0 ? 0 : end + 1);
+        if (end == std::string_view::npos)
+            return {};
+    }
+    return name.substr(0, end);
+}
+
+/// For each node the first of those that it is folded with.
+std::vector<std::size_t> foldsOf(const TensorGraph& graph, std::size_t parts)
+{
+    std::vector<std::size_t> folds;
+    std::set<std::size_t> near;  // the nodes of the present fold, and those that they take
+    for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
+        const std::string_view scope = scopeOf(graph.nodes[node].name, parts);
+        const std::vector<std::size_t>& inputs = graph.inputs[node];
+        const bool isSame =
+            node > 0 && !scope.empty() && scope == scopeOf(graph.nodes[node - 1].name, parts) &&
+            std::ranges::any_of(inputs,
+                                [&near](std::size_t input) { return near.contains(input); });
+        folds.push_back(isSame ? folds.back() : node);
+        if (!isSame)
+            near.clear();
+        near.insert(node);
+        near.insert(inputs.begin(), inputs.end());
+    }
+    return folds;
+}
+
+std::size_t countOf(const std::vector<std::size_t>& folds)
+{
+    return std::set<std::size_t>(folds.begin(), folds.end()).size();
+}
+
 }  // namespace
 
 std::vector<std::size_t> inOrderOfGraph(const GraphInputs& inputs)
@@ -118,17 +161,6 @@ std::vector<std::size_t> inOrderOfGraph(const GraphInputs& inputs)
     return order;
 }
 
-std::optional<std::size_t> TensorGraph::nodeOf(std::size_t tensor) const
-{
-    const auto own = std::ranges::find(nodes, tensor, &GraphNode::tensor);
-    const auto holder =
-        own != nodes.end() ? own : std::ranges::find_if(nodes, [&](const auto& node) {
-            return std::ranges::find(node.operands, tensor) != node.operands.end();
-        });
-    return holder == nodes.end() ? std::nullopt
-                                 : std::optional(static_cast<std::size_t>(holder - nodes.begin()));
-}
-
 GraphInputs TensorGraph::outputs() const
 {
     GraphInputs outputs(nodes.size());
@@ -153,6 +185,51 @@ TensorGraph tensorGraph(std::span<const TensorInfo> tensors)
             input = newIndex[input];
     }
     return graph;
+}
+
+TensorGraph foldedGraph(const TensorGraph& graph, std::size_t nodes)
+{
+    constexpr std::size_t mostParts = 8;
+    std::vector<std::size_t> folds(graph.nodes.size());
+    std::iota(folds.begin(), folds.end(), std::size_t{0});
+    std::size_t parts = 0;
+    const auto distance = [nodes](std::size_t count) {
+        return std::abs(std::log(static_cast<double>(count) / static_cast<double>(nodes)));
+    };
+    for (std::size_t tried = 1; tried <= mostParts && !folds.empty(); ++tried)
+        if (std::vector<std::size_t> others = foldsOf(graph, tried);
+            distance(countOf(others)) < distance(countOf(folds))) {
+            folds = std::move(others);
+            parts = tried;
+        }
+    TensorGraph folded;
+    std::vector<std::size_t> newIndex(folds.size());
+    for (std::size_t node = 0; node < folds.size(); ++node) {
+        if (folds[node] == node) {
+            folded.nodes.push_back(graph.nodes[node]);
+            folded.inputs.emplace_back();
+        } else if (GraphNode& scope = folded.nodes.back(); true) {
+            const auto take = [&scope](const GraphNode& member) {
+                if (member.tensor)
+                    scope.folded.push_back(*member.tensor);
+                scope.folded.insert(scope.folded.end(), member.operands.begin(),
+                                    member.operands.end());
+            };
+            if (folds[node] == node - 1) {
+                take(graph.nodes[node - 1]);
+                scope = {.tensor = std::nullopt,
+                         .name = std::string(scopeOf(graph.nodes[node].name, parts)),
+                         .folded = std::move(scope.folded)};
+            }
+            take(graph.nodes[node]);
+        }
+        newIndex[node] = folded.nodes.size() - 1;
+    }
+    for (std::size_t node = 0; node < folds.size(); ++node)
+        for (const std::size_t input : graph.inputs[node])
+            if (newIndex[input] != newIndex[node])
+                addOnce(folded.inputs[newIndex[node]], newIndex[input]);
+    return folded;
 }
 
 }  // namespace calibscope

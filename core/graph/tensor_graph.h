@@ -21,10 +21,11 @@ using GraphInputs = std::vector<std::vector<std::size_t>>;
 /// An activation of a dump, with the op that made it; or a name that the dump does not have.
 struct GraphNode
 {
-    std::optional<std::size_t> tensor;  ///< among the dump's tensors; nothing: not recorded
-    std::string name;                   ///< the tensor's; else as the op calls its input
-    std::vector<std::size_t> operands;  ///< weights and biases of its op, each once
-    std::vector<std::string> missing;   ///< its op's other inputs that the dump does not have
+    std::optional<std::size_t> tensor;     ///< among the dump's tensors; nothing: not recorded
+    std::string name;                      ///< the tensor's; else as the op calls its input
+    std::vector<std::size_t> operands;     ///< weights and biases of its op, each once
+    std::vector<std::string> missing;      ///< its op's other inputs that the dump does not have
+    std::vector<std::size_t> folded = {};  ///< tensors of the scope that it stands for, else none
 };
 
 /// The network as far as a dump states it.
@@ -34,8 +35,6 @@ struct TensorGraph
     /// By node, in the op's order, each once, none itself: before it but on a circle.
     GraphInputs inputs;
 
-    /// Where a tensor is drawn: an activation's own node, an operand's first; nothing: nowhere.
-    [[nodiscard]] std::optional<std::size_t> nodeOf(std::size_t tensor) const;
     /// The nodes that take a node, each once, ascending.
     [[nodiscard]] GraphInputs outputs() const;
 };
@@ -45,5 +44,11 @@ struct TensorGraph
 /// without a tensor, as the chain is broken there; other missing ones, mostly parameters, are only
 /// named. Cost: n log n.
 [[nodiscard]] TensorGraph tensorGraph(std::span<const TensorInfo> tensors);
+
+/// The same with neighbouring nodes of a scope as one, named after it: a name's beginning of so many
+/// parts that end in "/" or "." that the number of nodes comes nearest to `nodes`, in ratio.
+/// Neighbours follow each other in the graph's order, so that no circles are made, and take each
+/// other or the same. A node by itself stays as it is.
+[[nodiscard]] TensorGraph foldedGraph(const TensorGraph& graph, std::size_t nodes);
 
 }  // namespace calibscope
