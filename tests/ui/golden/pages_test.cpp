@@ -10,6 +10,7 @@
 #include "ui/pages/calibrators/calibrators_page.h"
 #include "ui/pages/calibrators/matrix_view.h"
 #include "ui/pages/deploy/deploy_page.h"
+#include "ui/pages/graph/graph_page.h"
 #include "ui/pages/layers/layers_page.h"
 #include "ui/pages/slice/slice_page.h"
 #include "ui/window/deploy_controller.h"
@@ -197,6 +198,17 @@ TEST_CASE("the graph looks as it did", "[golden]")
 {
     checkPage("page-graph",
               [](GoldenWindow& window) { window.show("batch_norm_3.tmp_2", Workspace::Graph); });
+    H5File file;
+    writeLayers(file);
+    const auto take = [&file](const GoldenVariant& variant) {
+        GoldenWindow window(variant, pageSize);
+        window.open(QString::fromStdString(file.path()), "layers.h5");
+        window.show("y1", Workspace::Graph);
+        window.window().graphPage().setColors(GraphColors::Output);
+        window.settle();
+        return window.take();
+    };
+    checkGolden("page-graph-outputs", take, GoldenLooks::Light);
 }
 
 TEST_CASE("whether samples are enough looks as it did", "[golden]")

@@ -121,7 +121,8 @@ QRectF GraphContent::boxOf(const Hit& hit) const
 std::optional<GraphContent::Hit> GraphContent::hitOf(int tensor) const
 {
     for (std::size_t node = 0; node < m_marks.size() && tensor >= 0; ++node) {
-        if (m_marks[node].tensor == tensor)
+        if (m_marks[node].tensor == tensor ||
+            std::ranges::find(m_marks[node].folded, tensor) != m_marks[node].folded.end())
             return Hit{node};
         const auto& list = m_marks[node].operands;
         if (const auto found = std::ranges::find(list, tensor, &GraphMark::tensor);
@@ -254,6 +255,9 @@ void GraphContent::paintNode(QPainter& painter, const PlotFrame& frame, const Hi
         painter.setPen(QPen(edge, 1.0, mark.tensor < 0 ? Qt::DashLine : Qt::SolidLine));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(box);
+        constexpr double gap = 2.0;
+        if (!mark.folded.empty() && box.height() >= 2.0 * leastBordered)
+            painter.drawRect(box.adjusted(gap, gap, -gap, -gap));
     }
     if (hit.operand)
         return;
@@ -284,7 +288,7 @@ void GraphContent::paintText(QPainter& painter, const PlotFrame& frame, const Gr
     const QString op = hasTwoLines ? QString() : mark.op.section(u' ', 0, 0) + u' ';
     const int before = metrics.horizontalAdvance(op);
     constexpr int leastName = 44;
-    const bool hasOp = width - before >= leastName && op.size() > 1;
+    const bool hasOp = width - before >= leastName && op.size() > 1 && mark.folded.empty();
     if (hasOp)
         write(op, middle, faintInk);
     box.adjust(hasOp ? before : 0, 0, 0, 0);
@@ -421,8 +425,8 @@ namespace {
 
 bool isGraphKey(const QKeyEvent& event)
 {
-    constexpr std::array keys = {Qt::Key_Up,     Qt::Key_Down,  Qt::Key_Left, Qt::Key_Right,
-                                 Qt::Key_Return, Qt::Key_Enter, Qt::Key_Slash};
+    constexpr std::array keys = {Qt::Key_Up,     Qt::Key_Down,  Qt::Key_Left,  Qt::Key_Right,
+                                 Qt::Key_Return, Qt::Key_Enter, Qt::Key_Slash, Qt::Key_Space};
     return (event.modifiers() & ~(Qt::KeypadModifier | Qt::ShiftModifier)) == 0 &&
            std::ranges::find(keys, event.key()) != keys.end();
 }
@@ -445,6 +449,7 @@ void GraphPlot::keyPressEvent(QKeyEvent* event)
         return ContentPlot::keyPressEvent(event);
     switch (event->key()) {
     case Qt::Key_Slash: Q_EMIT searchRequested(); return;
+    case Qt::Key_Space: Q_EMIT foldRequested(); return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (m_chosen >= 0)

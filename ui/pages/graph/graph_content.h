@@ -24,7 +24,7 @@ enum class GraphColors {
 /// What is shown of a tensor in a graph.
 struct GraphMark
 {
-    int tensor = -1;  ///< -1: not recorded
+    int tensor = -1;  ///< of a folded scope the one with the lowest SQNR; -1: not recorded
     QString name;
     QByteArray needs;                      ///< of the name's parts, see elidedName()
     QString op;                            ///< and shape, below the name where there is room
@@ -34,6 +34,7 @@ struct GraphMark
     QStringList facts = {};                ///< of its card
     bool isFound = true;                   ///< by a search; others are faint
     std::vector<GraphMark> operands = {};  ///< weights and biases of its op
+    std::vector<int> folded = {};          ///< tensors of the scope that it stands for
 };
 
 /// A network in layers, from above: nodes as boxes with the weights of their op at the right end,
@@ -99,7 +100,7 @@ private:
 };
 
 /// A network. Arrows go along its lines and to neighbours of the row, Return opens the chosen
-/// tensor, + and - zoom, / searches.
+/// tensor, + and - zoom, / searches, Space folds scopes.
 class GraphPlot : public ContentPlot<GraphContent>
 {
     Q_OBJECT
@@ -117,6 +118,7 @@ Q_SIGNALS:
     void chosen(int tensor);
     void opened(int tensor);
     void searchRequested();
+    void foldRequested();
 
 protected:
     bool event(QEvent* event) override;

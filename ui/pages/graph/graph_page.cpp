@@ -12,6 +12,7 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/state_notice.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
@@ -28,7 +29,9 @@ namespace calibscope {
 namespace {
 
 constexpr int drawnTogetherMs = 100;
-constexpr double smallestValues = 2.0;  // powers of two of a tensor's number of values
+constexpr std::size_t foldedNodes = 60;    // about, as its scopes allow
+constexpr std::size_t mostUnfolded = 120;  // at first
+constexpr double smallestValues = 2.0;     // powers of two of a tensor's number of values
 constexpr double largestValues = 24.0;
 
 bool isTensorFound(const GraphMark& mark, const QString& words)
@@ -75,6 +78,7 @@ QWidget* GraphPage::makeBody()
         m_search->setFocus(Qt::ShortcutFocusReason);
         m_search->selectAll();
     });
+    connect(m_plot, &GraphPlot::foldRequested, this, [this] { m_fold->toggle(); });
     connect(m_plot, &PlotView::pointed, this, [this](std::optional<QPointF> values) {
         const auto hit = values ? m_plot->shown().at(*values) : std::nullopt;
         const QString text = hit ? (QStringList{m_plot->shown().markOf(*hit).name} +
@@ -97,6 +101,10 @@ QWidget* GraphPage::makeHead()
     m_state = new ElidedLabel(Qt::ElideRight, head);
     m_state->setForegroundRole(QPalette::PlaceholderText);
     m_state->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_fold = new QCheckBox(tr("Fold"), head);
+    m_fold->setToolTip(
+        tr("Draws neighbours whose names begin alike, up to a / or a dot, as one (Space)"));
+    connect(m_fold, &QCheckBox::toggled, this, &GraphPage::layOut);
     m_search = new QLineEdit(head);
     m_search->setPlaceholderText(tr("Name or op (/)"));
     m_search->setAccessibleName(tr("Search in the graph"));
@@ -117,6 +125,7 @@ QWidget* GraphPage::makeHead()
     layout->setContentsMargins({});
     layout->addWidget(title);
     layout->addWidget(m_state, 1);
+    layout->addWidget(m_fold);
     layout->addWidget(m_search);
     layout->addWidget(m_colors);
     return head;
@@ -140,6 +149,12 @@ void GraphPage::connectDocument()
             m_plot->setChosen(m_document.selected());
     });
     connect(&m_document, &Document::changed, this, refreshSoon);
+    connect(&m_document, &Document::idle, this, [this] {
+        if (!m_soon.isActive())
+            return;
+        m_soon.stop();
+        refresh();
+    });
     connect(&m_document.previews(), &Previews::taken, this, refreshSoon);
     const LayerReader& layers = m_document.questions().layers();
     connect(&layers, &LayerReader::listed, this, refreshSoon);
@@ -173,9 +188,9 @@ bool GraphPage::eventFilter(QObject* watched, QEvent* event)
 
 void GraphPage::makeAnew()
 {
-    TensorGraph graph = tensorGraph(m_document.tensors());
+    m_graph = tensorGraph(m_document.tensors());
     const bool hasLines =
-        std::ranges::any_of(graph.inputs, [](const auto& inputs) { return !inputs.empty(); });
+        std::ranges::any_of(m_graph.inputs, [](const auto& inputs) { return !inputs.empty(); });
     m_isMade = true;
     m_stack->setCurrentWidget(hasLines ? m_body : static_cast<QWidget*>(m_notice));
     if (!hasLines) {
@@ -183,11 +198,20 @@ void GraphPage::makeAnew()
                       tr("The dump does not tell which tensors were made of which: record the "
                          "attributes op_type and inputs (names of the op's inputs, in order) with "
                          "each activation. The recorders for PyTorch and ONNX Runtime do."));
-        m_plot->clear({});
-        return;
+        return m_plot->clear({});
     }
+    const std::size_t nodes = m_graph.nodes.size();
+    const std::size_t folded = foldedGraph(m_graph, foldedNodes).nodes.size();
+    m_fold->setEnabled(folded < nodes);
+    const QSignalBlocker silence(m_fold);
+    m_fold->setChecked(nodes > mostUnfolded && folded < nodes / 2);
+    layOut();
+}
+
+void GraphPage::layOut()
+{
     auto network = std::make_shared<GraphContent::Network>();
-    network->graph = std::move(graph);
+    network->graph = m_fold->isChecked() ? foldedGraph(m_graph, foldedNodes) : m_graph;
     network->layout = layoutGraph(network->graph.inputs);
     network->outputs = network->graph.outputs();
     m_plot->shown().setNetwork(std::move(network));
@@ -245,6 +269,27 @@ GraphMark GraphPage::markOf(int tensor) const
     return mark;
 }
 
+/// Of its worst tensor; decided where all are that can be.
+GraphMark GraphPage::scopeMark(const GraphNode& scope) const
+{
+    GraphMark worst;
+    bool isDecided = true;
+    for (const std::size_t tensor : scope.folded) {
+        GraphMark mark = markOf(static_cast<int>(tensor));
+        isDecided = isDecided && (mark.isDecided || !m_document.tensors()[tensor].isReadable());
+        const bool isLess = mark.db && (!worst.db || *mark.db < *worst.db);
+        if (worst.tensor < 0 || isLess)
+            worst = std::move(mark);
+    }
+    worst.facts.prepend(tr("lowest: %1").arg(worst.name));
+    worst.name = QString::fromStdString(scope.name);
+    worst.op = tr("%1 tensors").arg(countLabel(scope.folded.size()));
+    worst.facts.prepend(worst.op);
+    worst.isDecided = isDecided && !scope.folded.empty();
+    worst.folded.assign(scope.folded.begin(), scope.folded.end());
+    return worst;
+}
+
 void GraphPage::refresh()
 {
     const GraphContent::Network* network = m_plot->shown().network();
@@ -263,6 +308,8 @@ void GraphPage::refresh()
         GraphMark mark{.name = QString::fromStdString(node.name)};
         if (node.tensor)
             mark = markOf(static_cast<int>(*node.tensor));
+        else if (!node.folded.empty())
+            mark = scopeMark(node);
         else
             mark.facts += tr("is not in the dump");
         mark.needs = parts.needs(node.name);
@@ -292,6 +339,9 @@ void GraphPage::refreshState()
     };
     QStringList facts{
         tr("%1 tensors").arg(count([](const GraphMark& mark) { return mark.tensor >= 0; }))};
+    if (m_fold->isChecked())
+        facts = {
+            tr("%1 nodes of %2").arg(countLabel(marks.size()), countLabel(m_graph.nodes.size()))};
     if (const QString missing = count([](const GraphMark& mark) { return mark.tensor < 0; });
         missing != QStringLiteral("0"))
         facts += tr("%1 more are not in the dump").arg(missing);

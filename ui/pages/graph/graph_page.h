@@ -7,6 +7,7 @@
 #include <QTimer>
 #include <QWidget>
 
+class QCheckBox;
 class QComboBox;
 class QLineEdit;
 class QStackedLayout;
@@ -29,6 +30,7 @@ public:
 
     [[nodiscard]] PlotView* currentPlot() const;
     [[nodiscard]] GraphPlot& plot() const { return *m_plot; }
+    [[nodiscard]] QCheckBox& fold() const { return *m_fold; }
     [[nodiscard]] QLineEdit& search() const { return *m_search; }
     [[nodiscard]] const StateNotice& notice() const { return *m_notice; }
     [[nodiscard]] bool showsNotice() const;
@@ -48,21 +50,25 @@ private:
     [[nodiscard]] QWidget* makeHead();
     void connectDocument();
     void makeAnew();
+    void layOut();
     void refresh();
     void refreshState();
     void findNext();
     [[nodiscard]] GraphColors colors() const;
     [[nodiscard]] GraphMark markOf(int tensor) const;
+    [[nodiscard]] GraphMark scopeMark(const GraphNode& scope) const;
     [[nodiscard]] std::optional<double> dbOf(int tensor) const;
 
     Document& m_document;
     QTimer m_soon;  ///< numbers that come one by one are drawn together
     bool m_isMade = false;
+    TensorGraph m_graph;
     std::vector<std::optional<double>> m_outputDb;  ///< of the layers, by tensor
     QStackedLayout* m_stack;
     StateNotice* m_notice;
     QWidget* m_body = nullptr;
     ElidedLabel* m_state = nullptr;
+    QCheckBox* m_fold = nullptr;
     QLineEdit* m_search = nullptr;
     QComboBox* m_colors = nullptr;
     GraphPlot* m_plot = nullptr;

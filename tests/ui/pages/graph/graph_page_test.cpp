@@ -10,6 +10,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/state_notice.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QLineEdit>
 #include <QSignalSpy>
@@ -45,7 +46,7 @@ struct ShownGraph : TestedDocument
     void take(int tensor, double sqnrDb)
     {
         document.previews().take(tensor, {.sqnrDb = sqnrDb});
-        REQUIRE(QTest::qWaitFor([&] { return markOf(tensor).db == sqnrDb; }));
+        REQUIRE(QTest::qWaitFor([&] { return markOf(tensor).db.has_value(); }));
     }
 };
 
@@ -174,6 +175,7 @@ TEST_CASE("a search emphasises names and ops, Return goes from one to the next")
 TEST_CASE("a deep graph is shown closely around the selection, which stays on screen")
 {
     ShownGraph test(deepDump(200));
+    test.page.fold().setChecked(false);
     REQUIRE(test.page.plot().zoom().y.size() == 1);
     CHECK(test.page.plot().zoom().y.front().contains(0.0));
     CHECK(test.page.plot().zoom().y.front().width() == Approx(24.0));
@@ -185,6 +187,29 @@ TEST_CASE("a deep graph is shown closely around the selection, which stays on sc
     test.press(Qt::Key_Plus);  // both ways, as the axes mean nothing
     CHECK(test.page.plot().shownRange().width() < before.width());
     CHECK_FALSE(test.page.plot().zoom().y.empty());
+}
+
+TEST_CASE("scopes are folded at first, and a folded one stands for its worst tensor")
+{
+    ShownGraph test(deepDump(200));
+    CHECK(test.page.fold().isChecked());
+    CHECK(test.page.state() == "20 nodes of 200");
+    test.take(23, 12.0);
+    test.take(27, 40.0);
+    const GraphMark& mark = test.markOf(25);
+    CHECK(mark.name == "net/block2");
+    CHECK(mark.folded.size() == 10);
+    CHECK(mark.tensor == 23);
+    CHECK(mark.db == 12.0);
+    Q_EMIT test.page.plot().clicked(test.graph().boxOf({2}).center());
+    CHECK(test.document.selected() == 23);
+    test.press(Qt::Key_Down);
+    CHECK(test.document.selected() == 30);
+    test.press(Qt::Key_Space);
+    CHECK_FALSE(test.page.fold().isChecked());
+    CHECK(test.page.state() == "200 tensors");
+    CHECK(test.graph().hitOf(30)->node == 30);
+    CHECK_FALSE(ShownGraph().page.fold().isEnabled());  // nothing is too large
 }
 
 TEST_CASE("a picture has the graph without axes, and its table a row for each node")
