@@ -74,7 +74,7 @@ set(model_sources
     exchange/aimet_values.cpp exchange/entry_lints.cpp exchange/entry_matches.cpp exchange/exchange_formats.cpp
     exchange/from_outcome.cpp exchange/loose_json.cpp exchange/ort_ranges.cpp exchange/scale_file.cpp
     exchange/text_lines.cpp exchange/yaml_scalar.cpp
-    model/bias_plan.cpp model/check_integers.cpp model/check_model.cpp model/drawn_model.cpp model/external_data.cpp model/fold_search.cpp model/graph_edits.cpp
+    model/bias_plan.cpp model/check_integers.cpp model/check_model.cpp model/drawn_model.cpp model/external_data.cpp model/fold_factors.cpp model/fold_search.cpp model/graph_edits.cpp
     model/graph_index.cpp model/graph_ports.cpp model/graph_tensors.cpp model/indexed_constants.cpp model/input_file.cpp model/integer_ops.cpp
     model/layer_changes.cpp model/layer_rules.cpp
     model/lift.cpp model/lifted_node.cpp model/model_file.cpp model/moved_values.cpp
@@ -123,7 +123,7 @@ set(engine_sources
     deploy/check/agreement.cpp deploy/check/check_feeds.cpp deploy/check/check_plan.cpp deploy/check/check_steps.cpp
     deploy/check/checked_layers.cpp deploy/check/npy.cpp deploy/check/prepare_check.cpp deploy/check/runner_job.cpp
     deploy/decisions/decisions.cpp deploy/decisions/session_decisions.cpp deploy/decisions/written_scales.cpp
-    deploy/names/dump_names.cpp deploy/names/graph_names.cpp deploy/names/graph_ops.cpp deploy/names/layer_rows.cpp
+    deploy/names/dump_names.cpp deploy/names/folded_decisions.cpp deploy/names/graph_names.cpp deploy/names/graph_ops.cpp deploy/names/layer_rows.cpp
     deploy/names/name_map.cpp deploy/names/placed_scales.cpp
     engine/cache_files.cpp engine/call_filter.cpp engine/engine_loop.cpp engine/engine_parts.cpp engine/file_rules.cpp engine/host_methods.cpp
     engine/import_scales.cpp engine/layer_methods.cpp engine/methods.cpp engine/process_guard.cpp engine/result_cache.cpp engine/shown.cpp

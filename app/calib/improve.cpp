@@ -22,6 +22,8 @@ namespace {
 
 struct ImproveCommandOptions : LayerInput
 {
+    ImproveCommandOptions() { computesOutputs = true; }
+
     std::vector<std::string> remedies = {"precision", "channels", "bias"};
     std::string heldOut = "alternate";
     OutputOptions output;  ///< its path is that of the chosen improvements
@@ -43,53 +45,33 @@ private:
     }
 };
 
-/// Where factors of a model's tensors could go.
-class ModelFolds
-{
-public:
-    explicit ModelFolds(std::shared_ptr<const model::ModelFile> model)
-        : m_model(std::move(model)),
-          m_index(m_model->proto()),
-          m_constants(m_index, m_model->proto(), m_model->path())
-    {}
-
-    [[nodiscard]] std::string textOf(const TensorInfo& tensor) const
-    {
-        for (std::size_t graph = 0; graph < m_index.graphs().size(); ++graph)
-            if (const auto found = m_index.findIn(graph, tensor.graphName))
-                return model::foldText(model::foldOf(m_index, m_constants, *found));
-        return "no fold: it is not in the graph";
-    }
-
-private:
-    std::shared_ptr<const model::ModelFile> m_model;
-    model::GraphIndex m_index;
-    model::IndexedConstants m_constants;
-};
-
 std::vector<std::string> textsOf(const std::vector<std::string_view>& words)
 {
     return {words.begin(), words.end()};
 }
 
-/// "3 of 24 layers improved (bias 2, precision 1)", or that there is nothing to improve.
+/// "3 of 24 layers improved: channels of 1, bias of 2, 1 float", or that there is nothing to improve.
 void reportChosen(const ImprovementReport& report)
 {
     std::uint64_t computed = 0;
+    std::uint64_t improved = 0;
     std::uint64_t shifted = 0;
+    std::uint64_t divided = 0;
     std::uint64_t floats = 0;
     for (const LayerImprovement& layer : report.layers) {
         computed += layer.decided.whyNot.empty() ? 1U : 0U;
+        improved += layer.isImproved() ? 1U : 0U;
         shifted += layer.biasShift.empty() ? 0U : 1U;
+        divided += layer.division.factors.empty() ? 0U : 1U;
         floats += layer.isFloat ? 1U : 0U;
     }
     if (computed == 0)
         return;
     sayOnStderr("calib: " + report.dump + ": " +
-                (shifted + floats == 0
+                (improved == 0
                      ? "nothing to improve: no remedy gains more than its interval"
-                     : std::to_string(shifted + floats) + " of " +
-                           countText(computed, "layer", "layers") + " improved: bias of " +
+                     : std::to_string(improved) + " of " + countText(computed, "layer", "layers") +
+                           " improved: channels of " + std::to_string(divided) + ", bias of " +
                            std::to_string(shifted) + ", " + std::to_string(floats) + " float"));
 }
 
@@ -113,8 +95,10 @@ int runImprove(ImproveCommandOptions& options, const Reading& reading)
         improve.layers = layers.options;
         improve.foldOf = {};
         if (layers.model) {
-            const auto folds = std::make_shared<const ModelFolds>(layers.model);
-            improve.foldOf = [folds](const TensorInfo& tensor) { return folds->textOf(tensor); };
+            const auto folds = std::make_shared<const model::ModelFolds>(*layers.model);
+            improve.foldOf = [folds](const TensorInfo& tensor) {
+                return folds->of(tensor.graphName);
+            };
         }
         const ImprovementReport report =
             layers::improvements(layers.asLayers(), layers.decided, improve, reading.progress());

@@ -35,7 +35,9 @@ std::vector<TensorInfo> tensorsWithOperators(const LayerInput& input, const Dump
     if (const std::string none = deploy::whyNoneIsThere(dump.tensors(), model.tensors(), names);
         !none.empty())
         throw Error(Fault::Input, "{}: {}", input.model, none);
-    return deploy::withOperators(dump.tensors(), names, model);
+    std::vector<TensorInfo> described = deploy::withOperators(dump.tensors(), names, model);
+    return input.computesOutputs ? deploy::withComputedOutputs(std::move(described), model)
+                                 : described;
 }
 
 }  // namespace

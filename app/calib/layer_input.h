@@ -31,7 +31,8 @@ struct LayerInput
     std::uint64_t positions = 4096;
     std::uint64_t seed = 1;
     bool exact = false;
-    std::uint64_t jobs = 0;  ///< threads; 0: as many as there are processors
+    bool computesOutputs = false;  ///< of layers whose operands alone are in the dump, by the model
+    std::uint64_t jobs = 0;        ///< threads; 0: as many as there are processors
     OpeningOptions opening;
 
     /// All but the options of threads.

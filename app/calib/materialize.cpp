@@ -14,6 +14,7 @@
 #include "core/report/tables/output.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -30,6 +31,7 @@ struct MaterializeOptions
     ModelOutputOptions model;
     std::string map;
     std::string improve;  ///< file of calib improve; empty: none
+    std::string improvedFloat;
     bool strict = false;
     bool plans = false;
     OpeningOptions opening;
@@ -132,14 +134,25 @@ int runMaterialize(MaterializeOptions& options, const Reading& reading)
         throw Error(Fault::Usage, "--plan needs a model; add --onnx MODEL");
     if (!options.improve.empty() && !options.model.isGiven())
         throw Error(Fault::Usage, "--improve needs a model; add --onnx MODEL");
+    if (!options.improvedFloat.empty() && (options.improve.empty() || options.plans))
+        throw Error(Fault::Usage, "--improved-float needs --improve, and no --plan");
     if (options.output.path.empty() && !options.plans)
         throw Error(Fault::Usage, "no output file; use -o FILE");
     refuseOverwriting(options.output, inputsOf(options));
+    if (!options.improvedFloat.empty()) {
+        OutputOptions other = options.output;
+        other.path = options.improvedFloat;
+        std::vector<std::string> taken = inputsOf(options);
+        taken.push_back(options.output.path);
+        refuseOverwriting(other, taken);
+    }
     options.decisions.resolve(options.files);
     Complaints complaints;
     complaints.add(options.decisions.problems());
-    ModelSources sources{
-        .dumps = {}, .session = options.decisions.session(), .improve = options.improve};
+    ModelSources sources{.dumps = {},
+                         .session = options.decisions.session(),
+                         .improve = options.improve,
+                         .improvedFloat = options.improvedFloat};
     if (!options.map.empty())
         sources.map = deploy::readNameMap(options.map);
     for (std::size_t place = 0; place < options.files.size(); ++place) {
@@ -170,6 +183,11 @@ Command materializeCommand()
                  .target = &options->improve,
                  .help = "Improvements that calib improve has chosen, to be made in the model",
                  .type = "FILE"});
+    command.add({.names = "--improved-float",
+                 .target = &options->improvedFloat,
+                 .help = "Also write the float model with these improvements, to be quantized by "
+                         "any program",
+                 .type = "FILE"});
     command.add({.names = "--plan",
                  .target = &options->plans,
                  .help = "Print the planned changes of the model as JSON, and write no model"});
@@ -178,7 +196,15 @@ Command materializeCommand()
                  .help = "Exit code 1 on a finding of the level error"});
     options->opening.declare(command);
     options->output.declarePath(command);
-    command.run = underGuard(options, runMaterialize);
+    command.run = [options] {
+        WritablePlaces places{.outputPath = options->output.path};
+        if (!options->improvedFloat.empty())
+            places.folders.push_back(
+                std::filesystem::absolute(options->improvedFloat).parent_path().string());
+        return readUnderGuard(options->opening.limits, places, [&](const Reading& reading) {
+            return runMaterialize(*options, reading);
+        });
+    };
     return command;
 }
 

@@ -6,6 +6,7 @@
 #include "core/base/number_text.h"
 #include "core/deploy/improvement_file.h"
 #include "core/deploy/names/dump_names.h"
+#include "core/deploy/names/folded_decisions.h"
 #include "core/deploy/names/placed_scales.h"
 
 #include <nlohmann/json.hpp>
@@ -56,6 +57,10 @@ void addImprovements(const std::vector<deploy::SavedLayer>& layers,
     if (layers.empty())
         return;
     input.options.metadata.emplace_back("calibscope.improved", improvedText(layers));
+    const auto hasFactors = [](const model::LayerChange& one) { return !one.inputFactors.empty(); };
+    if (std::ranges::any_of(input.options.changes, hasFactors))
+        input.options.metadata.emplace_back("calibscope.factors",
+                                            deploy::factorsText(input.options.changes));
     if (hasShifts && options.weightsTo == "auto")
         input.options.mostWeightLevel = 127;
     else if (hasShifts && input.options.mostWeightLevel < 127)
@@ -65,6 +70,21 @@ void addImprovements(const std::vector<deploy::SavedLayer>& layers,
              .subject = {},
              .text = "biases were improved for weights to 127, and --weights-to " +
                      options.weightsTo + " rounds them otherwise"});
+}
+
+/// The decisions, of tensors whose channels the changes divide computed anew.
+std::vector<DecidedTensor> withFactors(const DumpFile& dump, std::vector<DecidedTensor> decided,
+                                       const std::vector<deploy::GraphName>& names,
+                                       const std::vector<model::LayerChange>& changes,
+                                       layers::SplitRule heldOut, ModelInput& input,
+                                       const Reading& reading)
+{
+    if (std::ranges::all_of(changes,
+                            [](const model::LayerChange& one) { return one.inputFactors.empty(); }))
+        return decided;
+    const model::FoldedModel folded = model::foldedModel(*input.model, {.changes = changes});
+    return deploy::foldedDecisions(dump, decided, names, input.model->tensors(), folded, heldOut,
+                                   input.lints, reading.progress());
 }
 
 ModelInput modelInput(const ModelOutputOptions& options, const ModelSources& sources,
@@ -85,21 +105,24 @@ ModelInput modelInput(const ModelOutputOptions& options, const ModelSources& sou
             deploy::namesIn(*input.model, deploy::tensorsOf(*one.dump), sources.map,
                             options.takesModelsWeights(), reading.progress());
         why = deploy::whyNoneIsThere(tensors, input.model->tensors(), names);
-        deploy::PlacedScales placed =
-            deploy::placedScales(one.decisions.tensors, tensors, names, input.model->tensors());
-        std::ranges::move(placed.scales, std::back_inserter(input.scales));
-        std::ranges::move(placed.lints, std::back_inserter(input.lints));
         const std::string sha256 = sha256Of(*one.dump, reading);
         digests += (digests.empty() ? "" : ",") + sha256;
-        if (sources.improve.empty())
-            continue;
-        const std::vector<deploy::SavedLayer> layers =
-            deploy::improvementsFor(improvements, sha256, one.decisions.tensors, sources.improve);
-        deploy::PlacedChanges changes =
-            deploy::placedChanges(layers, tensors, names, input.model->tensors());
-        std::ranges::move(changes.changes, std::back_inserter(input.options.changes));
-        std::ranges::move(changes.lints, std::back_inserter(input.lints));
-        improved.insert(improved.end(), layers.begin(), layers.end());
+        std::vector<DecidedTensor> decided = one.decisions.tensors;
+        if (!sources.improve.empty()) {
+            const std::vector<deploy::SavedLayer> layers =
+                deploy::improvementsFor(improvements, sha256, decided, sources.improve);
+            deploy::PlacedChanges changes =
+                deploy::placedChanges(layers, tensors, names, input.model->tensors());
+            decided = withFactors(*one.dump, decided, names, changes.changes, improvements.split(),
+                                  input, reading);
+            std::ranges::move(changes.changes, std::back_inserter(input.options.changes));
+            std::ranges::move(changes.lints, std::back_inserter(input.lints));
+            improved.insert(improved.end(), layers.begin(), layers.end());
+        }
+        deploy::PlacedScales placed =
+            deploy::placedScales(decided, tensors, names, input.model->tensors());
+        std::ranges::move(placed.scales, std::back_inserter(input.scales));
+        std::ranges::move(placed.lints, std::back_inserter(input.lints));
     }
     if (input.scales.empty())
         throw Error(Fault::Input, "{}: {}", options.model,
@@ -225,14 +248,27 @@ model::QuantizedFile plannedModel(const ModelOutputOptions& options, const Model
     return file;
 }
 
-bool writeQuantizedModel(const ModelOutputOptions& options, const ModelSources& sources,
-                         const std::string& path, const Reading& reading)
+model::QuantizedFile writtenModel(const ModelOutputOptions& options, const ModelSources& sources,
+                                  const std::string& path, const Reading& reading)
 {
     const ModelInput input = modelInput(options, sources, reading);
     reading.ends();
+    if (!sources.improvedFloat.empty()) {
+        const model::QuantizedFile file =
+            model::improvedFile(*input.model, input.options, sources.improvedFloat);
+        sayOnStderr("calib: " + sources.improvedFloat + ": improved, in float" +
+                    (file.data.empty() ? "" : "; data in " + file.data));
+    }
     model::QuantizedFile file =
         model::quantizeFile(*input.model, input.scales, input.options, path);
     addLints(file, input.lints);
+    return file;
+}
+
+bool writeQuantizedModel(const ModelOutputOptions& options, const ModelSources& sources,
+                         const std::string& path, const Reading& reading)
+{
+    const model::QuantizedFile file = writtenModel(options, sources, path, reading);
     tellOfModel(file, path);
     return highestLevel(file.model.lints) == FindingLevel::Error;
 }

@@ -49,8 +49,9 @@ struct ModelSources
 {
     std::vector<DecidedDump> dumps;
     deploy::NameMap map = {};
-    std::string session = {};  ///< path of the session file; empty: none
-    std::string improve = {};  ///< file of calib improve; empty: none
+    std::string session = {};        ///< path of the session file; empty: none
+    std::string improve = {};        ///< file of calib improve; empty: none
+    std::string improvedFloat = {};  ///< where the improved model is written as float; empty: not
 };
 
 /// What a model would become: its decisions' names are looked for in it. Throws Error(Input) if
@@ -59,9 +60,14 @@ struct ModelSources
                                                 const ModelSources& sources,
                                                 const Reading& reading);
 
-/// Writes the quantized model, and says on stderr what was written, with all lints: of a rule that
+/// Writes the quantized model. Throws Error as plannedModel() and quantizeFile(); then nothing was
+/// written.
+[[nodiscard]] model::QuantizedFile writtenModel(const ModelOutputOptions& options,
+                                                const ModelSources& sources,
+                                                const std::string& path, const Reading& reading);
+/// The same, and says on stderr what was written, with all lints: of a rule that
 /// is said of many tensors the first three in full, then how many more. Returns whether one of them
-/// is an error. Throws Error as plannedModel() and quantizeFile(); then nothing was written.
+/// is an error.
 bool writeQuantizedModel(const ModelOutputOptions& options, const ModelSources& sources,
                          const std::string& path, const Reading& reading);
 

@@ -8,6 +8,7 @@
 #include "core/base/whole_file.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
@@ -18,7 +19,7 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* improvementFormat = "calibscope improvements";
-constexpr int improvementVersion = 1;
+constexpr int improvementVersion = 2;  // 1: without channels
 
 void addBytes(Sha256& digest, const auto& values)
 {
@@ -55,7 +56,8 @@ SavedLayer savedLayer(const LayerImprovement& layer)
                      .path = layer.decided.path,
                      .operands = {},
                      .isFloat = layer.isFloat,
-                     .biasShift = layer.biasShift};
+                     .biasShift = layer.biasShift,
+                     .division = layer.division};
     for (const LayerOperand* operand : {&layer.decided.input, &layer.decided.weight})
         saved.operands.push_back(operand->decidedBy.empty() ? operand->path : operand->decidedBy);
     return saved;
@@ -70,19 +72,48 @@ json layerJson(const SavedLayer& layer)
                 {"precision", layer.isFloat ? "float" : "int8"}};
     if (!layer.biasShift.empty())
         object["bias_shift"] = layer.biasShift;
+    if (!layer.division.factors.empty())
+        object["channels"] = {{"alpha", layer.division.alpha},
+                              {"factors", layer.division.factors},
+                              {"fold", layer.division.fold}};
     return object;
 }
 
 SavedLayer layerFrom(const JsonObject& object)
 {
     SavedLayer layer{.layer = object.requiredText("layer"),
-                     .path = object.requiredText("path"),
+                     .path = object.text("path"),
                      .operands = object.texts("operands"),
                      .isFloat = object.text("precision") == "float",
                      .biasShift = object.numbers("bias_shift")};
-    if (layer.isFloat && !layer.biasShift.empty())
-        object.fail("is float and has a shift of its bias");
+    object.object("channels", [&](const JsonObject& channels) {
+        layer.division = {
+            .alpha = channels.number("alpha"), .factors = {}, .fold = channels.texts("fold")};
+        for (const double factor : channels.numbers("factors"))
+            layer.division.factors.push_back(static_cast<float>(factor));
+        if (!std::ranges::all_of(layer.division.factors,
+                                 [](float factor) { return std::isnormal(factor) && factor > 0; }))
+            channels.fail("has a factor that is not above 0");
+    });
+    if (layer.isFloat && (!layer.biasShift.empty() || !layer.division.factors.empty()))
+        object.fail("is float and has a shift of its bias, or factors");
     return layer;
+}
+
+/// A layer's output in the graph; one that is not in the dump is saved by the graph's name.
+const model::GraphTensor* placedOutput(const SavedLayer& layer, std::span<const TensorInfo> tensors,
+                                       std::span<const GraphName> names,
+                                       std::span<const model::GraphTensor> graph)
+{
+    if (layer.path.empty()) {
+        const auto found = std::ranges::find_if(graph, [&](const model::GraphTensor& tensor) {
+            return tensor.scope.empty() && tensor.name == layer.layer;
+        });
+        return found == graph.end() ? nullptr : &*found;
+    }
+    const auto output = std::ranges::find(tensors, layer.path, &TensorInfo::path);
+    const auto index = static_cast<std::size_t>(output - tensors.begin());
+    return output == tensors.end() || !names[index].tensor ? nullptr : &graph[*names[index].tensor];
 }
 
 }  // namespace
@@ -92,9 +123,19 @@ std::vector<std::string> SavedLayer::remedies() const
     std::vector<std::string> words;
     if (isFloat)
         words.emplace_back("precision");
+    if (!division.factors.empty())
+        words.emplace_back("channels");
     if (!biasShift.empty())
         words.emplace_back("bias");
     return words;
+}
+
+layers::SplitRule SavedImprovements::split() const
+{
+    const auto found = std::ranges::find(layers::splitWords(), heldOut);
+    if (found == layers::splitWords().end())
+        throw Error(Fault::Input, "improvements: held_out is \"{}\"", heldOut);
+    return static_cast<layers::SplitRule>(found - layers::splitWords().begin());
 }
 
 SavedDump savedDump(const ImprovementReport& report, std::string sha256,
@@ -112,17 +153,20 @@ SavedDump savedDump(const ImprovementReport& report, std::string sha256,
 std::string improvementsJson(const SavedImprovements& improvements)
 {
     json dumps = json::array();
+    bool hasChannels = false;
     for (const SavedDump& dump : improvements.dumps) {
         json layers = json::array();
-        for (const SavedLayer& layer : dump.layers)
+        for (const SavedLayer& layer : dump.layers) {
             layers.push_back(layerJson(layer));
+            hasChannels = hasChannels || !layer.division.factors.empty();
+        }
         dumps.push_back({{"path", dump.path},
                          {"sha256", dump.sha256},
                          {"decisions_sha256", dump.decisionsSha256},
                          {"layers", std::move(layers)}});
     }
     const json file{{"format", improvementFormat},
-                    {"version", improvementVersion},
+                    {"version", hasChannels ? improvementVersion : 1},
                     {"written_by", CALIBSCOPE_VERSION},
                     {"held_out", improvements.heldOut},
                     {"positions", improvements.positions},
@@ -138,9 +182,11 @@ SavedImprovements readImprovements(const std::string& path)
     const JsonObject file(parsed, path);
     if (file.text("format") != improvementFormat)
         file.fail("is not a file of calib improve");
-    if (const std::int64_t version = file.integer("version"); version != improvementVersion)
+    if (const std::int64_t version = file.integer("version");
+        version < 1 || version > improvementVersion)
         file.fail("is of version " + std::to_string(version) + ", and this Calibscope " +
-                  CALIBSCOPE_VERSION + " reads version " + std::to_string(improvementVersion));
+                  CALIBSCOPE_VERSION + " reads up to version " +
+                  std::to_string(improvementVersion));
     SavedImprovements improvements{.heldOut = file.text("held_out"),
                                    .positions = file.count("positions"),
                                    .seed = file.count("seed"),
@@ -177,18 +223,17 @@ PlacedChanges placedChanges(std::span<const SavedLayer> layers, std::span<const 
 {
     PlacedChanges result;
     for (const SavedLayer& layer : layers) {
-        const auto output = std::ranges::find(tensors, layer.path, &TensorInfo::path);
-        const auto index = static_cast<std::size_t>(output - tensors.begin());
-        if (output == tensors.end() || !names[index].tensor) {
+        const model::GraphTensor* found = placedOutput(layer, tensors, names, graph);
+        if (found == nullptr) {
             result.lints.push_back(findingOn(layer.layer, FindingLevel::Warning, "not-in-graph",
                                              "is not improved: it was not found in the graph"));
             continue;
         }
-        const model::GraphTensor& found = graph[*names[index].tensor];
-        result.changes.push_back({.output = found.name,
-                                  .scope = found.scope,
+        result.changes.push_back({.output = found->name,
+                                  .scope = found->scope,
                                   .isFloat = layer.isFloat,
-                                  .biasShift = layer.biasShift});
+                                  .biasShift = layer.biasShift,
+                                  .inputFactors = layer.division.factors});
     }
     return result;
 }

@@ -3,6 +3,7 @@
 
 #include "core/base/finding.h"
 #include "core/deploy/names/graph_names.h"
+#include "core/layers/sample_split.h"
 #include "core/model/layer_changes.h"
 #include "core/model/model_file.h"
 #include "core/recipes/decided_tensor.h"
@@ -25,6 +26,7 @@ struct SavedLayer
     std::vector<std::string> operands;
     bool isFloat = false;
     std::vector<double> biasShift;
+    ChannelDivision division = {};
 
     [[nodiscard]] std::vector<std::string> remedies() const;
     bool operator==(const SavedLayer&) const = default;
@@ -49,6 +51,8 @@ struct SavedImprovements
     std::uint64_t seed = 0;
     std::vector<SavedDump> dumps;
 
+    /// Which samples judged. Throws Error(Input) for another word than the command line's.
+    [[nodiscard]] layers::SplitRule split() const;
     bool operator==(const SavedImprovements&) const = default;
 };
 

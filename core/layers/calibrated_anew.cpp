@@ -63,22 +63,28 @@ ValueSource ofSamples(ValueSource source, const std::function<bool(std::uint64_t
     return source;
 }
 
-std::optional<TensorQuantization>
-calibratedAnew(const OperandDecision& decision, const ValueSource& values, const Progress& progress)
+DecidedTensor decidedAnew(const DecidedTensor& decided, const ValueSource& values,
+                          const Progress& progress)
 {
-    if (decision.decided == nullptr)
-        return std::nullopt;
-    Choice choice = decision.decided->outcome.choice;
+    Choice choice = decided.outcome.choice;
     choice.rangeFrom.clear();
     TensorProfile profile = collectProfile(values, progress);
-    DecidedTensor anew{.file = {}, .info = decision.decided->info, .outcome = {}, .graphName = {}};
+    DecidedTensor anew = decided;
     anew.info.shape = values.info.shape;
     anew.outcome =
         analyse(values, profile, std::span(&choice, 1), {.effort = MetricEffort::None}, progress)
             .front();
     if (!anew.outcome.problem.empty())
         throw Error(Fault::Input, anew.outcome.problem);
-    return operandScale(anew);
+    return anew;
+}
+
+std::optional<TensorQuantization>
+calibratedAnew(const OperandDecision& decision, const ValueSource& values, const Progress& progress)
+{
+    if (decision.decided == nullptr)
+        return std::nullopt;
+    return operandScale(decidedAnew(*decision.decided, values, progress));
 }
 
 std::optional<TensorQuantization> weightAnew(const LayerReading& reading,

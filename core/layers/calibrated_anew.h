@@ -24,6 +24,10 @@ namespace calibscope::layers {
 [[nodiscard]] ValueSource ofSamples(ValueSource source,
                                     const std::function<bool(std::uint64_t sample)>& isWanted);
 
+/// The decision for a tensor, computed on other values of it. Throws Error(Input) where its choice
+/// gives no scale.
+[[nodiscard]] DecidedTensor decidedAnew(const DecidedTensor& decided, const ValueSource& values,
+                                        const Progress& progress);
 /// The scale that the choice of a decision gives on other values of the tensor; nothing without a
 /// decision. Throws Error(Input) where it gives none.
 [[nodiscard]] std::optional<TensorQuantization> calibratedAnew(const OperandDecision& decision,

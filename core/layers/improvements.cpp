@@ -248,9 +248,17 @@ private:
                               {.alpha = alpha, .low = isDepthwise ? quarter : 1.0});
     }
 
-    /// Errors with channels divided by factors, and scales calibrated anew on these values.
-    [[nodiscard]] UnitNoise divided(const std::vector<float>& factors,
-                                    const ValueSource& values) const
+    /// A pass with channels divided by factors, and its scales.
+    struct Divided
+    {
+        LayerPass pass;
+        std::optional<TensorQuantization> input;
+        std::optional<TensorQuantization> weight;
+    };
+
+    /// With scales calibrated anew on these values.
+    [[nodiscard]] Divided divided(const std::vector<float>& factors,
+                                  const ValueSource& values) const
     {
         std::vector<float> inverse;
         for (const float factor : factors)
@@ -262,7 +270,7 @@ private:
             m_subject.progress);
         const auto weight =
             weightAnew(m_reading, m_subject.weightDecision, applied, m_subject.progress);
-        return passed(input, weight, applied).units().noiseWith();
+        return {.pass = passed(input, weight, applied), .input = input, .weight = weight};
     }
 
     [[nodiscard]] std::vector<double> largestOf(const ValueSource& values) const
@@ -284,9 +292,10 @@ private:
     }
 
     /// Noise over signal on the calibrating samples that the factors were not made from.
-    [[nodiscard]] double crossNoise(const UnitNoise& errors,
+    [[nodiscard]] double crossNoise(const Divided& divided,
                                     const std::function<bool(std::uint64_t)>& fits) const
     {
+        const UnitNoise errors = divided.pass.units().noiseWith();
         double signal = 0.0;
         double noise = 0.0;
         for (std::size_t unit = 0; unit < errors.noise.size(); ++unit) {
@@ -319,15 +328,29 @@ private:
             return addReason("channels", "no alpha gains on the calibrating samples left out");
         const ValueSource all = inputOf(fitting(true));
         const std::vector<float> factors = factorsOf(*chosen, all);
-        const UnitNoise after = divided(factors, all);
+        Divided made = divided(factors, all);
+        const UnitNoise after = made.pass.units().noiseWith();
         RemedyResult result = gainedRow("channels", "alpha " + numberText(*chosen), after, m_noise);
         const auto live = std::ranges::count_if(factors, [](float one) { return one != 1.0F; });
         const auto [least, largest] = std::ranges::minmax(factors);
         result.changes = "`" + m_subject.input().name + "`: " + std::to_string(live) + " of " +
                          countText(factors.size(), "channel", "channels") + " divided by " +
                          factorText(least) + " to " + factorText(largest);
-        result.notes.push_back(isSureGain(result) ? "not written: " + foldText()
-                                                  : "its gain is within its interval");
+        const std::optional<model::Fold> fold =
+            m_options.foldOf ? std::optional(m_options.foldOf(m_subject.input())) : std::nullopt;
+        result.isChosen = isSureGain(result) && fold && fold->whyNot.empty();
+        const std::string where =
+            fold ? foldText(*fold) : "fold not known without the model's graph";
+        result.notes.push_back(result.isChosen      ? where
+                               : isSureGain(result) ? "not written: " + where
+                                                    : "its gain is within its interval");
+        if (result.isChosen) {
+            m_result.division = {.alpha = *chosen, .factors = factors, .fold = fold->constants};
+            m_input = made.input;
+            m_weight = made.weight;
+            m_noise = after;
+            m_units = &m_divided.emplace(std::move(made.pass)).units();
+        }
         m_result.rows.push_back(std::move(result));
     }
 
@@ -335,12 +358,6 @@ private:
     {
         constexpr double digits = 100.0;
         return numberText(std::round(static_cast<double>(factor) * digits) / digits);
-    }
-
-    [[nodiscard]] std::string foldText() const
-    {
-        return m_options.foldOf ? m_options.foldOf(m_subject.input())
-                                : std::string("fold not known without the model's graph");
     }
 
     void moveBias()
@@ -417,8 +434,9 @@ private:
     LayerImprovement& m_result;
     SampleSplit m_split;
     const UnitErrors* m_units = nullptr;
-    UnitNoise m_start;  ///< as decided
-    UnitNoise m_noise;  ///< under what was chosen so far
+    std::optional<LayerPass> m_divided;  ///< with channels divided, where that was chosen
+    UnitNoise m_start;                   ///< as decided
+    UnitNoise m_noise;                   ///< under what was chosen so far
 };
 
 LayerImprovement improved(const LayerDump& dump, const FoundLayer& layer,
@@ -451,6 +469,7 @@ LayerImprovement improved(const LayerDump& dump, const FoundLayer& layer,
         result.rows = {{.remedy = "decided", .setting = {}}};
         result.isFloat = false;
         result.biasShift.clear();
+        result.division = {};
     }
     return result;
 }

@@ -6,6 +6,7 @@
 #include "core/layers/layer_errors.h"
 #include "core/layers/sample_split.h"
 #include "core/layers/unit_errors.h"
+#include "core/model/fold_search.h"
 #include "core/recipes/decided_tensor.h"
 #include "core/results/improvement_results.h"
 
@@ -25,9 +26,9 @@ struct ImproveOptions
     SplitRule heldOut = SplitRule::Alternate;
     std::set<Remedy> remedies = {Remedy::Precision, Remedy::Channels, Remedy::Bias};
     std::vector<double> alphas = {0.5, 0.75};  ///< of *channels*, none apart
-    /// Where the factors of a tensor's channels could go in the model, or why nowhere, as a
-    /// sentence; none: the model is not known.
-    std::function<std::string(const TensorInfo& tensor)> foldOf = {};
+    /// Where the factors of a tensor's channels go in the model, or why nowhere; none: the model is
+    /// not known.
+    std::function<model::Fold(const TensorInfo& tensor)> foldOf = {};
 };
 
 /// The words of the command line and of tables, in the order of Remedy.
@@ -44,10 +45,10 @@ constexpr std::uint64_t leastBiasPositions = 64;
 ///
 /// *precision*: layers with fewer than fewPositions calibrating positions stay float where they are
 /// below 1 % of the dump's multiplications. *channels*: the input's channels divided by
-/// channelFactors(), alpha chosen on calibrating samples that the factors were not made from; what
-/// it would gain, never chosen. *bias*: minus the mean error of each output channel
-/// over the calibrating samples; channels whose error is below twice its standard error stay as
-/// they are. Source: Nagel et al., ICCV 2019, 4.2 (empirical).
+/// channelFactors(), alpha chosen on calibrating samples that the factors were not made from, input
+/// and weight calibrated anew on the calibrating samples; not chosen where the model has no fold
+/// for them. *bias*: minus the mean error of each output channel over the calibrating samples, on
+/// top of the others; channels whose error is below twice its standard error stay as they are. Source: Nagel et al., ICCV 2019, 4.2 (empirical).
 ///
 /// Scales are those decided. A layer that can't be computed has the reason of layerReport(). Throws
 /// Cancelled.

@@ -91,7 +91,8 @@ std::optional<std::size_t> firstWrong(const Dequantizer& read, const TensorQuant
 }  // namespace
 
 void checkIntegers(const ::onnx::ModelProto& quantized, std::span<const IntegerTensor> weights,
-                   const ModelFile& source)
+                   const ModelFile& source,
+                   const std::map<std::pair<std::string, std::string>, std::vector<float>>& changed)
 {
     const GraphIndex index(quantized);
     const std::unordered_map<std::string, Dequantizer> dequantizers = dequantizersOf(index);
@@ -104,8 +105,11 @@ void checkIntegers(const ::onnx::ModelProto& quantized, std::span<const IntegerT
         const bool isThere = read != dequantizers.end() && place != places.end() &&
                              read->second.integers != nullptr && read->second.scales != nullptr &&
                              read->second.zeroPoints != nullptr;
-        if (!isThere || firstWrong(read->second, weight.scales.quantization,
-                                   source.values(place->second), source.path()))
+        const auto other = changed.find({weight.scales.scope, weight.scales.tensor});
+        if (!isThere ||
+            firstWrong(read->second, weight.scales.quantization,
+                       other == changed.end() ? source.values(place->second) : other->second,
+                       source.path()))
             throw Error(Fault::Output,
                         "{}: the integers of `{}` do not give its values back; nothing is written",
                         source.path(), weight.scales.tensor);

@@ -3,24 +3,58 @@
 
 #include "core/model/graph_index.h"
 #include "core/model/indexed_constants.h"
+#include "core/model/model_file.h"
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace calibscope::model {
+
+/// Some of a tensor's channels: of what a Concat joins, one part.
+struct ChannelPart
+{
+    std::uint64_t first = 0;
+    std::uint64_t count = 0;
+    bool operator==(const ChannelPart&) const = default;
+};
+
+/// A constant that takes factors, and where a node has it.
+struct FoldTarget
+{
+    enum class Kind {
+        Factor,   ///< is divided by the factors
+        Divisor,  ///< of a Div: multiplied by them
+        Weight,   ///< of a layer: its output channels are divided
+        Bound,    ///< of a Clip, which takes one number: becomes that of a Max or Min behind
+    };
+    Kind kind = Kind::Factor;
+    TensorUse use;
+    std::size_t constant = 0;  ///< tensor of the index
+    std::size_t behind = 0;    ///< axes behind that of the channels
+    ChannelPart part;
+};
+
+/// An activation whose channels change with those of the tensor that folds.
+struct FoldedTensor
+{
+    std::size_t tensor = 0;
+    ChannelPart part;
+};
 
 /// Where the channels of a tensor could be divided without another operator.
 struct Fold
 {
     std::vector<std::string> constants = {};  ///< that would take the factors, nearest first
     std::string whyNot = {};                  ///< why nowhere, as a sentence; empty: there
-
-    bool operator==(const Fold&) const = default;
+    std::vector<FoldTarget> targets = {};     ///< of the constants, in their order
+    std::vector<FoldedTensor> tensors = {};   ///< that would change, itself first
 };
 
-/// Searches from an activation that only layers multiply upwards, to the first constants that can
-/// take a factor for each of its channels:
+/// Searches from an activation that one layer multiplies by a constant weight of its own upwards, to
+/// the first constants that can take a factor for each of its channels:
 ///
 ///     made by                                        the factors go into
 ///     Mul by a constant, Div by one                  that constant
@@ -33,10 +67,29 @@ struct Fold
 ///     Add, Concat of activations                     all of them
 ///
 /// Channels are the second axis of what convolutions take, the last of what MatMul and Gemm take; an
-/// operator with its own on the other axis ends the search, as does anything else, and a value that
-/// others take, too.
+/// operator with its own on the other axis ends the search, as does anything else, a value that
+/// others take, too, a weight that several layers share, and a constant that is not float32. `model`
+/// must be lifted: older operators have as attributes what is looked for among inputs.
 [[nodiscard]] Fold foldOf(const GraphIndex& index, const IndexedConstants& constants,
                           std::size_t tensor);
+
+/// Folds of a model's tensors, by their names.
+class ModelFolds
+{
+public:
+    /// On a lifted copy. Throws Error(Input) as lift().
+    explicit ModelFolds(const ModelFile& model);
+    ~ModelFolds();
+    ModelFolds(const ModelFolds&) = delete;
+    ModelFolds& operator=(const ModelFolds&) = delete;
+
+    /// As foldOf(); of the first graph that has the name.
+    [[nodiscard]] Fold of(const std::string& name) const;
+
+private:
+    struct Lifted;
+    std::unique_ptr<const Lifted> m_lifted;
+};
 
 /// "fold into `a` and 2 more", or "no fold: ...".
 [[nodiscard]] std::string foldText(const Fold& fold);

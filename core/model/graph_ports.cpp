@@ -77,4 +77,14 @@ std::optional<GraphPort> onlyClipping(const ::onnx::ModelProto& model, const std
     return isOutput ? std::nullopt : found;
 }
 
+std::string beforeFlattening(const ::onnx::ModelProto& model, const std::string& tensor)
+{
+    for (const ::onnx::NodeProto& node : model.graph().node())
+        if (std::ranges::find(node.output(), tensor) != node.output().end())
+            return isOp(node, "Sigmoid") || isOp(node, "Softmax") || isOp(node, "LogSoftmax")
+                       ? node.input(0)
+                       : tensor;
+    return tensor;
+}
+
 }  // namespace calibscope::model

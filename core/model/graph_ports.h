@@ -32,5 +32,9 @@ struct GraphPort
 /// a quantizer may fold into what makes the tensor; nothing where others take it, too.
 [[nodiscard]] std::optional<GraphPort> onlyClipping(const ::onnx::ModelProto& model,
                                                     const std::string& tensor);
+/// What the main graph's Sigmoid, Softmax or LogSoftmax takes that makes the tensor of that name; of a
+/// tensor that another operator makes its own name.
+[[nodiscard]] std::string beforeFlattening(const ::onnx::ModelProto& model,
+                                           const std::string& tensor);
 
 }  // namespace calibscope::model

@@ -21,6 +21,8 @@ struct LayerChange
     std::string scope = {};              ///< graphs around it, as GraphTensor::scope
     bool isFloat = false;                ///< no pairs at its operands, its weight stays float
     std::vector<double> biasShift = {};  ///< added to each output channel; empty: none
+    /// By which the channels of its input are divided and its weight is multiplied; empty: by none.
+    std::vector<float> inputFactors = {};
 
     bool operator==(const LayerChange&) const = default;
 };

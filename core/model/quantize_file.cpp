@@ -15,23 +15,46 @@ namespace calibscope::model {
 
 namespace {
 
-/// The model, lifted and quantized, and what is to be said of it.
-std::pair<::onnx::ModelProto, QuantizedFile> quantizedModel(const ModelFile& source,
-                                                            std::span<const TensorScales> scales,
-                                                            const QuantizeOptions& options)
+/// A model that is being made, and what is to be said of it.
+struct MadeModel
 {
-    std::pair<::onnx::ModelProto, QuantizedFile> made;
-    auto& [model, file] = made;
-    model = source.proto();
-    const std::vector<std::string> scopes = graphScopes(model);
-    file.notes = lift(model, source.path());
-    Findings refused = shiftBiases(model, options.changes, source.path(), scopes);
-    file.model = quantizeModel(model, scales, options, source.path(), scopes);
-    std::ranges::move(refused, std::back_inserter(file.model.lints));
-    if (file.model.needsBlocks)
-        std::ranges::move(liftToBlocks(model, source.path()), std::back_inserter(file.notes));
-    checkIntegers(model, file.model.weights, source);
+    ::onnx::ModelProto proto;
+    std::vector<std::string> scopes;  ///< before it was lifted
+    QuantizedFile file;
+    FoldedModel folded;
+};
+
+/// The model, lifted, with its layers' factors and biases.
+MadeModel improvedModel(const ModelFile& source, const QuantizeOptions& options)
+{
+    MadeModel made{.proto = source.proto(), .scopes = {}, .file = {}, .folded = {}};
+    made.scopes = graphScopes(made.proto);
+    made.file.notes = lift(made.proto, source.path());
+    made.folded = foldFactors(made.proto, options.changes, source.path(), made.scopes);
+    std::ranges::move(shiftBiases(made.proto, made.folded.changes, source.path(), made.scopes),
+                      std::back_inserter(made.folded.lints));
     return made;
+}
+
+MadeModel quantizedModel(const ModelFile& source, std::span<const TensorScales> scales,
+                         const QuantizeOptions& options)
+{
+    MadeModel made = improvedModel(source, options);
+    made.file.model = quantizeModel(made.proto, scales, options, source.path(), made.scopes);
+    std::ranges::copy(made.folded.lints, std::back_inserter(made.file.model.lints));
+    if (made.file.model.needsBlocks)
+        std::ranges::move(liftToBlocks(made.proto, source.path()),
+                          std::back_inserter(made.file.notes));
+    checkIntegers(made.proto, made.file.model.weights, source, made.folded.weights);
+    return made;
+}
+
+QuantizedFile written(MadeModel made, const ModelFile& source, const std::string& path)
+{
+    const WrittenModel result = writeModel(std::move(made.proto), path, source.path());
+    made.file.data = result.data;
+    made.file.bytes = result.bytes;
+    return std::move(made.file);
 }
 
 }  // namespace
@@ -39,17 +62,27 @@ std::pair<::onnx::ModelProto, QuantizedFile> quantizedModel(const ModelFile& sou
 QuantizedFile quantizeFile(const ModelFile& source, std::span<const TensorScales> scales,
                            const QuantizeOptions& options, const std::string& path)
 {
-    auto [model, file] = quantizedModel(source, scales, options);
-    const WrittenModel written = writeModel(std::move(model), path, source.path());
-    file.data = written.data;
-    file.bytes = written.bytes;
-    return file;
+    return written(quantizedModel(source, scales, options), source, path);
+}
+
+QuantizedFile improvedFile(const ModelFile& source, const QuantizeOptions& options,
+                           const std::string& path)
+{
+    MadeModel made = improvedModel(source, options);
+    setMetadata(made.proto, options);
+    made.file.model.lints = made.folded.lints;
+    return written(std::move(made), source, path);
+}
+
+FoldedModel foldedModel(const ModelFile& source, const QuantizeOptions& options)
+{
+    return improvedModel(source, options).folded;
 }
 
 QuantizedFile plannedFile(const ModelFile& source, std::span<const TensorScales> scales,
                           const QuantizeOptions& options)
 {
-    return quantizedModel(source, scales, options).second;
+    return quantizedModel(source, scales, options).file;
 }
 
 }  // namespace calibscope::model

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/fold_factors.h"
 #include "core/model/model_file.h"
 #include "core/model/quantize_model.h"
 
@@ -26,6 +27,15 @@ struct QuantizedFile
 [[nodiscard]] QuantizedFile quantizeFile(const ModelFile& source,
                                          std::span<const TensorScales> scales,
                                          const QuantizeOptions& options, const std::string& path);
+
+/// Lifts a model to opset 13 and changes its layers as the options say, and writes it to another
+/// file: float, to be quantized by any program. Throws Error as lift(), foldFactors(), shiftBiases()
+/// and writeModel(); then nothing was written.
+[[nodiscard]] QuantizedFile improvedFile(const ModelFile& source, const QuantizeOptions& options,
+                                         const std::string& path);
+
+/// The factors of the options' changes put into a lifted copy of the model: what they change.
+[[nodiscard]] FoldedModel foldedModel(const ModelFile& source, const QuantizeOptions& options);
 
 /// The changes that quantizeFile() would write, without writing them.
 [[nodiscard]] QuantizedFile plannedFile(const ModelFile& source,

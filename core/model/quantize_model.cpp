@@ -344,20 +344,6 @@ void tellOfFloats(const GraphIndex& index, const std::vector<IntegerWeight>& wei
     }
 }
 
-void setMetadata(::onnx::ModelProto& model, const QuantizeOptions& options)
-{
-    for (const auto& [key, value] : options.metadata) {
-        ::onnx::StringStringEntryProto* entry = nullptr;
-        for (::onnx::StringStringEntryProto& known : *model.mutable_metadata_props())
-            if (known.key() == key)
-                entry = &known;
-        if (entry == nullptr)
-            entry = model.add_metadata_props();
-        entry->set_key(key);
-        entry->set_value(value);
-    }
-}
-
 void checkVersion(const ::onnx::ModelProto& model, const std::string& path)
 {
     if (opsetOf(model, path) < perChannelOpset)
@@ -405,6 +391,28 @@ QuantizedModel quantizeModel(::onnx::ModelProto& model, std::span<const TensorSc
     writer.apply(model);
     setMetadata(model, options);
     return result;
+}
+
+std::string metadataOf(const ModelFile& model, std::string_view key)
+{
+    for (const ::onnx::StringStringEntryProto& entry : model.proto().metadata_props())
+        if (entry.key() == key)
+            return entry.value();
+    return {};
+}
+
+void setMetadata(::onnx::ModelProto& model, const QuantizeOptions& options)
+{
+    for (const auto& [key, value] : options.metadata) {
+        ::onnx::StringStringEntryProto* entry = nullptr;
+        for (::onnx::StringStringEntryProto& known : *model.mutable_metadata_props())
+            if (known.key() == key)
+                entry = &known;
+        if (entry == nullptr)
+            entry = model.add_metadata_props();
+        entry->set_key(key);
+        entry->set_value(value);
+    }
 }
 
 std::vector<std::string> graphScopes(const ::onnx::ModelProto& model)

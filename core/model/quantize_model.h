@@ -2,12 +2,14 @@
 #pragma once
 
 #include "core/base/finding.h"
+#include "core/model/model_file.h"
 #include "core/model/quantize_options.h"
 #include "core/model/tensor_scales.h"
 
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace onnx {
@@ -60,6 +62,11 @@ struct QuantizedModel
 QuantizedModel quantizeModel(::onnx::ModelProto& model, std::span<const TensorScales> scales,
                              const QuantizeOptions& options, const std::string& path,
                              std::span<const std::string> scopes = {});
+
+/// The text that a model states under that key; empty: it has none.
+[[nodiscard]] std::string metadataOf(const ModelFile& model, std::string_view key);
+/// Sets the keys and values that the model is to state.
+void setMetadata(::onnx::ModelProto& model, const QuantizeOptions& options);
 
 /// Scopes of all graphs of a model, outer ones first.
 [[nodiscard]] std::vector<std::string> graphScopes(const ::onnx::ModelProto& model);

@@ -35,6 +35,15 @@ struct RemedyResult
     bool operator==(const RemedyResult&) const = default;
 };
 
+/// How the channels of a layer's input are divided.
+struct ChannelDivision
+{
+    double alpha = 0.0;
+    std::vector<float> factors = {};     ///< of each channel; empty: they are not
+    std::vector<std::string> fold = {};  ///< constants of the model that take them
+    bool operator==(const ChannelDivision&) const = default;
+};
+
 /// A layer with its remedies, and what the chosen ones change.
 struct LayerImprovement
 {
@@ -47,8 +56,12 @@ struct LayerImprovement
     // Of the remedies that were chosen.
     bool isFloat = false;
     std::vector<double> biasShift = {};  ///< for each output channel; empty: none moves
+    ChannelDivision division = {};
 
-    [[nodiscard]] bool isImproved() const { return isFloat || !biasShift.empty(); }
+    [[nodiscard]] bool isImproved() const
+    {
+        return isFloat || !biasShift.empty() || !division.factors.empty();
+    }
     bool operator==(const LayerImprovement&) const = default;
 };
 

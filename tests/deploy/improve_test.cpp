@@ -4,6 +4,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/file_bytes.h"
 #include "tests/support/improved_dump.h"
+#include "tests/support/loud_channel.h"
 #include "tests/support/run_program.h"
 #include "tests/support/temporary_folder.h"
 
@@ -24,18 +25,52 @@ using test::containsText;
 using test::ProgramRun;
 using test::runProgram;
 
-/// The layer, its model and a recipe in files.
-class Improved
+::onnx::ModelProto modelOf(const test::UnluckyLayer& layer)
+{
+    return layer.model();
+}
+
+/// The input of its model.
+void writeInput(const test::UnluckyLayer& /*layer*/, test::H5File& /*file*/) {}
+void writeInput(const test::LoudChannel& layer, test::H5File& file)
+{
+    std::vector<float> u = layer.x;
+    for (float& value : u)
+        value /= 2.0F;
+    file.write("activations/u", {test::LoudChannel::samples, test::LoudChannel::width}, u);
+    file.attribute("activations/u", "op_type", std::string("Input"));
+    file.attribute("activations/u", "batch_size", std::int64_t{512});
+}
+
+/// With x made of an input by a number.
+::onnx::ModelProto modelOf(const test::LoudChannel& layer)
+{
+    return test::OnnxGraph()
+        .input("u", {1, 8})
+        .floats("k", {}, {2.0F})
+        .floats("w", {8, 8}, layer.w)
+        .node("Mul", {"u", "k"}, {"x"})
+        .node("Gemm", {"x", "w"}, {"y"})
+        .with("transB", std::int64_t{1})
+        .node("Relu", {"y"}, {"z"})
+        .output("z", {1, 8})
+        .model();
+}
+
+/// A layer, its model and a recipe in files.
+template <class Layer>
+class ImprovedLayer
 {
 public:
-    Improved()
+    ImprovedLayer()
     {
         layer.write(m_dump);
+        writeInput(layer, m_dump);
         std::ofstream(path("recipe.json")) << test::unluckyRecipe;
-        std::ofstream(path("m.onnx"), std::ios::binary) << layer.model().SerializeAsString();
+        std::ofstream(path("m.onnx"), std::ios::binary) << modelOf(layer).SerializeAsString();
     }
 
-    test::UnluckyLayer layer;
+    Layer layer;
 
     [[nodiscard]] std::string path(const std::string& name) const { return m_folder.file(name); }
     [[nodiscard]] std::string dump() const { return m_dump.path(); }
@@ -64,6 +99,20 @@ private:
     test::TemporaryFolder m_folder;
     test::H5File m_dump;
 };
+using Improved = ImprovedLayer<test::UnluckyLayer>;
+
+std::vector<float> floatsOf(const ::onnx::ModelProto& model, const std::string& name)
+{
+    for (const ::onnx::TensorProto& tensor : model.graph().initializer())
+        if (tensor.name() == name) {
+            if (tensor.raw_data().empty())
+                return {tensor.float_data().begin(), tensor.float_data().end()};
+            std::vector<float> values(tensor.raw_data().size() / sizeof(float));
+            std::memcpy(values.data(), tensor.raw_data().data(), tensor.raw_data().size());
+            return values;
+        }
+    return {};
+}
 
 float rounded(float value, float scale)
 {
@@ -104,7 +153,8 @@ TEST_CASE("improve: the mean error of each channel, judged on the other half")
     const Improved improved;
     const ProgramRun run = improved.improve({"--format", "json", "--remedies", "precision,bias"});
     REQUIRE(run.exitCode == 0);
-    CHECK_THAT(run.errors, containsText("1 of 1 layer improved: bias of 1, 0 float\n"));
+    CHECK_THAT(run.errors,
+               containsText("1 of 1 layer improved: channels of 0, bias of 1, 0 float\n"));
     const json rows = json::parse(run.output);
     REQUIRE(rows.size() == 4);
     CHECK(rows[0]["remedy"] == "decided");
@@ -189,6 +239,96 @@ TEST_CASE("materialize --improve: nothing chosen gives the same file, byte for b
           test::readBytes(improved.path("same.onnx")));
 }
 
+TEST_CASE("materialize --improve: channels are divided where the model has a constant for it")
+{
+    const ImprovedLayer<test::LoudChannel> improved;
+    constexpr std::size_t width = test::LoudChannel::width;
+    REQUIRE(
+        improved.improve({"--onnx", improved.path("m.onnx"), "--remedies", "channels"}).exitCode ==
+        0);
+    const json channels = improved.file()["dumps"][0]["layers"][0]["channels"];
+    CHECK(improved.file()["version"] == 2);
+    CHECK(channels["fold"] == json::array({"k"}));
+    REQUIRE(channels["factors"].size() == width);
+    const ProgramRun run =
+        improved.materialize("q.onnx", {"--improve", improved.path("better.json"),
+                                        "--improved-float", improved.path("f.onnx")});
+    REQUIRE(run.exitCode == 0);
+    CHECK_THAT(run.errors, containsText("`x`: its range is computed anew from divided channels"));
+    const ::onnx::ModelProto quantized = model::ModelFile::read(improved.path("q.onnx"))->proto();
+    const ::onnx::ModelProto improvedFloat =
+        model::ModelFile::read(improved.path("f.onnx"))->proto();
+    float most = 0.0F;
+    for (std::size_t sample = 0; sample < test::LoudChannel::samples; sample += 2)
+        for (std::size_t channel = 0; channel < width; ++channel) {
+            const float factor = channels["factors"][channel];
+            most = std::max(most,
+                            std::abs(improved.layer.x[sample * width + channel] * (1.0F / factor)));
+        }
+    REQUIRE(floatsOf(quantized, "x_scale").size() == 1);
+    CHECK(floatsOf(quantized, "x_scale")[0] == Approx(static_cast<double>(most) / 127.0));
+    const std::vector<float> constants = floatsOf(quantized, "k_improved");
+    REQUIRE(constants.size() == width);
+    CHECK(constants == floatsOf(improvedFloat, "k_improved"));
+    const std::vector<float> weight = floatsOf(improvedFloat, "w");
+    REQUIRE(weight.size() == width * width);
+    for (std::size_t to = 0; to < width; ++to) {
+        float largest = 0.0F;
+        for (std::size_t channel = 0; channel < width; ++channel) {
+            const float factor = channels["factors"][channel];
+            CHECK(constants[channel] == 2.0F * (1.0F / factor));
+            CHECK(weight[to * width + channel] == improved.layer.w[to * width + channel] * factor);
+            largest = std::max(largest, std::abs(weight[to * width + channel]));
+        }
+        CHECK(floatsOf(quantized, "w_scale")[to] == Approx(static_cast<double>(largest) / 127.0));
+    }
+    const auto entry = std::ranges::find_if(quantized.metadata_props(), [](const auto& each) {
+        return each.key() == "calibscope.factors";
+    });
+    REQUIRE(entry != quantized.metadata_props().end());
+    CHECK(json::parse(entry->value())["layers"][0]["factors"] == channels["factors"]);
+}
+
+const std::string fakeRunner = std::string(CALIBSCOPE_PROGRAM_DIR) + "/fake_runner agree";
+
+TEST_CASE("check: tensors whose channels are divided are compared as the quantized model has them")
+{
+    const ImprovedLayer<test::LoudChannel> improved;
+    REQUIRE(
+        improved.improve({"--onnx", improved.path("m.onnx"), "--remedies", "channels"}).exitCode ==
+        0);
+    REQUIRE(improved
+                .materialize("q.onnx",
+                             {"--improve", improved.path("better.json"), "--places", "operands"})
+                .exitCode == 0);
+    const json channels = improved.file()["dumps"][0]["layers"][0]["channels"];
+    const ProgramRun run =
+        runProgram("calib", {"check", improved.path("m.onnx"), improved.path("q.onnx"),
+                             improved.dump(), "--runner", fakeRunner, "--format", "json"});
+    CAPTURE(run.errors);
+    REQUIRE(run.exitCode == 0);
+    // x is the second output of the fake float model, 2 u, and 2 u + 1/4 of the quantized one.
+    double signal = 0.0;
+    double noise = 0.0;
+    for (std::size_t i = 0; i < improved.layer.x.size(); ++i) {
+        const double x = static_cast<double>(improved.layer.x[i]);
+        const double divided = x / channels["factors"][i % test::LoudChannel::width].get<double>();
+        signal += divided * divided;
+        noise += (x + 0.25 - divided) * (x + 0.25 - divided);
+    }
+    bool found = false;
+    const json report = json::parse(run.output);
+    for (const json& tensor : report["tensors"])
+        if (tensor["tensor"] == "x") {
+            found = true;
+            CHECK(tensor["running_db"].get<double>() ==
+                  Approx(10.0 * std::log10(signal / noise)).epsilon(1e-5));
+            CHECK(tensor["own_db"].get<double>() > 35.0);  // 20 without factors' scale
+        } else if (tensor["tensor"] == "w")
+            CHECK(tensor["own_db"].get<double>() > 35.0);
+    CHECK(found);
+}
+
 TEST_CASE("materialize --improve: other decisions, dumps and files are refused")
 {
     const Improved improved;
@@ -222,26 +362,30 @@ TEST_CASE("a file of improvements reads back as it was written")
         .heldOut = "last-half",
         .positions = 4096,
         .seed = 7,
-        .dumps = {{.path = "d.h5",
-                   .sha256 = "aa",
-                   .decisionsSha256 = "bb",
-                   .layers = {{.layer = "y",
-                               .path = "/activations/y",
-                               .operands = {"/activations/x", "/weights/w"},
-                               .isFloat = false,
-                               .biasShift = {0.1, -1e-300, 0.0}},
-                              {.layer = "z",
-                               .path = "/activations/z",
-                               .operands = {"/activations/y", "/weights/v"},
-                               .isFloat = true,
-                               .biasShift = {}}}}}};
+        .dumps = {
+            {.path = "d.h5",
+             .sha256 = "aa",
+             .decisionsSha256 = "bb",
+             .layers = {
+                 {.layer = "y",
+                  .path = "/activations/y",
+                  .operands = {"/activations/x", "/weights/w"},
+                  .isFloat = false,
+                  .biasShift = {0.1, -1e-300, 0.0},
+                  .division = {.alpha = 0.75, .factors = {1.0F, 0.1F, 63.9F}, .fold = {"k", "b"}}},
+                 {.layer = "z",
+                  .path = "/activations/z",
+                  .operands = {"/activations/y", "/weights/v"},
+                  .isFloat = true,
+                  .biasShift = {}}}}}};
     std::ofstream(folder.file("f.json")) << deploy::improvementsJson(saved);
     CHECK(deploy::readImprovements(folder.file("f.json")) == saved);
     json later = json::parse(std::ifstream(folder.file("f.json")));
-    later["version"] = 2;
+    CHECK(later["version"] == 2);
+    later["version"] = 3;
     std::ofstream(folder.file("f.json")) << later;
     CHECK_THROWS_WITH(deploy::readImprovements(folder.file("f.json")),
-                      containsText("is of version 2, and this Calibscope"));
+                      containsText("is of version 3, and this Calibscope"));
 }
 
 }  // namespace improve_test

@@ -11,7 +11,9 @@
 #include "tests/support/h5_file.h"
 #include "tests/support/layer_dump.h"
 #include "tests/support/linear_output.h"
+#include "tests/support/loud_channel.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -219,41 +221,11 @@ TEST_CASE("layers with few positions stay int8 where they are more than 1 % of t
                                     "multiplications, and up to 1 % would stay float");
 }
 
-/// y = x w^T of 512 samples: the first channel of x is 60 times as loud as the others, and its
-/// weights are as much smaller.
-struct LoudChannel
-{
-    static constexpr std::size_t samples = 512;
-    static constexpr std::size_t width = 8;
-    test::H5File file;
-
-    LoudChannel()
-    {
-        std::vector<float> x(samples * width);
-        std::vector<float> w(width * width);
-        for (std::size_t i = 0; i < x.size(); ++i)
-            x[i] = static_cast<float>(std::sin(1.31 * static_cast<double>(i) *
-                                               (1.0 + 0.001 * static_cast<double>(i % 7))) *
-                                      (i % width == 0 ? 60.0 : 1.0));
-        for (std::size_t i = 0; i < w.size(); ++i)
-            w[i] = static_cast<float>(std::cos(0.7 * static_cast<double>(i)) *
-                                      (i % width == 0 ? 1.0 / 60.0 : 1.0));
-        const std::vector<float> y = test::linearOutput(x, w, width);
-        file.write("activations/x", {samples, width}, x);
-        file.write("weights/w", {width, width}, w);
-        file.attribute("weights/w", "op_type", std::string("Gemm"));
-        file.attribute("weights/w", "channel_axis", std::int64_t{0});
-        file.write("activations/y", {samples, width}, y);
-        file.attribute("activations/y", "op_type", std::string("Gemm"));
-        file.attribute("activations/y", "inputs", std::vector<std::string>{"x", "w"});
-        file.attribute("activations/y", "transB", std::int64_t{1});
-    }
-};
-
 TEST_CASE("channels: what dividing a loud one would gain, and where the factors could go")
 {
-    const LoudChannel loud;
-    const auto dump = DumpFile::open(loud.file.path());
+    test::H5File file;
+    test::LoudChannel().write(file);
+    const auto dump = DumpFile::open(file.path());
     const std::vector<DecidedTensor> decided =
         deploy::decidedBy(*dump, [](const TensorInfo& tensor) -> std::optional<Choice> {
             return symmetric(tensor, 8);
@@ -272,9 +244,30 @@ TEST_CASE("channels: what dividing a loud one would gain, and where the factors 
     CHECK(channels.notes ==
           std::vector<std::string>{"not written: fold not known without the model's graph"});
     CHECK_FALSE(report.layers[0].isImproved());
-    options.foldOf = [](const TensorInfo& tensor) { return "fold into what makes " + tensor.name; };
+    options.foldOf = [](const TensorInfo&) {
+        model::Fold none;
+        none.whyNot = "`x` is an input of the graph";
+        return none;
+    };
     CHECK(rowOf(improvements(*dump, decided, options).layers[0], "channels").notes ==
-          std::vector<std::string>{"not written: fold into what makes x"});
+          std::vector<std::string>{"not written: no fold: `x` is an input of the graph"});
+    options.foldOf = [](const TensorInfo& tensor) {
+        model::Fold fold;
+        fold.constants = {"k of " + tensor.name};
+        return fold;
+    };
+    options.remedies = {Remedy::Channels, Remedy::Bias};
+    const LayerImprovement divided = improvements(*dump, decided, options).layers[0];
+    CHECK(rowOf(divided, "channels").isChosen);
+    CHECK(rowOf(divided, "channels").notes == std::vector<std::string>{"fold into `k of x`"});
+    CHECK(rowOf(divided, "channels").gainDb == channels.gainDb);
+    CHECK(divided.division.fold == std::vector<std::string>{"k of x"});
+    REQUIRE(divided.division.factors.size() == 8);
+    CHECK(divided.division.factors[0] == std::ranges::max(divided.division.factors));
+    CHECK(divided.isImproved());
+    // What follows stands on the divided layer.
+    CHECK(rowOf(divided, "all").heldOutDb >= rowOf(divided, "channels").heldOutDb);
+    options.remedies = {Remedy::Channels};
     options.alphas = {};
     CHECK(rowOf(improvements(*dump, decided, options).layers[0], "channels").notes ==
           std::vector<std::string>{"no alpha gains on the calibrating samples left out"});

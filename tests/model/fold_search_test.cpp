@@ -70,8 +70,12 @@ TEST_CASE("activations that are added or joined must all fold, of a product one"
             .node("Sigmoid", {"x"}, {"s"});
     };
     CHECK(constantsIn(made().node("Add", {"m", "c"}, {"t"})) == Names{"k", "v", "b"});
-    CHECK(constantsIn(made().node("Concat", {"m", "c"}, {"t"}).with("axis", std::int64_t{1})) ==
-          Names{"k", "v", "b"});
+    CHECK(constantsIn(made()
+                          .weight("u", {2, 2, 1, 1})
+                          .node("Conv", {"x", "u"}, {"d"})
+                          .node("Concat", {"m", "d"}, {"j"})
+                          .with("axis", std::int64_t{2})
+                          .node("Relu", {"j"}, {"t"})) == Names{"k", "u"});
     CHECK(constantsIn(made().node("Mul", {"c", "m"}, {"t"})) == Names{"k"});
     CHECK(constantsIn(made().node("Mul", {"s", "c"}, {"t"})) == Names{"v", "b"});
     CHECK(foldIn(made().node("Add", {"m", "s"}, {"t"})).whyNot ==

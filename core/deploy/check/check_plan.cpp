@@ -18,7 +18,8 @@ json outputJson(const PlannedOutput& output)
     json value{{"name", output.name},
                {"op", output.op},
                {"is_output", output.isOutput},
-               {"is_half", output.isHalf}};
+               {"is_half", output.isHalf},
+               {"is_end", output.isEnd}};
     if (output.recorded)
         value["recorded"] = *output.recorded;
     return value;
@@ -31,7 +32,8 @@ PlannedOutput outputOf(const JsonObject& object)
             .isOutput = object.flag("is_output"),
             .recorded =
                 object.has("recorded") ? std::optional(object.count("recorded")) : std::nullopt,
-            .isHalf = object.flag("is_half")};
+            .isHalf = object.flag("is_half"),
+            .isEnd = object.flag("is_end")};
 }
 
 json tensorJson(const ProbedTensor& tensor)
@@ -52,6 +54,10 @@ json tensorJson(const ProbedTensor& tensor)
         value["axis"] = *quantization.axis;
     if (tensor.outputSqnrDb)
         value["output_sqnr_db"] = numberValue(*tensor.outputSqnrDb);
+    if (!tensor.times.empty()) {
+        value["times"] = tensor.times;
+        value["are_last"] = tensor.areLast;
+    }
     return value;
 }
 
@@ -86,12 +92,15 @@ TensorQuantization quantizationOf(const JsonObject& object)
 
 ProbedTensor tensorOf(const JsonObject& object)
 {
+    const std::vector<double> times = object.numbers("times");
     return {.name = object.requiredText("name"),
             .op = object.text("op"),
             .order = object.integer("order"),
             .isInput = object.flag("is_input"),
             .place = object.count("place"),
             .quantization = quantizationOf(object),
+            .times = {times.begin(), times.end()},
+            .areLast = object.flag("are_last"),
             .outputSqnrDb = numberIfThere(object, "output_sqnr_db")};
 }
 
@@ -142,11 +151,11 @@ std::uint64_t CheckPlan::samples() const
 
 std::string planText(const CheckPlan& plan)
 {
-    json value{{"model", plan.model},      {"quantized", plan.quantized},
-               {"dump", plan.dump},        {"inputs", plan.inputs},
-               {"batches", json::array()}, {"notes", plan.notes},
-               {"outputs", json::array()}, {"tensors", json::array()},
-               {"weights", json::array()}, {"draws", plan.draws}};
+    json value{
+        {"model", plan.model},      {"quantized", plan.quantized},   {"dump", plan.dump},
+        {"inputs", plan.inputs},    {"batches", json::array()},      {"notes", plan.notes},
+        {"outputs", json::array()}, {"tensors", json::array()},      {"weights", json::array()},
+        {"draws", plan.draws},      {"judges_ends", plan.judgesEnds}};
     for (const CheckBatch& batch : plan.batches)
         value["batches"].push_back({{"first", batch.first}, {"count", batch.count}});
     for (const PlannedOutput& output : plan.outputs)
@@ -171,6 +180,7 @@ CheckPlan parsePlan(const std::string& text, const std::string& origin)
                    .tensors = {},
                    .weights = {},
                    .draws = object.count("draws"),
+                   .judgesEnds = object.flag("judges_ends"),
                    .notes = object.texts("notes")};
     object.list("batches", [&](const JsonObject& batch) {
         plan.batches.push_back({.first = batch.count("first"), .count = batch.count("count")});

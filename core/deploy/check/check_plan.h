@@ -34,6 +34,7 @@ struct PlannedOutput
     bool isOutput = false;                  ///< of the model; else it is looked into
     std::optional<std::uint64_t> recorded;  ///< which tensor of the dump it is
     bool isHalf = false;                    ///< is recorded in 16-bit floats
+    bool isEnd = false;                     ///< what is compared where the plan judges ends alone
     bool operator==(const PlannedOutput&) const = default;
 };
 
@@ -46,6 +47,9 @@ struct ProbedTensor
     bool isInput = false;    ///< of the model: `place` is among the inputs, else among the outputs
     std::uint64_t place = 0;
     TensorQuantization quantization;
+    /// Of each channel, by which the quantized model's values are those of the float one; empty: by 1.
+    std::vector<float> times = {};
+    bool areLast = false;                ///< its channels: the last axis, or the second one
     std::optional<double> outputSqnrDb;  ///< of the layer that makes it; nothing: not computed
     bool operator==(const ProbedTensor&) const = default;
 };
@@ -69,6 +73,9 @@ struct CheckPlan
     std::vector<ProbedTensor> tensors;
     std::vector<ProbedWeight> weights;
     std::uint64_t draws = 0;  ///< that are written, draw-1.onnx and so on
+    /// Only the ends of the network are compared, of the model as written: its outputs, or what a
+    /// Sigmoid or Softmax makes them of.
+    bool judgesEnds = false;
     std::vector<std::string> notes;
 
     [[nodiscard]] std::uint64_t samples() const;
@@ -98,6 +105,7 @@ struct CheckOptions
     std::string model;
     std::string quantized;
     std::uint64_t samples = 0;  ///< as many batches as hold these; 0: all
+    bool judgesEnds = false;    ///< CheckPlan::judgesEnds
     std::uint64_t draws = 0;    ///< further quantized models (model::drawnModel()), up to mostDraws
     NameMap map = {};           ///< the graph's names of tensors of the dump, as far as known
 };

@@ -110,6 +110,23 @@ std::vector<float> quantizedAndBack(const ProbedTensor& tensor, const RunValues&
     return values;
 }
 
+/// Values as the quantized model has them, whose channels were divided.
+RunValues timesChannels(const ProbedTensor& tensor, RunValues run)
+{
+    if (tensor.times.empty())
+        return run;
+    const std::size_t axis = tensor.areLast ? run.shape.size() - 1 : 1;
+    if (run.shape.size() < 2 || run.shape[axis] != tensor.times.size())
+        throw Error(Fault::Input, "\"{}\" has shape {}, and factors for {} channels", tensor.name,
+                    shapeText(run.shape), tensor.times.size());
+    forEachRun(axisWithin(run.shape, static_cast<int>(axis)), 0, run.values.size(),
+               [&](std::size_t channel, std::uint64_t first, std::uint64_t count) {
+                   for (float& value : std::span(run.values).subspan(first, count))
+                       value *= tensor.times[channel];
+               });
+    return run;
+}
+
 void compareSamples(const RunValues& reference, const RunValues& other, std::uint64_t count,
                     std::vector<SampleSums>& sums)
 {
@@ -320,20 +337,22 @@ CheckSums compareRuns(const CheckPlan& plan, const std::string& folder, const Ba
         for (std::size_t place = 0; place < plan.outputs.size(); ++place) {
             progress.step(place, plan.outputs.size(), "");
             const PlannedOutput& output = plan.outputs[place];
-            if (!output.isOutput)
+            if (plan.judgesEnds ? !output.isEnd : !output.isOutput)
                 continue;
             const RunValues reference = files.output(CheckRun::Float, batch, place);
             compareOutput(output.name, reference, files.output(CheckRun::Written, batch, place),
                           count, classes, sums.written[place]);
+            if (plan.judgesEnds)
+                continue;
             compareOutput(output.name, reference, files.output(CheckRun::Fused, batch, place),
                           count, classes, sums.fused[place]);
         }
         for (std::size_t place = 0; place < plan.tensors.size(); ++place) {
             progress.step(place, plan.tensors.size(), "");
             const ProbedTensor& tensor = plan.tensors[place];
-            const RunValues reference = tensor.isInput
-                                            ? files.feed(batch, tensor.place)
-                                            : files.output(CheckRun::Float, batch, tensor.place);
+            const RunValues reference = timesChannels(
+                tensor, tensor.isInput ? files.feed(batch, tensor.place)
+                                       : files.output(CheckRun::Float, batch, tensor.place));
             const RunValues other =
                 tensor.isInput ? reference : files.output(CheckRun::Written, batch, tensor.place);
             requireSameShape(tensor.name, reference, other);

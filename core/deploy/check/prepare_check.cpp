@@ -5,11 +5,13 @@
 #include "core/deploy/check/check_feeds.h"
 #include "core/deploy/check/check_plan.h"
 #include "core/deploy/check/checked_layers.h"
+#include "core/deploy/names/folded_decisions.h"
 #include "core/deploy/names/graph_names.h"
 #include "core/model/drawn_model.h"
 #include "core/model/graph_ports.h"
 #include "core/model/model_file.h"
 #include "core/model/probed_model.h"
+#include "core/model/quantize_file.h"
 #include "core/model/quantized_tensors.h"
 
 #include <algorithm>
@@ -71,6 +73,16 @@ public:
         for (std::size_t index = 0; index < names.size(); ++index)
             if (names[index].tensor && m_float->tensors()[*names[index].tensor].scope.empty())
                 m_recorded.emplace(m_float->tensors()[*names[index].tensor].name, index);
+        if (const std::string factors = model::metadataOf(*m_quantized, "calibscope.factors");
+            !factors.empty()) {
+            model::QuantizeOptions changed{.changes = factorsIn(factors, options.quantized)};
+            m_folded = model::foldedModel(*m_float, changed);
+            for (const model::LayerChange& change : changed.changes)
+                m_factoredLayers.insert(change.output);
+            for (const Finding& lint : m_folded.lints)
+                throw Error(Fault::Input, "{}: is not made from {}: {}", options.quantized,
+                            options.model, withLevel(lint));
+        }
         m_plan.model = options.model;
         m_plan.quantized = options.quantized;
         m_plan.dump = dump.identity().path;
@@ -86,7 +98,10 @@ public:
         m_plan.inputs = namesOf(m_inputs);
         for (const GraphPort& output : outputs)
             m_plan.outputs.push_back({.name = output.name, .op = output.op, .isOutput = true});
-        addTensors();
+        if (m_options.judgesEnds)
+            addEnds();
+        else
+            addTensors();
         findRecorded();
         return m_plan;
     }
@@ -113,6 +128,8 @@ public:
         const auto of = [&](const std::string& graphName) -> std::optional<double> {
             const std::optional<std::size_t> index = recordedAs(graphName);
             const auto place = index ? found.find(m_dump.tensors()[*index].path) : found.end();
+            if (isFactored(graphName) || m_factoredLayers.contains(graphName))
+                return std::nullopt;
             return place == found.end() ? std::nullopt : std::optional(place->second);
         };
         for (ProbedTensor& tensor : plan.tensors)
@@ -159,6 +176,28 @@ public:
     }
 
 private:
+    /// Before the last Sigmoid or Softmax, which flatten what is far from 0.
+    void addEnds()
+    {
+        m_plan.judgesEnds = true;
+        const std::size_t outputs = m_plan.outputs.size();
+        for (std::size_t index = 0; index < outputs; ++index) {
+            const std::string& output = m_plan.outputs[index].name;
+            const std::string before = model::beforeFlattening(m_float->proto(), output);
+            const bool isThere =
+                std::ranges::any_of(m_quantized->tensors(),
+                                    [&](const model::GraphTensor& tensor) {
+                                        return tensor.scope.empty() && tensor.name == before;
+                                    }) &&
+                std::ranges::find(m_plan.outputs, before, &PlannedOutput::name) ==
+                    m_plan.outputs.end();
+            if (isThere)
+                m_plan.outputs.push_back({.name = before, .op = {}, .isEnd = true});
+            else
+                m_plan.outputs[index].isEnd = true;
+        }
+    }
+
     void addTensors()
     {
         const model::QuantizedTensors found = model::quantizedTensors(*m_quantized);
@@ -208,7 +247,9 @@ private:
             ++m_unknown;
             return;
         }
-        const std::vector<float> values = m_float->values(found->second);
+        const auto changed = m_folded.weights.find({std::string(), tensor.name});
+        const std::vector<float> values =
+            changed == m_folded.weights.end() ? m_float->values(found->second) : changed->second;
         const std::vector<float> dequantized = model::dequantizedValues(*m_quantized, tensor);
         if (values.size() != dequantized.size())
             throw Error(Fault::Input, "{}: weight \"{}\" has another size than in {}",
@@ -263,6 +304,12 @@ private:
             if (!output->isOutput && !m_quantizedNames.contains(tensor.name))
                 m_inIntegers.push_back(tensor);
         }
+        const auto factored =
+            std::ranges::find(m_folded.activations, tensor.name, &model::FactoredTensor::name);
+        if (factored != m_folded.activations.end()) {
+            planned.times = factored->times;
+            planned.areLast = factored->areLast;
+        }
         remember(tensor);
         m_plan.tensors.push_back(std::move(planned));
     }
@@ -270,11 +317,19 @@ private:
     void remember(const QuantizedTensor& tensor)
     {
         if (const auto index = recordedAs(tensor.name);
-            index && !tensor.quantization.scales.empty()) {
+            index && !tensor.quantization.scales.empty() && !isFactored(tensor.name)) {
             QuantizedTensor levelled = tensor;
             levelled.quantization.format = model::levelsOf(*m_quantized, tensor);
             m_decided.push_back(decidedAs(m_dump.tensors()[*index], levelled));
         }
+    }
+
+    /// Its values are not those of the recording, nor its scales for them.
+    [[nodiscard]] bool isFactored(const std::string& name) const
+    {
+        return m_folded.weights.contains({std::string(), name}) ||
+               std::ranges::find(m_folded.activations, name, &model::FactoredTensor::name) !=
+                   m_folded.activations.end();
     }
 
     /// Which outputs the recording has; where it has none, the last of the other tensors.
@@ -317,7 +372,9 @@ private:
     std::set<std::string> m_quantizedNames;
     std::vector<QuantizedTensor> m_inIntegers;  ///< that the quantized model has as such alone
     std::size_t m_unknown = 0;
-    std::vector<DecidedTensor> m_decided;  ///< what the quantized model says of the recording's
+    std::set<std::string> m_factoredLayers;  ///< outputs of layers whose inputs have factors
+    std::vector<DecidedTensor> m_decided;    ///< what the quantized model says of the recording's
+    model::FoldedModel m_folded;             ///< by factors that the quantized model states
     CheckPlan m_plan;
 };
 
@@ -330,7 +387,8 @@ CheckPlan prepareCheck(const CheckOptions& options, const DumpFile& dump, const 
     CheckPlan plan = maker.make();
     maker.writeModels(folder);
     plan.draws = maker.writeDraws(plan, folder, progress);
-    maker.judgeLayers(plan, progress);
+    if (!plan.judgesEnds)
+        maker.judgeLayers(plan, progress);
     plan.batches = writeFeeds(
         dump, maker.inputs(), [&](const std::string& name) { return maker.recordedAs(name); },
         options.samples, folder, progress);

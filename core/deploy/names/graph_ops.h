@@ -19,4 +19,11 @@ namespace calibscope::deploy {
                                                     std::span<const GraphName> names,
                                                     const model::ModelFile& model);
 
+/// The same tensors, and behind them the outputs of layers of the main graph whose operands are among
+/// them (by their graph names) and whose output is not: with the graph's name, a shape that follows
+/// from the operands', no path, and no values to be read. A layer computed on these has an output
+/// without bias.
+[[nodiscard]] std::vector<TensorInfo> withComputedOutputs(std::vector<TensorInfo> described,
+                                                          const model::ModelFile& model);
+
 }  // namespace calibscope::deploy
