@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/calib/model_check.h"
+
+#include "core/base/error.h"
+#include "core/base/open_descriptor.h"
+#include "core/base/whole_file.h"
+#include "core/deploy/names/name_map.h"
+
+#include <algorithm>
+#include <csignal>
+#include <filesystem>
+#include <numeric>
+#include <optional>
+#include <system_error>
+#include <utility>
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace calibscope::cli {
+
+namespace fs = std::filesystem;
+using deploy::BatchGroup;
+using deploy::CheckPlan;
+using deploy::CheckRun;
+
+/// A folder whose lock ends with the process that holds it, however that ends.
+class CheckFolder::Lock
+{
+public:
+    explicit Lock(const std::string& path)
+        : m_folder(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC),
+          m_isHeld(m_folder.isOpen() && ::flock(m_folder.number(), LOCK_EX | LOCK_NB) == 0)
+    {}
+    [[nodiscard]] bool isHeld() const { return m_isHeld; }
+
+    /// Removes the user's own folders that no process holds any more.
+    static void removeLeft(const fs::path& temporary)
+    {
+        std::error_code ignored;
+        for (const fs::directory_entry& entry : fs::directory_iterator(temporary, ignored)) {
+            struct stat status = {};
+            if (entry.path().filename().string().starts_with(beginning) &&
+                ::lstat(entry.path().c_str(), &status) == 0 && S_ISDIR(status.st_mode) &&
+                status.st_uid == ::geteuid() && Lock(entry.path().string()).isHeld())
+                fs::remove_all(entry.path(), ignored);
+        }
+    }
+
+    static constexpr const char* beginning = "calibscope-check-";
+
+private:
+    OpenDescriptor m_folder;
+    bool m_isHeld;
+};
+
+CheckFolder::CheckFolder()
+{
+    const fs::path temporary = fs::temp_directory_path();
+    Lock::removeLeft(temporary);
+    // Gets the name by which it is found when it is locked already.
+    std::string pattern = (temporary / "calibscope-new-check-XXXXXX").string();
+    std::error_code failure;
+    if (::mkdtemp(pattern.data()) == nullptr)
+        failure = {errno, std::generic_category()};
+    else {
+        m_lock = std::make_unique<const Lock>(pattern);
+        m_path = (temporary / (Lock::beginning + pattern.substr(pattern.rfind('-') + 1))).string();
+        fs::rename(pattern, m_path, failure);
+    }
+    if (failure)
+        throw Error(Fault::Output, "{}: the folder for the runner's files can't be made: {}",
+                    pattern, failure.message());
+}
+
+CheckFolder::~CheckFolder()
+{
+    remove();
+}
+
+std::string CheckFolder::file(const std::string& name) const
+{
+    return (fs::path(m_path) / name).string();
+}
+
+void CheckFolder::remove() const
+{
+    std::error_code ignored;
+    fs::remove_all(m_path, ignored);
+}
+
+namespace {
+
+constexpr std::uint64_t mostStepBytes = std::uint64_t{256} << 20U;
+constexpr std::uint64_t mostRunBytes = std::uint64_t{1} << 30U;
+
+/// The runner that comes with the program.
+std::string ownRunner()
+{
+    std::error_code failure;
+    const fs::path program = fs::read_symlink("/proc/self/exe", failure);
+    const fs::path runner = program.parent_path().parent_path() / "share" / "calibscope" /
+                            "runners" / "onnxruntime_node.js";
+    if (failure || !fs::exists(runner, failure))
+        throw Error(Fault::Usage, "give the program that runs the models with --runner; "
+                                  "resources/runners has two");
+    std::string quoted = "node '";
+    for (const char character : runner.string())
+        quoted += character == '\'' ? std::string("'\\''") : std::string(1, character);
+    return quoted + "'";
+}
+
+std::string drawStep(std::uint64_t draw)
+{
+    return "draw-" + std::to_string(draw);
+}
+
+}  // namespace
+
+void ModelCheckOptions::declareRunner(Command& command)
+{
+    command.add({.names = "--runner",
+                 .target = &runner.command,
+                 .help = "Command that runs the models; the path of a job is added (the runner for "
+                         "onnxruntime-node that comes with calib)",
+                 .type = "COMMAND"});
+    command.add({.names = "--runner-timeout",
+                 .target = &runner.timeoutSeconds,
+                 .help = "Kill the runner after so many seconds of one run (0: never)",
+                 .type = "SECONDS",
+                 .showsDefault = true,
+                 .range = OptionRange{0, 1000000}});
+}
+
+ModelCheck::ModelCheck(const ModelCheckOptions& options)
+    : m_options(options), m_runner(options.runner)
+{
+    if (m_runner.command.empty())
+        m_runner.command = ownRunner();
+}
+
+int ModelCheck::run(const std::function<int(const CheckPlan&, const Reading&)>& ends)
+{
+    tell("preparing");
+    fs::create_directory(m_folder.file("feeds"));
+    if (const int code = guarded([this](const Reading& reading) { return prepare(reading); }))
+        return code;
+    const CheckPlan plan =
+        deploy::parsePlan(readWholeFile(m_folder.file("plan.json"), mostStepBytes), "plan");
+    m_drawFailures.resize(plan.draws);
+    makeRunFolders();
+    // The first batch alone tells how much room one takes.
+    std::size_t most = 1;
+    for (BatchGroup group{.first = 0, .count = 1}; group.first < plan.batches.size();
+         group.first += group.count, group.count = most) {
+        group.count = std::min(most, plan.batches.size() - group.first);
+        if (const int code = runGroup(plan, group))
+            return code;
+        if (group.first == 0)
+            most = std::max<std::uint64_t>(1, mostRunBytes / (runBytes() + 1));
+        removeRuns();
+        makeRunFolders();
+    }
+    return guarded([&](const Reading& reading) { return ends(plan, reading); });
+}
+
+int ModelCheck::guarded(const std::function<int(const Reading&)>& work) const
+{
+    const WritablePlaces places{.outputPath = m_options.output.path,
+                                .folders = {m_folder.path()},
+                                .beforeEnd = [this] { m_folder.remove(); }};
+    return readUnderGuard(m_options.opening.limits, places, work);
+}
+
+void ModelCheck::makeRunFolders() const
+{
+    for (const char* run : {"float", "written", "fused", "draw"})
+        fs::create_directory(m_folder.file(run));
+}
+
+/// Forgets what the runs over a group have left.
+void ModelCheck::removeRuns() const
+{
+    std::error_code ignored;
+    for (const char* run : {"float", "written", "fused", "draw"})
+        fs::remove_all(m_folder.file(run), ignored);
+}
+
+std::uint64_t ModelCheck::runBytes() const
+{
+    std::uint64_t bytes = 0;
+    for (const char* run : {"float", "written", "fused"})
+        for (const fs::directory_entry& file : fs::directory_iterator(m_folder.file(run)))
+            bytes += file.file_size();
+    return bytes;
+}
+
+void ModelCheck::tell(const std::string& what) const
+{
+    if (m_options.tellsProgress)
+        sayOnStderr("progress: " + what);
+}
+
+int ModelCheck::prepare(const Reading& reading) const
+{
+    refuseOverwriting(m_options.output,
+                      {m_options.dump, m_options.check.model, m_options.check.quantized});
+    const std::shared_ptr<const DumpFile> dump =
+        reading.open(m_options.dump, m_options.opening.dumpOptions());
+    deploy::CheckOptions options = m_options.check;
+    if (!m_options.map.empty())
+        options.map = deploy::readNameMap(m_options.map);
+    reading.at(options.model, "");
+    write("plan.json", deploy::planText(deploy::prepareCheck(options, *dump, m_folder.path(),
+                                                             reading.progress())));
+    return 0;
+}
+
+void ModelCheck::write(const std::string& name, const std::string& text) const
+{
+    writeWholeFile(m_folder.file(name), text, {.isSynced = false});
+}
+
+int ModelCheck::runGroup(const CheckPlan& plan, const BatchGroup& group)
+{
+    const std::string samples = "batches " + std::to_string(group.first + 1) + " to " +
+                                std::to_string(group.first + group.count) + " of " +
+                                std::to_string(plan.batches.size());
+    tell(samples + ": the float model");
+    m_times.floatSeconds += runModel(plan, CheckRun::Float, group);
+    if (const int code = guarded([&](const Reading& reading) {
+            const std::shared_ptr<const DumpFile> dump =
+                reading.open(m_options.dump, m_options.opening.dumpOptions());
+            reading.at(m_options.dump, "");
+            write(stepFile("recorded"),
+                  deploy::sumsText(deploy::compareWithRecording(plan, *dump, m_folder.path(), group,
+                                                                reading.progress())));
+            return 0;
+        }))
+        return code;
+    tell(samples + ": the quantized model as written");
+    m_times.writtenSeconds += runModel(plan, CheckRun::Written, group);
+    if (!plan.judgesEnds) {
+        tell(samples + ": the quantized model as fused");
+        m_times.fusedSeconds += runModel(plan, CheckRun::Fused, group);
+    }
+    const int code = guarded([&](const Reading& reading) {
+        reading.at(m_options.check.quantized, "");
+        write(stepFile("runs"),
+              deploy::sumsText(deploy::compareRuns(plan, m_folder.path(), group, m_options.classes,
+                                                   reading.progress())));
+        return 0;
+    });
+    if (code == 0)
+        for (std::size_t draw = 0; draw < m_drawFailures.size(); ++draw)
+            if (m_drawFailures[draw].empty()) {
+                tell(samples + ": draw " + std::to_string(draw + 1) + " of " +
+                     std::to_string(m_drawFailures.size()));
+                m_drawFailures[draw] = runDraw(plan, draw + 1, group);
+            }
+    ++m_groups;
+    return code;
+}
+
+std::string ModelCheck::runDraw(const CheckPlan& plan, std::uint64_t draw, const BatchGroup& group)
+{
+    const std::string failed = drawStep(draw) + ".txt";
+    try {
+        runModel(plan, CheckRun::Draw, group, draw);
+        const int code = guarded([&](const Reading& reading) {
+            reading.at(m_options.check.quantized, "");
+            try {
+                write(stepFile(drawStep(draw)),
+                      deploy::sumsText(deploy::compareDraw(plan, m_folder.path(), group,
+                                                           m_options.classes, reading.progress())));
+            } catch (const Error& error) {
+                write(failed, error.what());
+            }
+            return 0;
+        });
+        if (code != 0)
+            return "what the runner made of it can't be read";
+        return fs::exists(m_folder.file(failed)) ? readWholeFile(m_folder.file(failed))
+                                                 : std::string();
+    } catch (const Error& error) {
+        return error.what();
+    }
+}
+
+std::string ModelCheck::stepFile(const std::string& step) const
+{
+    return step + "-" + std::to_string(m_groups) + ".json";
+}
+
+deploy::CheckSums ModelCheck::read(const std::string& step, std::size_t group) const
+{
+    const std::string name = step + "-" + std::to_string(group) + ".json";
+    return deploy::parseSums(readWholeFile(m_folder.file(name), mostStepBytes), name);
+}
+
+std::vector<deploy::CheckSums> ModelCheck::sums() const
+{
+    std::vector<deploy::CheckSums> groups;
+    for (std::size_t group = 0; group < m_groups; ++group) {
+        groups.push_back(read("runs", group));
+        groups.back().recorded = read("recorded", group).recorded;
+    }
+    return groups;
+}
+
+CheckReport ModelCheck::report(const CheckPlan& plan) const
+{
+    std::vector<deploy::DrawSums> draws;
+    for (const std::string& failure : m_drawFailures) {
+        draws.push_back({.failure = failure, .groups = {}});
+        for (std::size_t group = 0; failure.empty() && group < m_groups; ++group)
+            draws.back().groups.push_back(read(drawStep(draws.size()), group));
+    }
+    CheckReport report = deploy::reportOf(plan, sums(), draws);
+    report.runtime = m_times.runtime;
+    report.floatSeconds = m_times.floatSeconds;
+    report.writtenSeconds = m_times.writtenSeconds;
+    report.fusedSeconds = m_times.fusedSeconds;
+    return report;
+}
+
+double ModelCheck::runModel(const CheckPlan& plan, CheckRun run, const BatchGroup& group,
+                            std::uint64_t draw)
+{
+    const deploy::RunnerJob job = deploy::jobOf(plan, run, group.first, group.count, draw);
+    const deploy::RunnerAnswer answer =
+        deploy::runJob(job, m_folder.path(), "job-" + job.model + ".json", m_runner);
+    m_times.runtime = answer.runtime;
+    return std::accumulate(answer.batchSeconds.begin(), answer.batchSeconds.end(), 0.0);
+}
+
+int untilSignal(const std::function<int()>& work)
+{
+    int signal = 0;
+    try {
+        return work();
+    } catch (const deploy::StopSignal& stop) {
+        signal = stop.signal;  // the folders are gone by now
+    }
+    (void)std::signal(signal, SIG_DFL);
+    (void)::raise(signal);
+    return 128 + signal;
+}
+
+}  // namespace calibscope::cli
