@@ -58,7 +58,7 @@ set(core_sources
     report/html/html.cpp report/html/output_folder.cpp report/html/summary_json.cpp report/html/tensor_snippets.cpp
     report/python/calibrator_code.cpp report/python/python_code.cpp report/python/python_snippet.cpp
     report/tables/check_report.cpp report/tables/comparison_table.cpp report/tables/deploy_plan.cpp report/tables/format_tables.cpp
-    report/tables/gate.cpp report/tables/layer_report.cpp report/tables/output.cpp report/tables/pasted_text.cpp
+    report/tables/gate.cpp report/tables/ladder_report.cpp report/tables/layer_report.cpp report/tables/output.cpp report/tables/pasted_text.cpp
     report/tables/samples_table.cpp report/tables/scales_table.cpp report/tables/stats_table.cpp
     report/tables/steps_table.cpp
     report/tables/table.cpp report/tables/tensor_table.cpp
@@ -121,7 +121,7 @@ set(layer_sources
 set(engine_sources
     deploy/export_scales.cpp deploy/improvement_file.cpp deploy/imported_scales.cpp deploy/materialize.cpp
     deploy/check/agreement.cpp deploy/check/check_feeds.cpp deploy/check/check_plan.cpp deploy/check/check_steps.cpp
-    deploy/check/checked_layers.cpp deploy/check/npy.cpp deploy/check/prepare_check.cpp deploy/check/runner_job.cpp
+    deploy/check/checked_layers.cpp deploy/check/ladder.cpp deploy/check/npy.cpp deploy/check/prepare_check.cpp deploy/check/runner_job.cpp
     deploy/decisions/decisions.cpp deploy/decisions/session_decisions.cpp deploy/decisions/written_scales.cpp
     deploy/names/dump_names.cpp deploy/names/folded_decisions.cpp deploy/names/graph_names.cpp deploy/names/graph_ops.cpp deploy/names/layer_rows.cpp
     deploy/names/name_map.cpp deploy/names/placed_scales.cpp

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/calib/layer_input.h"
+#include "app/calib/improve_options.h"
 #include "app/calib/subcommands.h"
 #include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/collect/at_once.h"
-#include "core/deploy/improvement_file.h"
-#include "core/layers/improvements.h"
 #include "core/model/fold_search.h"
 #include "core/report/tables/layer_report.h"
 
@@ -20,30 +18,10 @@ namespace calibscope::cli {
 
 namespace {
 
-struct ImproveCommandOptions : LayerInput
+std::size_t indexOf(const std::vector<std::string_view>& words, std::string_view word)
 {
-    ImproveCommandOptions() { computesOutputs = true; }
-
-    std::vector<std::string> remedies = {"precision", "channels", "bias"};
-    std::string heldOut = "alternate";
-    OutputOptions output;  ///< its path is that of the chosen improvements
-
-    [[nodiscard]] layers::ImproveOptions improveOptions() const
-    {
-        layers::ImproveOptions options;
-        options.heldOut = static_cast<layers::SplitRule>(indexOf(layers::splitWords(), heldOut));
-        options.remedies.clear();
-        for (const std::string& remedy : remedies)
-            options.remedies.insert(static_cast<Remedy>(indexOf(layers::remedyWords(), remedy)));
-        return options;
-    }
-
-private:
-    static std::size_t indexOf(const std::vector<std::string_view>& words, std::string_view word)
-    {
-        return static_cast<std::size_t>(std::ranges::find(words, word) - words.begin());
-    }
-};
+    return static_cast<std::size_t>(std::ranges::find(words, word) - words.begin());
+}
 
 std::vector<std::string> textsOf(const std::vector<std::string_view>& words)
 {
@@ -83,35 +61,18 @@ int runImprove(ImproveCommandOptions& options, const Reading& reading)
     toScreen.path.clear();
     TableOutput table(toScreen, improvementColumns(),
                       "layer,remedy,setting,held_out_db,gain_db,interval_db,chosen,changes,notes");
-    layers::ImproveOptions improve = options.improveOptions();
     Complaints complaints;
     complaints.add(options.decisions.problems());
-    deploy::SavedImprovements saved{.heldOut = options.heldOut,
-                                    .positions = options.positionsOfLayer(),
-                                    .seed = options.seed,
-                                    .dumps = {}};
+    deploy::SavedImprovements saved = savedImprovements(options);
     for (std::size_t index = 0; index < options.files.size(); ++index) {
-        const DecidedLayers layers = decidedLayers(options, index, reading, complaints);
-        improve.layers = layers.options;
-        improve.foldOf = {};
-        if (layers.model) {
-            const auto folds = std::make_shared<const model::ModelFolds>(*layers.model);
-            improve.foldOf = [folds](const TensorInfo& tensor) {
-                return folds->of(tensor.graphName);
-            };
-        }
-        const ImprovementReport report =
-            layers::improvements(layers.asLayers(), layers.decided, improve, reading.progress());
-        for (const std::vector<Cell>& row : improvementRows(report))
+        const ImprovedDump improved =
+            improvedDump(options, index, options.improveOptions().remedies, reading, complaints);
+        for (const std::vector<Cell>& row : improvementRows(improved.report))
             table.row(row);
-        if (!report.layers.empty())
-            reportChosen(report);
-        if (options.output.path.empty())
-            continue;
-        const std::string& file = options.files[index];
-        saved.dumps.push_back(deploy::savedDump(
-            report, fileSha256(file, [&] { reading.progress().step(0, 0, file); }),
-            layers.decided));
+        if (!improved.report.layers.empty())
+            reportChosen(improved.report);
+        if (!options.output.path.empty())
+            saved.dumps.push_back(savedDump(options, improved, index, reading));
     }
     reading.ends();
     table.finish(complaints.exitCode() == 0 ? "no layer has an operand in the dump" : "");
@@ -121,6 +82,51 @@ int runImprove(ImproveCommandOptions& options, const Reading& reading)
 }
 
 }  // namespace
+
+layers::ImproveOptions ImproveCommandOptions::improveOptions() const
+{
+    layers::ImproveOptions options;
+    options.heldOut = static_cast<layers::SplitRule>(indexOf(layers::splitWords(), heldOut));
+    options.remedies.clear();
+    for (const std::string& remedy : remedies)
+        options.remedies.insert(static_cast<Remedy>(indexOf(layers::remedyWords(), remedy)));
+    return options;
+}
+
+ImprovedDump improvedDump(const ImproveCommandOptions& options, std::size_t index,
+                          const std::set<Remedy>& remedies, const Reading& reading,
+                          Complaints& complaints)
+{
+    ImprovedDump improved{.layers = decidedLayers(options, index, reading, complaints),
+                          .report = {}};
+    layers::ImproveOptions improve = options.improveOptions();
+    improve.remedies = remedies;
+    improve.layers = improved.layers.options;
+    if (improved.layers.model) {
+        const auto folds = std::make_shared<const model::ModelFolds>(*improved.layers.model);
+        improve.foldOf = [folds](const TensorInfo& tensor) { return folds->of(tensor.graphName); };
+    }
+    improved.report = layers::improvements(improved.layers.asLayers(), improved.layers.decided,
+                                           improve, reading.progress());
+    return improved;
+}
+
+deploy::SavedDump savedDump(const ImproveCommandOptions& options, const ImprovedDump& improved,
+                            std::size_t index, const Reading& reading)
+{
+    const std::string& file = options.files[index];
+    return deploy::savedDump(improved.report,
+                             fileSha256(file, [&] { reading.progress().step(0, 0, file); }),
+                             improved.layers.decided);
+}
+
+deploy::SavedImprovements savedImprovements(const ImproveCommandOptions& options)
+{
+    return {.heldOut = options.heldOut,
+            .positions = options.positionsOfLayer(),
+            .seed = options.seed,
+            .dumps = {}};
+}
 
 Command improveCommand()
 {
@@ -140,12 +146,30 @@ Command improveCommand()
                  .help = "Samples that judge: every second one, the last half, or none",
                  .showsDefault = true,
                  .words = textsOf(layers::splitWords())});
+    command.add({.names = "--ladder",
+                 .target = &options->climbs,
+                 .help =
+                     "Run the model with one remedy after the other, and keep those that do not "
+                     "lower its output on the samples held out"});
+    command.add({.names = "--places",
+                 .target = &options->places,
+                 .help = "Of pairs in these models, as in calib materialize",
+                 .showsDefault = true,
+                 .words = {"operands", "layers", "decided"}});
+    options->runs.declareRunner(command);
     options->opening.declare(command);
     command.add(jobsOption(options->jobs));
     options->output.declare(command);
     command.options.back().help =
-        "File for the chosen improvements, for calib materialize --improve";
-    command.run = underGuard(options, runImprove);
+        "File for the chosen improvements, for calib materialize --improve; or a name that ends in "
+        ".onnx: the quantized model with those that --ladder keeps";
+    command.run = [options] {
+        if (options->climbs || options->writesModel())
+            return runLadder(*options);
+        return readUnderGuard(
+            options->opening.limits, options->output.path,
+            [&](const Reading& reading) { return runImprove(*options, reading); });
+    };
     return command;
 }
 

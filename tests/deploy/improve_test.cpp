@@ -291,6 +291,21 @@ TEST_CASE("materialize --improve: channels are divided where the model has a con
 
 const std::string fakeRunner = std::string(CALIBSCOPE_PROGRAM_DIR) + "/fake_runner agree";
 
+/// Of u: what the fake runner makes of it, against what it adds.
+double byHand(const ImprovedLayer<test::LoudChannel>& improved, bool heldOut)
+{
+    double signal = 0.0;
+    double noise = 0.0;
+    for (std::size_t i = 0; i < improved.layer.x.size(); ++i) {
+        if (heldOut && i / test::LoudChannel::width % 2 == 0)
+            continue;
+        const double u = static_cast<double>(improved.layer.x[i]) / 2.0;
+        signal += u * u;
+        noise += 0.125 * 0.125;
+    }
+    return 10.0 * std::log10(signal / noise);
+}
+
 TEST_CASE("check: tensors whose channels are divided are compared as the quantized model has them")
 {
     const ImprovedLayer<test::LoudChannel> improved;
@@ -327,6 +342,53 @@ TEST_CASE("check: tensors whose channels are divided are compared as the quantiz
         } else if (tensor["tensor"] == "w")
             CHECK(tensor["own_db"].get<double>() > 35.0);
     CHECK(found);
+}
+
+TEST_CASE("improve --ladder: each remedy's model is run, and judged on the samples held out")
+{
+    const ImprovedLayer<test::LoudChannel> improved;
+    const std::vector<std::string> words{"improve",
+                                         improved.dump(),
+                                         "--recipe-file",
+                                         improved.path("recipe.json"),
+                                         "--onnx",
+                                         improved.path("m.onnx"),
+                                         "--ladder",
+                                         "--runner",
+                                         fakeRunner,
+                                         "--format",
+                                         "json",
+                                         "-o",
+                                         improved.path("better.onnx")};
+    const ProgramRun run = runProgram("calib", words);
+    CAPTURE(run.errors);
+    REQUIRE(run.exitCode == 0);
+    const json rows = json::parse(run.output);
+    REQUIRE(rows.size() >= 3);
+    CHECK(rows[0]["step"] == "decided");
+    CHECK(rows[0]["pooled_db"].get<double>() == Approx(byHand(improved, true)));
+    CHECK(std::abs(byHand(improved, true) - byHand(improved, false)) > 1e-3);
+    CHECK(rows[0]["samples"] == test::LoudChannel::samples / 2);
+    CHECK(rows[1]["step"] == "+ precision");
+    CHECK(rows[1]["accepted"] == "no");
+    CHECK(rows[1]["notes"] == "chosen for no layer");
+    CHECK(rows[2]["step"] == "+ channels");
+    CHECK(rows[2]["accepted"] == "yes");
+    CHECK(rows[2]["gain_db"] == 0.0);  // the fake runner adds the same to every model
+    CHECK_THAT(run.errors, containsText("1 layer has the channels of its input divided"));
+    CHECK_THAT(run.errors, containsText("Tried and dropped: precision: chosen for no layer"));
+    const ::onnx::ModelProto written =
+        model::ModelFile::read(improved.path("better.onnx"))->proto();
+    CHECK(floatsOf(written, "k_improved").size() == test::LoudChannel::width);
+    const auto failed = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), {"improve", improved.dump(), "--recipe-file",
+                                             improved.path("recipe.json"), "--ladder"});
+        return runProgram("calib", arguments).exitCode;
+    };
+    CHECK(failed({"--runner", fakeRunner}) == 2);
+    CHECK(failed({"--onnx", improved.path("m.onnx"), "--held-out", "none", "--runner",
+                  fakeRunner}) == 2);
+    CHECK(failed({"--onnx", improved.path("m.onnx"), "--runner", "false"}) == 3);
 }
 
 TEST_CASE("materialize --improve: other decisions, dumps and files are refused")

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/calib/layer_input.h"
+#include "app/calib/model_check.h"
+#include "core/deploy/improvement_file.h"
+#include "core/layers/improvements.h"
+
+#include <set>
+#include <string>
+#include <vector>
+
+namespace calibscope::cli {
+
+/// The options of `calib improve`.
+struct ImproveCommandOptions : LayerInput
+{
+    ImproveCommandOptions() { computesOutputs = true; }
+
+    std::vector<std::string> remedies = {"precision", "channels", "bias"};
+    std::string heldOut = "alternate";
+    bool climbs = false;            ///< --ladder
+    std::string places = "layers";  ///< of pairs in the models that are run
+    ModelCheckOptions runs;         ///< the runner of these
+    OutputOptions output;  ///< its path is that of the chosen improvements, or of the model
+
+    [[nodiscard]] layers::ImproveOptions improveOptions() const;
+    [[nodiscard]] bool writesModel() const { return output.path.ends_with(".onnx"); }
+};
+
+/// The dump of that index with its remedies.
+struct ImprovedDump
+{
+    DecidedLayers layers;
+    ImprovementReport report;
+};
+[[nodiscard]] ImprovedDump improvedDump(const ImproveCommandOptions& options, std::size_t index,
+                                        const std::set<Remedy>& remedies, const Reading& reading,
+                                        Complaints& complaints);
+/// The file of these improvements of that dump.
+[[nodiscard]] deploy::SavedDump savedDump(const ImproveCommandOptions& options,
+                                          const ImprovedDump& improved, std::size_t index,
+                                          const Reading& reading);
+[[nodiscard]] deploy::SavedImprovements savedImprovements(const ImproveCommandOptions& options);
+
+/// Climbs the ladder: the models of one remedy after the other are run, those that surely lower the
+/// network's output are left out; reports it, and writes what was accepted. An exit code.
+int runLadder(ImproveCommandOptions& options);
+
+}  // namespace calibscope::cli
