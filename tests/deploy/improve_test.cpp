@@ -46,14 +46,14 @@ void writeInput(const test::LoudChannel& layer, test::H5File& file)
 ::onnx::ModelProto modelOf(const test::LoudChannel& layer)
 {
     return test::OnnxGraph()
-        .input("u", {1, 8})
+        .input("u", {0, 8})
         .floats("k", {}, {2.0F})
         .floats("w", {8, 8}, layer.w)
         .node("Mul", {"u", "k"}, {"x"})
         .node("Gemm", {"x", "w"}, {"y"})
         .with("transB", std::int64_t{1})
         .node("Relu", {"y"}, {"z"})
-        .output("z", {1, 8})
+        .output("z", {0, 8})
         .model();
 }
 
@@ -289,7 +289,8 @@ TEST_CASE("materialize --improve: channels are divided where the model has a con
     CHECK(json::parse(entry->value())["layers"][0]["factors"] == channels["factors"]);
 }
 
-const std::string fakeRunner = std::string(CALIBSCOPE_PROGRAM_DIR) + "/fake_runner agree";
+const std::string anyFakeRunner = std::string(CALIBSCOPE_PROGRAM_DIR) + "/fake_runner ";
+const std::string fakeRunner = anyFakeRunner + "agree";
 
 /// Of u: what the fake runner makes of it, against what it adds.
 double byHand(const ImprovedLayer<test::LoudChannel>& improved, bool heldOut)
@@ -389,6 +390,26 @@ TEST_CASE("improve --ladder: each remedy's model is run, and judged on the sampl
     CHECK(failed({"--onnx", improved.path("m.onnx"), "--held-out", "none", "--runner",
                   fakeRunner}) == 2);
     CHECK(failed({"--onnx", improved.path("m.onnx"), "--runner", "false"}) == 3);
+}
+
+TEST_CASE("improve --ladder: a remedy that lowers the network's output is off")
+{
+    const ImprovedLayer<test::LoudChannel> improved;
+    const ProgramRun run =
+        improved.improve({"--onnx", improved.path("m.onnx"), "--ladder", "--remedies", "channels",
+                          "--runner", anyFakeRunner + "worse", "--format", "json"});
+    CAPTURE(run.errors);
+    REQUIRE(run.exitCode == 0);
+    const json rows = json::parse(run.output);
+    REQUIRE(rows.size() == 2);
+    // Twice the difference: 20 log10(2) less, on whichever samples.
+    for (const char* column : {"gain_db", "low_db", "high_db", "median_gain_db"})
+        CHECK(rows[1][column].get<double>() == Approx(-20.0 * std::log10(2.0)));
+    CHECK(rows[1]["accepted"] == "no");
+    CHECK(rows[1]["notes"] == "off: lower by more than its interval");
+    CHECK_THAT(run.errors, containsText("as decided, and no remedy raises it. Done: nothing. Tried "
+                                        "and dropped: channels: -6 dB"));
+    CHECK(improved.file()["dumps"][0]["layers"].empty());
 }
 
 TEST_CASE("materialize --improve: other decisions, dumps and files are refused")

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A runner for tests that has no runtime: `fake_runner MODE JOB.json`. Output number p of the float
 // model is the first feed times p + 1; the quantized model adds (p + 1) / 8 to that as written, and
-// (p + 1) / 4 as fused, and draw d of it d times what it adds as written.
+// (p + 1) / 4 as fused, and draw d of it d times what it adds as written. Mode "worse": a model with
+// improved constants adds twice as much.
 #include "core/base/whole_file.h"
 #include "core/deploy/check/npy.h"
 #include "core/deploy/check/runner_job.h"
@@ -22,13 +23,15 @@ namespace fs = std::filesystem;
 namespace {
 
 NpyArray outputOf(const NpyArray& feed, const RunnerJob& job, std::size_t place,
-                  const std::string& mode)
+                  const std::string& mode, bool isImproved)
 {
     const auto factor = static_cast<float>(place + 1);
     const bool isFloat = job.model == "float.onnx";
     float added = isFloat ? 0.0F : (job.optimizes ? 0.25F : 0.125F);
     if (job.model.starts_with("draw-"))
         added *= std::stof(job.model.substr(5));
+    if (mode == "worse" && isImproved)
+        added *= 2.0F;
     if (isFloat && mode == "other")
         added = 0.5F;
     std::vector<float> values = floatsOf(feed);
@@ -55,6 +58,9 @@ int answer(const std::string& mode, const std::string& jobFile)
     const RunnerJob job = parseJob(readWholeFile(jobFile), jobFile);
     if (mode == "no-draw" && job.model == "draw-2.onnx")
         throw std::runtime_error("no kernel for draws");
+    const bool isImproved =
+        mode == "worse" &&
+        readWholeFile((folder / job.model).string()).find("_improved") != std::string::npos;
     for (const JobBatch& batch : job.batches) {
         const NpyArray feed = readNpy((folder / batch.feeds.front().file).string());
         if (mode == "rate")
@@ -62,7 +68,7 @@ int answer(const std::string& mode, const std::string& jobFile)
         for (std::size_t place = 0; place < batch.outputs.size(); ++place) {
             if (mode == "lacks" && place > 0)
                 continue;
-            const NpyArray output = outputOf(feed, job, place, mode);
+            const NpyArray output = outputOf(feed, job, place, mode, isImproved);
             writeWholeFile((folder / batch.outputs[place].file).string(),
                            mode == "text" || (mode == "text-draw" && job.model == "draw-2.onnx")
                                ? "no array"
