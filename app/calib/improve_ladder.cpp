@@ -103,7 +103,8 @@ public:
             rung.gain = deploy::gainOf(m_best, *m_noise, rungSeed);
             rung.isAccepted = !deploy::isSurelyLower(*rung.gain);
             if (!rung.isAccepted) {
-                rung.note = "off: lower by more than its interval";
+                rung.note = "off: lower by more than its interval" +
+                            (rung.note.empty() ? "" : "; " + rung.note);
                 continue;
             }
             m_accepted = tried;
@@ -151,6 +152,7 @@ private:
         const json value = parseJson(readWholeFile(m_folder.file(name), mostRungBytes), name);
         const JsonObject object(value, name);
         LadderRung rung{.step = step, .remedies = wordsOf(remedies)};
+        rung.note = object.text("error");
         rung.int8Share = object.number("int8_share");
         if (wanted && object.count(wordOf(*wanted).c_str()) == 0) {
             rung.note = "chosen for no layer";
@@ -174,9 +176,16 @@ private:
         json object{{"int8_share", rung.int8Share}};
         for (const auto& [word, layers] : rung.layers)
             object[word] = layers;
-        writeWholeFile(m_folder.file("rung.json"), object.dump(), {.isSynced = false});
-        static_cast<void>(writtenModel(modelOptions(), sources(remedies, reading),
-                                       m_folder.file("rung.onnx"), reading));
+        const model::QuantizedFile file = writtenModel(modelOptions(), sources(remedies, reading),
+                                                       m_folder.file("rung.onnx"), reading);
+        // What could not be written stays float, and looks like a gain.
+        const auto error =
+            std::ranges::find(file.model.lints, FindingLevel::Error, &Finding::level);
+        if (error != file.model.lints.end())
+            object["error"] = withLevel(*error);
+        writeWholeFile(m_folder.file("rung.json"),
+                       object.dump(-1, ' ', false, json::error_handler_t::replace),
+                       {.isSynced = false});
         return 0;
     }
 
