@@ -72,17 +72,27 @@ void addImprovements(const std::vector<deploy::SavedLayer>& layers,
                      options.weightsTo + " rounds them otherwise"});
 }
 
-/// The decisions, of tensors whose channels the changes divide computed anew.
+/// The decisions, of tensors whose channels the changes divide computed anew; factors that the model
+/// can't take are left out of the changes.
 std::vector<DecidedTensor> withFactors(const DumpFile& dump, std::vector<DecidedTensor> decided,
                                        const std::vector<deploy::GraphName>& names,
-                                       const std::vector<model::LayerChange>& changes,
+                                       std::vector<model::LayerChange>& changes,
                                        layers::SplitRule heldOut, ModelInput& input,
                                        const Reading& reading)
 {
     if (std::ranges::all_of(changes,
                             [](const model::LayerChange& one) { return one.inputFactors.empty(); }))
         return decided;
-    const model::FoldedModel folded = model::foldedModel(*input.model, {.changes = changes});
+    std::vector<model::LayerChange> divisions = changes;
+    for (model::LayerChange& change : divisions)
+        change.biasShift.clear();
+    const model::FoldedModel folded = model::foldedModel(*input.model, {.changes = divisions});
+    for (const Finding& lint : folded.lints) {
+        input.lints.push_back(lint);
+        for (model::LayerChange& change : changes)
+            if (change.output == lint.subject)
+                change.inputFactors.clear();
+    }
     return deploy::foldedDecisions(dump, decided, names, input.model->tensors(), folded, heldOut,
                                    input.lints, reading.progress());
 }

@@ -289,6 +289,28 @@ TEST_CASE("materialize --improve: channels are divided where the model has a con
     CHECK(json::parse(entry->value())["layers"][0]["factors"] == channels["factors"]);
 }
 
+TEST_CASE("materialize --improve: factors that the model can't take are left out, with an error")
+{
+    const ImprovedLayer<test::LoudChannel> improved;
+    REQUIRE(
+        improved.improve({"--onnx", improved.path("m.onnx"), "--remedies", "channels"}).exitCode ==
+        0);
+    ::onnx::ModelProto other = modelOf(improved.layer);
+    other.mutable_graph()->mutable_node(0)->set_op_type("Pow");
+    std::ofstream(improved.path("m.onnx"), std::ios::binary) << other.SerializeAsString();
+    REQUIRE(improved.materialize("plain.onnx").exitCode == 0);
+    const ProgramRun run =
+        improved.materialize("q.onnx", {"--improve", improved.path("better.json")});
+    CHECK(run.exitCode == 0);
+    CHECK_THAT(run.errors, containsText("error: `y`: the channels of its input are not divided: "
+                                        "`x_node`, a Pow, does not keep factors"));
+    const ::onnx::ModelProto written = model::ModelFile::read(improved.path("q.onnx"))->proto();
+    const ::onnx::ModelProto plain = model::ModelFile::read(improved.path("plain.onnx"))->proto();
+    CHECK(written.graph().SerializeAsString() == plain.graph().SerializeAsString());
+    for (const auto& entry : written.metadata_props())
+        CHECK(entry.key() != "calibscope.factors");
+}
+
 const std::string anyFakeRunner = std::string(CALIBSCOPE_PROGRAM_DIR) + "/fake_runner ";
 const std::string fakeRunner = anyFakeRunner + "agree";
 
