@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -95,6 +96,11 @@ SavedLayer layerFrom(const JsonObject& object)
                                  [](float factor) { return std::isnormal(factor) && factor > 0; }))
             channels.fail("has a factor that is not above 0");
     });
+    if (!layer.isFloat && object.text("precision") != "int8")
+        object.fail("has a precision that is neither int8 nor float");
+    constexpr double most = std::numeric_limits<float>::max();
+    if (!std::ranges::all_of(layer.biasShift, [](double shift) { return std::abs(shift) <= most; }))
+        object.fail("has a shift of its bias beyond float32");
     if (layer.isFloat && (!layer.biasShift.empty() || !layer.division.factors.empty()))
         object.fail("is float and has a shift of its bias, or factors");
     return layer;

@@ -47,9 +47,9 @@ struct Granularity
     std::uint64_t rows = 1;
     std::uint64_t columns = 1;
 
-    static const Granularity Tensor;
-    static const Granularity Channel;
-    static const Granularity Row;
+    static const Granularity Tensor;   // NOLINT(readability-identifier-naming): as the kinds
+    static const Granularity Channel;  // NOLINT(readability-identifier-naming): as the kinds
+    static const Granularity Row;      // NOLINT(readability-identifier-naming): as the kinds
 
     [[nodiscard]] bool isGroup() const { return kind == Kind::Group; }
     /// Scales of a matrix, `channels` being those of the tensor (0: it has none).

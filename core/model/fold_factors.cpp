@@ -233,7 +233,7 @@ private:
 
 }  // namespace
 
-FoldedModel foldFactors(::onnx::ModelProto& model, std::vector<LayerChange> changes,
+FoldedModel foldFactors(::onnx::ModelProto& model, const std::vector<LayerChange>& changes,
                         const std::string& path, std::span<const std::string> scopes)
 {
     FoldedModel result{.activations = {}, .weights = {}, .changes = changes, .lints = {}};

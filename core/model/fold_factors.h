@@ -42,7 +42,8 @@ struct FoldedModel
 /// The model must be lifted. `scopes` as for quantizeModel(). An input that does not fold, or has not
 /// as many channels, stays, with an error in the lints. Throws Error(Input) where constants can't be
 /// read.
-[[nodiscard]] FoldedModel foldFactors(::onnx::ModelProto& model, std::vector<LayerChange> changes,
+[[nodiscard]] FoldedModel foldFactors(::onnx::ModelProto& model,
+                                      const std::vector<LayerChange>& changes,
                                       const std::string& path, std::span<const std::string> scopes);
 
 }  // namespace calibscope::model

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ranges>
 
 namespace calibscope::model {
 
@@ -44,9 +43,11 @@ TensorScales widestOf(std::span<const TensorScales> scales)
 {
     Range all = rangeOf(scales.front().quantization, 0);
     const TensorScales* widest = &scales.front();
+    int bits = 0;
     for (const TensorScales& one : scales) {
         const Range range = rangeOf(one.quantization, 0);
         all = {std::min(all.low, range.low), std::max(all.high, range.high)};
+        bits = std::max(bits, one.quantization.format.bits());
         if (one.quantization.scales.front() > widest->quantization.scales.front())
             widest = &one;
     }
@@ -55,9 +56,7 @@ TensorScales widestOf(std::span<const TensorScales> scales)
     const bool isSymmetric = std::ranges::all_of(
         scales, [](const TensorScales& one) { return one.quantization.zeroPoints.front() == 0.0; });
     const Range own = rangeOf(widest->quantization, 0);
-    const auto bitsOf = [](const TensorScales& one) { return one.quantization.format.bits(); };
-    const int bits = std::ranges::max(scales | std::views::transform(bitsOf));
-    const bool areUnlike = bits != bitsOf(*widest);
+    const bool areUnlike = bits != widest->quantization.format.bits();
     if (areUnlike || (!isSymmetric && (own.low > all.low || own.high < all.high))) {
         const int end = 1 << (bits - 1);
         result.quantization.format = NumberFormat::integers(-end, end - 1);

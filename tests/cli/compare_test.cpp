@@ -4,7 +4,6 @@
 #include "tests/support/run_program.h"
 
 #include <algorithm>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -15,17 +14,9 @@ using test::containsText;
 using test::H5File;
 using test::ProgramRun;
 using test::runProgram;
+using test::textLines;
 
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
-
-std::vector<std::string> linesOf(const std::string& text)
-{
-    std::vector<std::string> lines;
-    std::istringstream stream(text);
-    for (std::string line; std::getline(stream, line);)
-        lines.push_back(line);
-    return lines;
-}
 
 /// The rows of a comparison by min-max, without the line of names.
 std::vector<std::string> compared(const std::string& a, const std::string& b,
@@ -37,7 +28,7 @@ std::vector<std::string> compared(const std::string& a, const std::string& b,
     const ProgramRun run = runProgram("calib", arguments);
     CHECK(run.errors.empty());
     REQUIRE(run.exitCode == 0);
-    std::vector<std::string> lines = linesOf(run.output);
+    std::vector<std::string> lines = textLines(run.output);
     REQUIRE(lines.front() == columns);
     lines.erase(lines.begin());
     return lines;
@@ -118,7 +109,7 @@ TEST_CASE("compare: A's scale on B's values is what fixed with A's threshold giv
     const ProgramRun fixed =
         runProgram("calib", {"scales", b.path(), "--tensor", "relu", "--calibrator",
                              "fixed:threshold=7.875", "--columns", "sqnr_db"});
-    CHECK(row[0] == linesOf(fixed.output).at(1));
+    CHECK(row[0] == textLines(fixed.output).at(1));
 }
 
 TEST_CASE("compare: a file that can't be read is told with exit code 3")

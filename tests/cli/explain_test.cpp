@@ -3,7 +3,6 @@
 #include "tests/support/run_program.h"
 
 #include <algorithm>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -13,19 +12,11 @@ using namespace calibscope;
 using test::containsText;
 using test::ProgramRun;
 using test::runProgram;
+using test::textLines;
 
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
 const std::string tensor = "softmax_9.tmp_0";
 const std::string numbers = "low,high,threshold,scale,zero_point,sqnr_db";
-
-std::vector<std::string> linesOf(const std::string& text)
-{
-    std::vector<std::string> lines;
-    std::istringstream stream(text);
-    for (std::string line; std::getline(stream, line);)
-        lines.push_back(line);
-    return lines;
-}
 
 std::vector<std::string> explained(const std::string& from, const std::string& to,
                                    const std::string& columns)
@@ -34,7 +25,7 @@ std::vector<std::string> explained(const std::string& from, const std::string& t
                                                 from, "--to", to, "--columns", columns});
     CHECK(run.errors.empty());
     REQUIRE(run.exitCode == 0);
-    return linesOf(run.output);
+    return textLines(run.output);
 }
 
 /// The numbers of a direct run.
@@ -43,7 +34,7 @@ std::string direct(std::vector<std::string> choice)
     std::vector<std::string> arguments = {"scales", sample,      "--tensor",
                                           tensor,   "--columns", numbers};
     arguments.insert(arguments.end(), choice.begin(), choice.end());
-    const auto lines = linesOf(runProgram("calib", arguments).output);
+    const auto lines = textLines(runProgram("calib", arguments).output);
     REQUIRE(lines.size() == 2);
     return lines[1];
 }

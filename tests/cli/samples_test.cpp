@@ -10,7 +10,6 @@
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -21,17 +20,9 @@ using test::containsText;
 using test::H5File;
 using test::ProgramRun;
 using test::runProgram;
+using test::textLines;
 
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
-
-std::vector<std::string> linesOf(const std::string& text)
-{
-    std::vector<std::string> lines;
-    std::istringstream stream(text);
-    for (std::string line; std::getline(stream, line);)
-        lines.push_back(line);
-    return lines;
-}
 
 ProgramRun studied(std::vector<std::string> arguments)
 {
@@ -45,7 +36,7 @@ std::vector<std::string> rowsOf(const std::vector<std::string>& arguments)
     const ProgramRun run = studied(arguments);
     CHECK(run.errors.empty());
     REQUIRE(run.exitCode == 0);
-    std::vector<std::string> lines = linesOf(run.output);
+    std::vector<std::string> lines = textLines(run.output);
     REQUIRE_FALSE(lines.empty());
     lines.erase(lines.begin());
     return lines;
@@ -81,7 +72,7 @@ TEST_CASE("calib samples is the same for any number of threads, and follows its 
             .output;
     };
     const std::string one = output("1", "1");
-    CHECK(linesOf(one).size() == 7);
+    CHECK(textLines(one).size() == 7);
     CHECK(output("4", "1") == one);
     CHECK(output("4", "2") != one);
 }

@@ -7,7 +7,6 @@
 #include <array>
 #include <cstddef>
 #include <initializer_list>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -50,22 +49,13 @@ std::string shownBy(const std::vector<std::string>& arguments, unsigned short co
     return shown;
 }
 
-std::vector<std::string> linesOf(const std::string& text)
-{
-    std::vector<std::string> lines;
-    std::istringstream stream(text);
-    for (std::string line; std::getline(stream, line);)
-        lines.push_back(line);
-    return lines;
-}
-
 const std::string sample = CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5";
 
 TEST_CASE("a terminal gets a table that fits, and a word about what does not")
 {
     for (const unsigned short width : std::initializer_list<unsigned short>{80, 120, 200}) {
         const std::string shown = shownBy({"scales", sample, "--tensor", "swish_13.tmp_0"}, width);
-        const std::vector<std::string> lines = linesOf(shown);
+        const std::vector<std::string> lines = test::textLines(shown);
         REQUIRE(lines.size() == 10);
         CHECK(lines.front().starts_with("tensor          recipe               calibrator "));
         CHECK_THAT(lines[4], test::containsText("0.913603"));
@@ -95,7 +85,7 @@ TEST_CASE("what is asked for wins over the terminal")
     CHECK(shownBy(with({"--format", "table"}), 80) ==
           test::runProgram("calib", with({"--format", "table"})).output);
     const std::vector<std::string> lines =
-        linesOf(shownBy(with({"--columns", "scale,tensor"}), 80));
+        test::textLines(shownBy(with({"--columns", "scale,tensor"}), 80));
     REQUIRE(lines.size() == 2);
     CHECK(lines[1] == "0.00719372  swish_13.tmp_0");
 }

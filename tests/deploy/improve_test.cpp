@@ -485,7 +485,18 @@ TEST_CASE("a file of improvements reads back as it was written")
                   .biasShift = {}}}}}};
     std::ofstream(folder.file("f.json")) << deploy::improvementsJson(saved);
     CHECK(deploy::readImprovements(folder.file("f.json")) == saved);
-    json later = json::parse(std::ifstream(folder.file("f.json")));
+    const json whole = json::parse(std::ifstream(folder.file("f.json")));
+    for (const auto& [key, value] :
+         {std::pair{"precision", json("fp4")}, std::pair{"bias_shift", json{0.1, 1e300, 0.0}}}) {
+        json damaged = whole;
+        damaged["dumps"][0]["layers"][0][key] = value;
+        std::ofstream(folder.file("damaged.json")) << damaged;
+        CHECK_THROWS_WITH(deploy::readImprovements(folder.file("damaged.json")),
+                          containsText(key == std::string("precision")
+                                           ? "neither int8 nor float"
+                                           : "a shift of its bias beyond float32"));
+    }
+    json later = whole;
     CHECK(later["version"] == 2);
     later["version"] = 3;
     std::ofstream(folder.file("f.json")) << later;

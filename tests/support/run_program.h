@@ -5,6 +5,7 @@
 #include "tests/support/temporary_folder.h"
 
 #include <cstdlib>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,16 @@ struct ProgramRun
     std::string output;
     std::string errors;
 };
+
+/// Without their ends.
+inline std::vector<std::string> textLines(const std::string& text)
+{
+    std::vector<std::string> lines;
+    std::istringstream stream(text);
+    for (std::string line; std::getline(stream, line);)
+        lines.push_back(line);
+    return lines;
+}
 
 /// A word for the shell that stands for itself.
 inline std::string quoted(const std::string& word)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/tables/ladder_report.h"
 
+#include "core/base/join.h"
 #include "core/base/number_text.h"
 
 #include <algorithm>
@@ -22,14 +23,6 @@ std::string figuresText(const LadderFigures& figures)
 {
     return dbText(figures.pooledDb) + " dB (median sample " + dbText(figures.medianDb) +
            ", least " + dbText(figures.leastDb) + ")";
-}
-
-std::string listText(const std::vector<std::string>& items)
-{
-    std::string text;
-    for (const std::string& item : items)
-        text += (text.empty() ? "" : "; ") + item;
-    return text;
 }
 
 /// "20 layers in float", or empty.
@@ -56,7 +49,7 @@ std::string doneText(const ImprovementReport& accepted)
           countedText(moved, "layer has its bias moved", "layers have their biases moved")})
         if (!text.empty())
             done.push_back(std::move(text));
-    return done.empty() ? "nothing" : listText(done);
+    return done.empty() ? "nothing" : joinedText(done, "; ");
 }
 
 std::string droppedText(const std::vector<LadderRung>& rungs)
@@ -75,7 +68,7 @@ std::string droppedText(const std::vector<LadderRung>& rungs)
             text += rung.note;
         dropped.push_back(std::move(text));
     }
-    return dropped.empty() ? "nothing" : listText(dropped);
+    return dropped.empty() ? "nothing" : joinedText(dropped, "; ");
 }
 
 /// The layers with the lowest SQNR, and the reason against dividing their channels.
@@ -97,7 +90,7 @@ std::string remainsText(const ImprovementReport& accepted)
             text += " (channels: " + channels->notes.front() + ")";
         remains.push_back(std::move(text));
     }
-    return listText(remains);
+    return joinedText(remains, "; ");
 }
 
 }  // namespace
@@ -127,9 +120,6 @@ std::vector<std::vector<Cell>> ladderRows(const std::vector<LadderRung>& rungs)
 {
     std::vector<std::vector<Cell>> rows;
     for (const LadderRung& rung : rungs) {
-        std::string remedies;
-        for (const std::string& remedy : rung.remedies)
-            remedies += (remedies.empty() ? "" : ",") + remedy;
         const auto figure = [&](double LadderFigures::*member) {
             return rung.figures ? Cell((*rung.figures).*member) : Cell();
         };
@@ -137,8 +127,9 @@ std::vector<std::vector<Cell>> ladderRows(const std::vector<LadderRung>& rungs)
             return rung.gain ? Cell(((*rung.gain).*of).*member) : Cell();
         };
         const bool isStep = !rung.step.starts_with("without ");
-        rows.push_back({rung.step, textCell(remedies), figure(&LadderFigures::pooledDb),
-                        figure(&LadderFigures::medianDb), figure(&LadderFigures::leastDb),
+        rows.push_back({rung.step, textCell(joinedText(rung.remedies, ",")),
+                        figure(&LadderFigures::pooledDb), figure(&LadderFigures::medianDb),
+                        figure(&LadderFigures::leastDb),
                         gain(&LadderGain::pooled, &GainInterval::gainDb),
                         gain(&LadderGain::pooled, &GainInterval::lowDb),
                         gain(&LadderGain::pooled, &GainInterval::highDb),
@@ -161,7 +152,7 @@ std::string ladderParagraph(const std::vector<LadderRung>& rungs,
             last = &rung;
     if (last == nullptr)
         return {};
-    std::string text = "At `" + listText(ends) + "`, on " +
+    std::string text = "At `" + joinedText(ends, "; ") + "`, on " +
                        countText(last->samples, "sample", "samples") +
                        " held out: " + figuresText(*rungs.front().figures) + " as decided";
     text += last == &rungs.front() ? ", and no remedy raises it."

@@ -2,31 +2,19 @@
 #include "ui/document/dump_tensors.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/guessed_tensor.h"
 
 namespace dump_tensors_test {
 
 using namespace calibscope;
 
-TensorInfo guessed(const std::string& name, std::vector<std::uint64_t> shape)
-{
-    return {.name = name,
-            .path = "/" + name,
-            .role = Role::Activation,
-            .elementType = ElementKind::Uint16,
-            .otherTypes = {ElementKind::Bfloat16},
-            .shape = std::move(shape),
-            .batchAxis = 0,
-            .channelAxis = 1,
-            .layoutRule = "shapes",
-            .isGuess = true};
-}
-
 /// Two alike, one of another rank.
 DumpTensors someTensors()
 {
     DumpTensors tensors;
-    tensors.setRecorded(
-        {guessed("a", {8, 3, 4, 4}), guessed("b", {8, 5, 2, 2}), guessed("fc", {8, 10})});
+    tensors.setRecorded({test::guessedTensor("a", {8, 3, 4, 4}),
+                         test::guessedTensor("b", {8, 5, 2, 2}),
+                         test::guessedTensor("fc", {8, 10})});
     return tensors;
 }
 
@@ -101,8 +89,9 @@ TEST_CASE("what was said of a path holds when the file is read anew, in whatever
     tensors.understand({0}, {.channelAxis = 3});
     tensors.understand({1}, {.channelAxis = 2});
     tensors.confirm({2});
-    tensors.setRecorded({guessed("fc", {8, 10}), guessed("new", {1}), guessed("a", {8, 3, 4, 4}),
-                         guessed("b", {8, 5})});  // b lost the axis
+    tensors.setRecorded({test::guessedTensor("fc", {8, 10}), test::guessedTensor("new", {1}),
+                         test::guessedTensor("a", {8, 3, 4, 4}),
+                         test::guessedTensor("b", {8, 5})});  // b lost the axis
     CHECK(tensors.isConfirmed(0));
     CHECK_FALSE(tensors.isEdited(1));
     CHECK(tensors.at(2).channelAxis == 3);
@@ -110,7 +99,7 @@ TEST_CASE("what was said of a path holds when the file is read anew, in whatever
     CHECK_FALSE(tensors.isEdited(3));
     CHECK(tensors.at(3).isGuess);
     tensors.clear();
-    tensors.setRecorded({guessed("a", {8, 3, 4, 4})});
+    tensors.setRecorded({test::guessedTensor("a", {8, 3, 4, 4})});
     CHECK_FALSE(tensors.isEdited(0));
 }
 

@@ -3,6 +3,7 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
+#include "tests/support/guessed_tensor.h"
 
 #include <QComboBox>
 #include <QLabel>
@@ -17,29 +18,15 @@ using calibscope::test::FakeEngine;
 
 namespace {
 
-TensorInfo guessed(const std::string& name, std::vector<std::uint64_t> shape)
-{
-    return {.name = name,
-            .path = "/" + name,
-            .role = Role::Activation,
-            .elementType = ElementKind::Uint16,
-            .otherTypes = {ElementKind::Bfloat16},
-            .shape = std::move(shape),
-            .batchAxis = 0,
-            .channelAxis = 1,
-            .layoutRule = "shapes",
-            .isGuess = true};
-}
-
 struct Editing
 {
     Editing()
     {
         document.open("/a.h5");
-        FakeEngine::answer(
-            waited.opens,
-            protocol::DumpOpened{.tensors = {guessed("a", {64, 3, 4}), guessed("b", {64, 5, 2}),
-                                             guessed("fc", {64, 10})}});
+        FakeEngine::answer(waited.opens,
+                           protocol::DumpOpened{.tensors = {test::guessedTensor("a", {64, 3, 4}),
+                                                            test::guessedTensor("b", {64, 5, 2}),
+                                                            test::guessedTensor("fc", {64, 10})}});
         document.select(0);
         editor.edit();
     }
