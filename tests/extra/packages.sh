@@ -35,14 +35,26 @@ set -euo pipefail
 export QT_QPA_PLATFORM=xcb XDG_CURRENT_DESKTOP=X-Generic
 cd /work
 
-window() {   # PATTERN PICTURE: waits for a window with that title, photographs and closes it
-    local id
-    id=$(timeout 60 xdotool search --sync --onlyvisible --name "$1" | head -n 1)
+shown() {   # TEXT: waits for a window with that in its title
+    local tenths
+    for ((tenths = 0; tenths < 600; ++tenths)); do
+        # xdotool's own search does not see the name that the window of the start page has.
+        for id in $(xdotool search --onlyvisible --name '.*' 2>/dev/null); do
+            [[ $(xdotool getwindowname "$id" 2>/dev/null) != *"$1"* ]] || return 0
+        done
+        sleep 0.1
+    done
+    echo "no window has the title $1" >&2
+    return 1
+}
+
+window() {   # TEXT PICTURE: photographs that window once it has settled, and closes it
+    shown "$1"
     sleep 4
     import -window root "pictures/$2.png"
     printf '%s: window "%s"\n' "$2" "$(xdotool getwindowname "$id")"
     pkill -x calibscope || true
-    while pgrep -x calibscope >/dev/null; do sleep 0.2; done
+    while pgrep --runstates DRS -x calibscope >/dev/null; do sleep 0.2; done
 }
 
 entry=/usr/share/applications/calibscope.desktop
@@ -52,11 +64,11 @@ for file in "a dump.h5" "a session.calsession"; do
     type=$(xdg-mime query filetype "$file")
     echo "$file: $type, opened by $(xdg-mime query default "$type")"
     gio open "$file" &
-    window "Calibscope" "${file##*.}"
+    window "a dump.h5" "${file##*.}"
 done
 # A second start is over at once, and its dump is in the first one's window.
 calibscope &
-timeout 60 xdotool search --sync --onlyvisible --name Calibscope >/dev/null
+shown Calibscope
 sleep 2
 timeout 20 calibscope "a dump.h5"
 window "a dump.h5" second-start
@@ -69,8 +81,9 @@ listing() {
         -o -path ./var/lib/apt -o -path ./var/cache -o -path ./var/log -o -path './var/lib/dpkg/*' \) -prune -o -print | sort)
 }
 
+# With network=none its displays have numbers of their own, and what is opened reaches no one.
 inside() {
-    unshare --mount bash -euo pipefail -c '
+    unshare --mount ${network:+--net} bash -euo pipefail -c '
         mount -t proc proc "$1/proc"
         mount --rbind /dev "$1/dev"
         exec chroot "$1" env -i HOME=/root LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive PATH=/usr/sbin:/usr/bin:/sbin:/bin \
@@ -87,7 +100,7 @@ printf 'installed in %s s, %s packages with what it depends on, %s KiB its own\n
     $(($(inside 'dpkg -l | grep -c ^ii') - $(<"$system.before"))) "$(inside "dpkg-query -W -f '\${Installed-Size}' calibscope")"
 inside 'man -w calib calibscope && calibscope --version && calib --version'
 inside 'su user -c "calib scales \"/work/a dump.h5\" --tensor swish_13.tmp_0 --format json >/dev/null"'
-inside 'su user -c "xvfb-run -a -s \"-screen 0 1280x800x24\" bash /work/user.sh"'
+network=none inside 'su user -c "xvfb-run -a -s \"-screen 0 1280x800x24\" bash /work/user.sh"'
 inside 'apt-get -q purge -y calibscope && apt-get -q autoremove -y --purge' >>"$system.log" 2>&1
 listing | diff "$system.files" - >"$system.left" || true
 if grep -E '^>.*calib' "$system.left"; then
