@@ -75,9 +75,9 @@ window "a dump.h5" second-start
 calib info "a dump.h5" --format csv | sed -n 1,2p
 USER
 
-# Everything that is not of the package manager itself.
+# Everything that is neither the package manager's nor a user's.
 listing() {
-    (cd "$system" && find . -xdev \( -path ./proc -o -path ./sys -o -path ./dev -o -path ./tmp -o -path ./work -o -path ./root \
+    (cd "$system" && find . -xdev \( -path ./proc -o -path ./sys -o -path ./dev -o -path ./tmp -o -path ./work -o -path ./root -o -path ./home \
         -o -path ./var/lib/apt -o -path ./var/cache -o -path ./var/log -o -path './var/lib/dpkg/*' \) -prune -o -print | sort)
 }
 
