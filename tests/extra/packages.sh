@@ -61,7 +61,7 @@ entry=/usr/share/applications/calibscope.desktop
 gio launch "$entry" &
 window Calibscope start
 for file in "a dump.h5" "a session.calsession"; do
-    type=$(xdg-mime query filetype "$file")
+    type=$(gio info -a standard::content-type "$file" | sed -n 's/.*content-type: //p')
     echo "$file: $type, opened by $(xdg-mime query default "$type")"
     gio open "$file" &
     window "a dump.h5" "${file##*.}"
