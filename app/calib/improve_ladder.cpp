@@ -41,7 +41,7 @@ std::vector<std::string> wordsOf(const Remedies& remedies)
     return words;
 }
 
-/// What was chosen for a rung's model.
+/// The remedies chosen for a rung's model.
 struct RungModel
 {
     std::map<std::string, std::uint64_t> layers;  ///< that have a remedy, by its word
@@ -178,7 +178,7 @@ private:
             object[word] = layers;
         const model::QuantizedFile file = writtenModel(modelOptions(), sources(remedies, reading),
                                                        m_folder.file("rung.onnx"), reading);
-        // What could not be written stays float, and looks like a gain.
+        // A tensor without a written scale stays float, which looks like a gain.
         const auto error =
             std::ranges::find(file.model.lints, FindingLevel::Error, &Finding::level);
         if (error != file.model.lints.end())

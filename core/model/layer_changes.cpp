@@ -95,6 +95,19 @@ private:
         m_replaced.emplace_back(old.graph, old.name);
     }
 
+    /// By the weight of a Conv, ConvTranspose or Gemm; nothing where that is no constant.
+    [[nodiscard]] std::optional<std::uint64_t> outputChannels(const ::onnx::NodeProto& layer) const
+    {
+        const auto weight = m_index.find(graph(), layer.input(1));
+        const GraphTensor* constant = weight ? m_constants.find(*weight) : nullptr;
+        if (constant == nullptr || constant->shape.size() < 2)
+            return std::nullopt;
+        const std::vector<std::uint64_t>& shape = constant->shape;
+        if (isOp(layer, "ConvTranspose"))
+            return shape[1] * static_cast<std::uint64_t>(intAttribute(layer, "group", 1));
+        return isOp(layer, "Gemm") && intAttribute(layer, "transB", 0) == 0 ? shape[1] : shape[0];
+    }
+
     void addToBias(const ::onnx::NodeProto& layer)
     {
         const bool isGemm = isOp(layer, "Gemm");
@@ -104,6 +117,10 @@ private:
         if (beta == 0.0)
             return addBehind(1);
         if (!hasBias) {
+            const auto channels = outputChannels(layer);
+            if (channels && *channels != shift().size())
+                return refuse("it has " + countText(*channels, "channel", "channels") + ", and " +
+                              countText(shift().size(), "value", "values") + " are to be added");
             const std::string name = m_names.take(m_tensor->name + "_bias");
             const std::vector<float> values =
                 shifted(std::vector<float>(shift().size(), 0.0F), shift(), beta);

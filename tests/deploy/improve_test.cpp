@@ -5,6 +5,7 @@
 #include "tests/support/file_bytes.h"
 #include "tests/support/improved_dump.h"
 #include "tests/support/loud_channel.h"
+#include "tests/support/onnx_model.h"
 #include "tests/support/run_program.h"
 #include "tests/support/temporary_folder.h"
 
@@ -100,19 +101,6 @@ private:
     test::H5File m_dump;
 };
 using Improved = ImprovedLayer<test::UnluckyLayer>;
-
-std::vector<float> floatsOf(const ::onnx::ModelProto& model, const std::string& name)
-{
-    for (const ::onnx::TensorProto& tensor : model.graph().initializer())
-        if (tensor.name() == name) {
-            if (tensor.raw_data().empty())
-                return {tensor.float_data().begin(), tensor.float_data().end()};
-            std::vector<float> values(tensor.raw_data().size() / sizeof(float));
-            std::memcpy(values.data(), tensor.raw_data().data(), tensor.raw_data().size());
-            return values;
-        }
-    return {};
-}
 
 float rounded(float value, float scale)
 {
@@ -265,12 +253,13 @@ TEST_CASE("materialize --improve: channels are divided where the model has a con
             most = std::max(most,
                             std::abs(improved.layer.x[sample * width + channel] * (1.0F / factor)));
         }
-    REQUIRE(floatsOf(quantized, "x_scale").size() == 1);
-    CHECK(floatsOf(quantized, "x_scale")[0] == Approx(static_cast<double>(most) / 127.0));
-    const std::vector<float> constants = floatsOf(quantized, "k_improved");
+    REQUIRE(test::initializerValues(quantized, "x_scale").size() == 1);
+    CHECK(test::initializerValues(quantized, "x_scale")[0] ==
+          Approx(static_cast<double>(most) / 127.0));
+    const std::vector<float> constants = test::initializerValues(quantized, "k_improved");
     REQUIRE(constants.size() == width);
-    CHECK(constants == floatsOf(improvedFloat, "k_improved"));
-    const std::vector<float> weight = floatsOf(improvedFloat, "w");
+    CHECK(constants == test::initializerValues(improvedFloat, "k_improved"));
+    const std::vector<float> weight = test::initializerValues(improvedFloat, "w");
     REQUIRE(weight.size() == width * width);
     for (std::size_t to = 0; to < width; ++to) {
         float largest = 0.0F;
@@ -280,7 +269,8 @@ TEST_CASE("materialize --improve: channels are divided where the model has a con
             CHECK(weight[to * width + channel] == improved.layer.w[to * width + channel] * factor);
             largest = std::max(largest, std::abs(weight[to * width + channel]));
         }
-        CHECK(floatsOf(quantized, "w_scale")[to] == Approx(static_cast<double>(largest) / 127.0));
+        CHECK(test::initializerValues(quantized, "w_scale")[to] ==
+              Approx(static_cast<double>(largest) / 127.0));
     }
     const auto entry = std::ranges::find_if(quantized.metadata_props(), [](const auto& each) {
         return each.key() == "calibscope.factors";
@@ -402,7 +392,7 @@ TEST_CASE("improve --ladder: each remedy's model is run, and judged on the sampl
     CHECK_THAT(run.errors, containsText("Tried and dropped: precision: chosen for no layer"));
     const ::onnx::ModelProto written =
         model::ModelFile::read(improved.path("better.onnx"))->proto();
-    CHECK(floatsOf(written, "k_improved").size() == test::LoudChannel::width);
+    CHECK(test::initializerValues(written, "k_improved").size() == test::LoudChannel::width);
     const auto failed = [&](std::vector<std::string> arguments) {
         arguments.insert(arguments.begin(), {"improve", improved.dump(), "--recipe-file",
                                              improved.path("recipe.json"), "--ladder"});

@@ -5,29 +5,16 @@
 #include "core/model/quantize_model.h"
 #include "tests/support/catch.h"
 #include "tests/support/onnx_graph.h"
+#include "tests/support/onnx_model.h"
 #include "tests/support/quantize_cases.h"
 
 #include <algorithm>
-#include <cstring>
 
 namespace layer_changes_test {
 
 using namespace calibscope;
 using namespace calibscope::model;
 using test::OnnxGraph;
-
-std::vector<float> valuesOf(const ::onnx::ModelProto& model, const std::string& name)
-{
-    for (const ::onnx::TensorProto& tensor : model.graph().initializer())
-        if (tensor.name() == name) {
-            if (tensor.raw_data().empty())
-                return {tensor.float_data().begin(), tensor.float_data().end()};
-            std::vector<float> values(tensor.raw_data().size() / sizeof(float));
-            std::memcpy(values.data(), tensor.raw_data().data(), tensor.raw_data().size());
-            return values;
-        }
-    return {};
-}
 
 bool has(const ::onnx::ModelProto& model, const std::string& name)
 {
@@ -72,7 +59,7 @@ TEST_CASE("a convolution's bias is replaced by one with the shift")
     ::onnx::ModelProto model = conv({"x", "w", "b"}).output("y", {1, 3, 3, 3}).model();
     CHECK(shift(model, "y", {0.25, 0.0, -0.5}).empty());
     CHECK(maker(model, "y").input(2) == "b_improved");
-    CHECK(valuesOf(model, "b_improved") == std::vector<float>{1.25F, -2.0F, 0.0F});
+    CHECK(test::initializerValues(model, "b_improved") == std::vector<float>{1.25F, -2.0F, 0.0F});
     CHECK_FALSE(has(model, "b"));
 }
 
@@ -81,10 +68,20 @@ TEST_CASE("a layer without bias gets one")
     ::onnx::ModelProto model = conv({"x", "w"}).output("y", {1, 3, 3, 3}).model();
     CHECK(shift(model, "y", {0.25, 0.0, -0.5}).empty());
     CHECK(maker(model, "y").input(2) == "y_bias");
-    CHECK(valuesOf(model, "y_bias") == std::vector<float>{0.25F, 0.0F, -0.5F});
+    CHECK(test::initializerValues(model, "y_bias") == std::vector<float>{0.25F, 0.0F, -0.5F});
     ::onnx::ModelProto empty = conv({"x", "w", ""}).output("y", {1, 3, 3, 3}).model();
     CHECK(shift(empty, "y", {0.25, 0.0, -0.5}).empty());
     CHECK(maker(empty, "y").input(2) == "y_bias");
+}
+
+TEST_CASE("a layer without bias takes as many values as it has channels, no others")
+{
+    ::onnx::ModelProto model = conv({"x", "w"}).output("y", {1, 3, 3, 3}).model();
+    const std::string before = model.SerializeAsString();
+    const Findings refused = shift(model, "y", {0.25, -0.5});
+    REQUIRE(refused.size() == 1);
+    CHECK_THAT(refused.front().text, test::containsText("it has 3 channels, and 2 values"));
+    CHECK(model.SerializeAsString() == before);
 }
 
 TEST_CASE("a bias that two layers share is copied for the one that changes")
@@ -97,7 +94,7 @@ TEST_CASE("a bias that two layers share is copied for the one that changes")
     CHECK(shift(model, "y", {1.0, 1.0, 1.0}).empty());
     CHECK(maker(model, "y").input(2) == "b_improved");
     CHECK(maker(model, "z").input(2) == "b");
-    CHECK(valuesOf(model, "b") == std::vector<float>{1.0F, -2.0F, 0.5F});
+    CHECK(test::initializerValues(model, "b") == std::vector<float>{1.0F, -2.0F, 0.5F});
 }
 
 TEST_CASE("a Gemm's shift is divided by its beta")
@@ -114,10 +111,10 @@ TEST_CASE("a Gemm's shift is divided by its beta")
     };
     ::onnx::ModelProto doubled = gemm(2.0F, {1.0F, 2.0F, 3.0F});
     CHECK(shift(doubled, "y", {1.0, 0.0, -1.0}).empty());
-    CHECK(valuesOf(doubled, "b_improved") == std::vector<float>{1.5F, 2.0F, 2.5F});
+    CHECK(test::initializerValues(doubled, "b_improved") == std::vector<float>{1.5F, 2.0F, 2.5F});
     ::onnx::ModelProto scalar = gemm(1.0F, {1.0F});
     CHECK(shift(scalar, "y", {1.0, 0.0, -1.0}).empty());
-    CHECK(valuesOf(scalar, "b_improved") == std::vector<float>{2.0F, 1.0F, 0.0F});
+    CHECK(test::initializerValues(scalar, "b_improved") == std::vector<float>{2.0F, 1.0F, 0.0F});
     ::onnx::ModelProto none = gemm(0.0F, {1.0F, 2.0F, 3.0F});
     CHECK(shift(none, "y", {1.0, 0.0, -1.0}).empty());
     CHECK(maker(none, "y").op_type() == "Add");
@@ -129,13 +126,13 @@ TEST_CASE("the Add behind a MatMul takes the shift, or one is added under the re
     ::onnx::ModelProto added = product().node("Add", {"b", "p"}, {"y"}).output("y", {4, 3}).model();
     CHECK(shift(added, "p", {0.25, 0.0, -0.5}).empty());
     CHECK(maker(added, "y").input(0) == "b_improved");
-    CHECK(valuesOf(added, "b_improved") == std::vector<float>{1.25F, -2.0F, 0.0F});
+    CHECK(test::initializerValues(added, "b_improved") == std::vector<float>{1.25F, -2.0F, 0.0F});
     ::onnx::ModelProto bare = product().node("Relu", {"p"}, {"y"}).output("y", {4, 3}).model();
     CHECK(shift(bare, "p", {0.25, 0.0, -0.5}).empty());
     CHECK(maker(bare, "p").op_type() == "Add");
     CHECK(maker(bare, "p_unshifted").op_type() == "MatMul");
     CHECK(maker(bare, "y").input(0) == "p");
-    CHECK(valuesOf(bare, "p_shift") == std::vector<float>{0.25F, 0.0F, -0.5F});
+    CHECK(test::initializerValues(bare, "p_shift") == std::vector<float>{0.25F, 0.0F, -0.5F});
     // Of a weight in front the channels are rows.
     ::onnx::ModelProto front = OnnxGraph()
                                    .input("x", {2, 5})

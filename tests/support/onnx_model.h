@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <fstream>
 #include <initializer_list>
 #include <string>
@@ -19,6 +20,21 @@ inline ::onnx::ModelProto emptyModel(int opset, int irVersion = 8)
     model.mutable_graph()->set_name("g");
     model.add_opset_import()->set_version(opset);
     return model;
+}
+
+/// The float32 values of a constant of the main graph; empty: there is none of that name.
+inline std::vector<float> initializerValues(const ::onnx::ModelProto& model,
+                                            const std::string& name)
+{
+    for (const ::onnx::TensorProto& tensor : model.graph().initializer())
+        if (tensor.name() == name) {
+            if (tensor.raw_data().empty())
+                return {tensor.float_data().begin(), tensor.float_data().end()};
+            std::vector<float> values(tensor.raw_data().size() / sizeof(float));
+            std::memcpy(values.data(), tensor.raw_data().data(), tensor.raw_data().size());
+            return values;
+        }
+    return {};
 }
 
 inline ::onnx::NodeProto& addNode(::onnx::GraphProto& graph, const std::string& op,

@@ -47,7 +47,7 @@ struct ProbedTensor
     bool isInput = false;    ///< of the model: `place` is among the inputs, else among the outputs
     std::uint64_t place = 0;
     TensorQuantization quantization;
-    /// Of each channel, by which the quantized model's values are those of the float one; empty: by 1.
+    /// Divisor of each channel of the float model's values in the quantized one; empty: 1.
     std::vector<float> times = {};
     bool areLast = false;                ///< its channels: the last axis, or the second one
     std::optional<double> outputSqnrDb;  ///< of the layer that makes it; nothing: not computed

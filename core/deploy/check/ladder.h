@@ -14,13 +14,13 @@ constexpr std::uint64_t defaultResamples = 1000;
 /// least of the samples' own SQNR. Infinite without noise; of no sample all 0.
 [[nodiscard]] LadderFigures figuresOf(const SampleNoise& samples);
 
-/// What a model has gained over another, pooled and median, with the interval that holds 95 % of
+/// Gain of a model over another, pooled and median, with the interval that holds 95 % of
 /// the gains on samples drawn with replacement (bootstrap, percentiles 2.5 and 97.5). Requires the
 /// same samples, in one order. A gain between two infinite figures is 0.
 [[nodiscard]] LadderGain gainOf(const SampleNoise& from, const SampleNoise& to, std::uint64_t seed,
                                 std::uint64_t resamples = defaultResamples);
 
-/// Whether the pooled or the median figure is surely lower: all of its interval is below 0.
+/// True if all of the interval of the pooled or of the median gain lies below 0.
 [[nodiscard]] bool isSurelyLower(const LadderGain& gain);
 
 }  // namespace calibscope::deploy
