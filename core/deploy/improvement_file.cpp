@@ -98,7 +98,7 @@ SavedLayer layerFrom(const JsonObject& object)
     });
     if (!layer.isFloat && object.text("precision") != "int8")
         object.fail("has a precision that is neither int8 nor float");
-    constexpr double most = std::numeric_limits<float>::max();
+    constexpr auto most = static_cast<double>(std::numeric_limits<float>::max());
     if (!std::ranges::all_of(layer.biasShift, [](double shift) { return std::abs(shift) <= most; }))
         object.fail("has a shift of its bias beyond float32");
     if (layer.isFloat && (!layer.biasShift.empty() || !layer.division.factors.empty()))
