@@ -66,10 +66,9 @@ std::uint64_t clippedByChannel(const ScaleEntry& entry, const ValueSource& sourc
                 const auto value = static_cast<double>(block.values[place]);
                 const auto channel =
                     static_cast<std::size_t>(source.info.channelOf(block.firstIndex + place));
-                clipped +=
-                    std::isfinite(value) && exchange::isClipped(value, entry.values[channel].range)
-                        ? 1U
-                        : 0U;
+                clipped += std::isfinite(value) && exchange::isClipped(value, entry.values[channel])
+                               ? 1U
+                               : 0U;
             }
         },
         progress);

@@ -38,16 +38,16 @@ std::string scaleText(double scale)
 }
 
 /// Counts of what lies outside, from the sketch; exactly none where no value does.
-std::uint64_t clippedCount(const TensorProfile& profile, const Range& range)
+std::uint64_t clippedCount(const TensorProfile& profile, const EntryValue& value)
 {
     const Extents& extents = profile.extents();
-    if (!isClipped(extents.min, range) && !isClipped(extents.max, range))
+    if (!isClipped(extents.min, value) && !isClipped(extents.max, value))
         return 0;
-    std::uint64_t count = isClipped(0.0, range) ? profile.sketch.zeros : 0;
+    std::uint64_t count = isClipped(0.0, value) ? profile.sketch.zeros : 0;
     for (const SketchBin& bin : profile.sketch.negative)
-        count += isClipped(-bin.mean(), range) ? bin.count : 0;
+        count += isClipped(-bin.mean(), value) ? bin.count : 0;
     for (const SketchBin& bin : profile.sketch.positive)
-        count += isClipped(bin.mean(), range) ? bin.count : 0;
+        count += isClipped(bin.mean(), value) ? bin.count : 0;
     return std::max<std::uint64_t>(count, 1);
 }
 
@@ -134,7 +134,7 @@ void addNegativeSide(Findings& lints, const EntryValue& value, const Extents& ex
 {
     constexpr double near = 1e-3;
     if (value.threshold && std::fabs(*value.threshold - extents.max) <= near * extents.max &&
-        isClipped(extents.min, value.range))
+        isClipped(extents.min, value))
         lints.push_back({.id = "negative-side",
                          .level = FindingLevel::Warning,
                          .text = "the range is the data's high end, but the low end is larger: "
@@ -168,10 +168,13 @@ void addChannelsApart(Findings& lints, const TensorProfile& profile)
 
 }  // namespace
 
-bool isClipped(double value, const Range& range)
+bool isClipped(double number, const EntryValue& value)
 {
-    const double slack = tolerance * std::max(std::fabs(range.low), std::fabs(range.high));
-    return value < range.low - slack || value > range.high + slack;
+    const Range& range = value.range;
+    const double step = value.zeroPoint ? value.scale.value_or(0.0) : 0.0;
+    const double slack =
+        0.5 * step + tolerance * std::max(std::fabs(range.low), std::fabs(range.high));
+    return number < range.low - slack || number > range.high + slack;
 }
 
 EntryFit fitOf(const ScaleEntry& entry, const TensorProfile& profile,
@@ -186,7 +189,7 @@ EntryFit fitOf(const ScaleEntry& entry, const TensorProfile& profile,
         fit.deviation = deviationOf(entry.values.front(), profile.extents());
         if (isUsable(entry, entry.values.front()))
             fit.clippedShare =
-                static_cast<double>(clippedCount(profile, entry.values.front().range)) / finite;
+                static_cast<double>(clippedCount(profile, entry.values.front())) / finite;
         return fit;
     }
     for (std::size_t channel = 0; channel < entry.values.size(); ++channel) {
@@ -204,7 +207,7 @@ Findings lintsOf(const ScaleEntry& entry)
     Findings lints;
     for (const std::string& oddity : entry.oddities)
         lints.push_back({.level = FindingLevel::Note, .text = oddity});
-    if (entry.values.empty() && !entry.isFloat)
+    if (entry.values.empty() && !entry.isFloat && entry.layout.empty())
         lints.push_back({.id = "unusable", .level = FindingLevel::Error, .text = "has no value"});
     for (std::size_t place = 0; place < entry.values.size(); ++place) {
         const EntryValue& value = entry.values[place];

@@ -44,14 +44,14 @@ struct EntryFit
 };
 
 /// Of an entry with one value, or with one for each of the profile's channels: the latter's
-/// clippedShare is `channelsClipped`, which whoever visits the values has counted. Values are
-/// clipped that lie outside of the range by more than one part in a million (a scale as float32
-/// moves the range by less).
+/// clippedShare is `channelsClipped`, which whoever visits the values has counted: those of isClipped().
 [[nodiscard]] EntryFit fitOf(const ScaleEntry& entry, const TensorProfile& profile,
                              std::optional<std::uint64_t> channelsClipped = {});
 
-/// Whether a value is clipped, with that tolerance.
-[[nodiscard]] bool isClipped(double value, const Range& range);
+/// Outside of the range by more than one part in a million of its wider end (a scale as float32 moves
+/// the range by less); of a scale with a zero point by half a step more, since a number there is
+/// rounded to the end level like any other. NaN is not clipped.
+[[nodiscard]] bool isClipped(double number, const EntryValue& value);
 
 /// Findings without data: of the numbers and of what the reader found odd.
 [[nodiscard]] Findings lintsOf(const ScaleEntry& entry);

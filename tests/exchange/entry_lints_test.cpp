@@ -52,6 +52,34 @@ TEST_CASE("a range that fits has no lint, and deviates by nothing")
     CHECK(*fitOf(activationEntry("x", 4.0 * (1.0 - 6e-8)), profile).clippedShare == 0.0);
 }
 
+TEST_CASE("what a level with a zero point rounds to is not clipped")
+{
+    // -2 to 4 in 256 steps of 0.0235 whose zero point is rounded: the low end moves to -1.9904.
+    const double scale = 6.0 / 255.0;
+    const TensorProfile profile = profileOf(steps());
+    ScaleEntry entry = rangeEntry(scale * (-128.0 + 43.4), scale * (127.0 + 43.4));
+    CHECK(*fitOf(entry, profile).clippedShare > 0.0);
+    entry.values.front().scale = scale;
+    CHECK(*fitOf(entry, profile).clippedShare > 0.0);
+    entry.values.front().zeroPoint = -43.4;
+    CHECK(*fitOf(entry, profile).clippedShare == 0.0);
+    CHECK(lintsWith(entry, profile).empty());
+    // Half a step and a thousandth is beyond it.
+    CHECK_FALSE(
+        isClipped(4.0 + 0.499 * scale, {.range = {-2.0, 4.0}, .scale = scale, .zeroPoint = 0.0}));
+    CHECK(isClipped(4.0 + 0.501 * scale, {.range = {-2.0, 4.0}, .scale = scale, .zeroPoint = 0.0}));
+    CHECK_FALSE(isClipped(std::nan(""), {.range = {-2.0, 4.0}}));
+}
+
+TEST_CASE("scales of groups are no missing value")
+{
+    ScaleEntry entry = activationEntry("x", 1.0);
+    entry.values.clear();
+    CHECK(levelOf(lintsOf(entry), "unusable") == FindingLevel::Error);
+    entry.layout = "groups of 32";
+    CHECK(lintsOf(entry).empty());
+}
+
 TEST_CASE("scales of no use are errors")
 {
     for (const double threshold : {0.0, -1.0, std::nan(""), HUGE_VAL}) {
