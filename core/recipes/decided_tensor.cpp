@@ -6,19 +6,19 @@
 
 namespace calibscope {
 
-namespace {
-
-std::optional<int> scaleAxisOf(const DecidedTensor& decided)
+std::optional<int> scaleAxis(const TensorInfo& tensor, const Granularity& granularity)
 {
-    if (!decided.outcome.isPerChannel())
+    if (granularity == Granularity::Tensor)
         return std::nullopt;
-    const int channelAxis = decided.info.channelAxis.value_or(0);
-    if (const Granularity& granularity = decided.outcome.choice.granularity; granularity.isGroup())
-        return groupAxis(decided.info, granularity.columns);
-    if (decided.outcome.choice.granularity == Granularity::Row)  // the other axis of a matrix
+    if (granularity.isGroup())
+        return groupAxis(tensor, granularity.columns);
+    const int channelAxis = tensor.channelAxis.value_or(0);
+    if (granularity == Granularity::Row)  // the other axis of a matrix
         return channelAxis == 0 ? 1 : 0;
     return channelAxis;
 }
+
+namespace {
 
 TensorQuantization quantizationAs(const DecidedTensor& decided, bool isSigned)
 {
@@ -29,7 +29,8 @@ TensorQuantization quantizationAs(const DecidedTensor& decided, bool isSigned)
     };
     const Quantizer& whole = outcome.whole.quantizer;
     TensorQuantization result{
-        .axis = scaleAxisOf(decided),
+        .axis = outcome.isPerChannel() ? scaleAxis(decided.info, outcome.choice.granularity)
+                                       : std::nullopt,
         .group = outcome.choice.granularity.isGroup() ? outcome.choice.granularity.columns : 1,
         .format = NumberFormat::integers(whole.lowLevel - shiftOf(whole),
                                          whole.highLevel - shiftOf(whole)),

@@ -5,6 +5,7 @@
 #include "core/recipes/outcome.h"
 #include "core/tensor/tensor_info.h"
 
+#include <optional>
 #include <string>
 
 namespace calibscope {
@@ -18,6 +19,12 @@ struct DecidedTensor
     Outcome outcome;  ///< without a problem; its quantizers are those of the scheme, in double
     std::string graphName;  ///< what the model calls it; empty: not known
 };
+
+/// The axis along which scales of that granularity follow each other: the channels', of rows the
+/// other one of a matrix, of groups the one that they lie along; nothing for one scale, and where
+/// there are no whole groups.
+[[nodiscard]] std::optional<int> scaleAxis(const TensorInfo& tensor,
+                                           const Granularity& granularity);
 
 /// Its scales rounded to float32, levels and zero points as decided, the axis of scales per channel
 /// or row.

@@ -61,6 +61,15 @@ Choice writtenChoice(const JsonObject& outcome)
     }
 }
 
+Granularity writtenGranularity(const JsonObject& outcome, const std::string& word)
+{
+    try {
+        return parseGranularity(word);
+    } catch (const Error& error) {
+        outcome.fail(error.what());
+    }
+}
+
 /// A row from an outcome's members, or from those of one of its channels.
 ScaleRow rowFrom(const JsonObject& object, const Choice& choice)
 {
@@ -139,6 +148,9 @@ WrittenScales scalesFrom(const json& value, std::size_t index, const std::string
     if (outcome.has("channels")) {
         written.channels = channelRows(value["channels"], written.choice, origin + ": channels");
         written.isPerChannel = true;
+        const std::string granularity = outcome.text("granularity");
+        written.choice.granularity =
+            granularity.empty() ? Granularity::Channel : writtenGranularity(outcome, granularity);
     }
     if (outcome.has("scale") || written.channels.empty())
         written.whole = rowFrom(outcome, written.choice);
@@ -165,6 +177,18 @@ const TensorInfo& tensorOf(const DumpFile& dump, const WrittenScales& written)
     return *found.front();
 }
 
+/// Channels, rows or groups that have a scale each; nothing where a tensor can't be cut like that.
+std::optional<std::uint64_t> blockCount(const TensorInfo& tensor, const Granularity& granularity)
+{
+    if (granularity == Granularity::Channel)
+        return tensor.channelCount();
+    const std::optional<int> axis = scaleAxis(tensor, granularity);
+    if (!axis || tensor.shape.size() < 2)
+        return std::nullopt;
+    return granularity.isGroup() ? tensor.valueCount() / granularity.columns
+                                 : tensor.shape[static_cast<std::size_t>(*axis)];
+}
+
 /// Throws Error(Input) a sentence where channels as written and the tensor's don't agree.
 void requireChannels(const WrittenScales& written, const TensorInfo& tensor)
 {
@@ -173,10 +197,16 @@ void requireChannels(const WrittenScales& written, const TensorInfo& tensor)
     if (written.channels.empty())
         throw Error(Fault::Input, "has a scale for each channel, of which only the widest is "
                                   "written; write the scales with --rows channel");
-    if (written.channels.size() != tensor.channelCount())
+    const Granularity& granularity = written.choice.granularity;
+    const std::optional<std::uint64_t> blocks = blockCount(tensor, granularity);
+    if (!blocks)
+        throw Error(Fault::Input, "has no blocks of the granularity {}", granularity.text());
+    if (written.channels.size() != *blocks)
         throw Error(Fault::Input, "has scales of {}, but the tensor has {}",
-                    countText(written.channels.size(), "channel", "channels"),
-                    tensor.channelCount());
+                    granularity == Granularity::Channel
+                        ? countText(written.channels.size(), "channel", "channels")
+                        : countText(written.channels.size(), "block", "blocks"),
+                    *blocks);
 }
 
 DecidedTensor decidedTensor(const DumpFile& dump, const WrittenScales& written,
@@ -195,8 +225,6 @@ DecidedTensor decidedTensor(const DumpFile& dump, const WrittenScales& written,
     outcome.choice = written.choice;
     requireChannels(written, decided.info);
     outcome.channels = written.channels;
-    if (!outcome.channels.empty())
-        outcome.choice.granularity = Granularity::Channel;
     outcome.whole = written.whole ? *written.whole : outcome.channels.front();
     return decided;
 }

@@ -29,8 +29,8 @@ struct WrittenScales
 /// The outcomes of such a text, in its order. Scales, zero points and ends are taken as they are
 /// written; levels follow from scheme, bits and settings, and, where the settings let unsigned
 /// data be unsigned, from min and max. An outcome needs tensor, scheme, bits, scale and zero_point,
-/// the latter two in its object `channels` of lists instead where each channel has them; file, role,
-/// calibrator, settings, recipe, preset, low, high, threshold, min, max, metrics and notes are used
+/// the latter two in its object `channels` of lists instead where each channel has them, or each row
+/// or group that `granularity` names; file, role, calibrator, settings, recipe, preset, low, high, threshold, min, max, metrics and notes are used
 /// where they are there, other members are left alone. A calibrator that this program does not know
 /// keeps its name. Throws Error(Input) that names `origin` and the outcome for what is no such
 /// text, a CSV with the way to write one, and for values and lists that do not fit.

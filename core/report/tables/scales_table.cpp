@@ -387,8 +387,12 @@ std::string outcomeJson(const Outcome& outcome, bool withChannels, bool withCurv
         if (!isLeftOut(rows.front()[column]))
             text += (text.size() == 1 ? "" : ",") + jsonText(columns[column].id) + ":" +
                     searchCell(rows.front()[column]);
-    if (withChannels && outcome.isPerChannel())
+    if (withChannels && outcome.isPerChannel()) {
+        if (const Granularity& granularity = outcome.choice.granularity;
+            granularity != Granularity::Channel)
+            text += ",\"granularity\":" + jsonText(granularity.text());
         text += ",\"channels\":" + channelsJson(outcome.channels);
+    }
     if (withCurve && !outcome.curve.threshold.empty())
         text += ",\"curve\":" + curveJson(outcome.curve);
     if (!outcome.trace.error.empty())

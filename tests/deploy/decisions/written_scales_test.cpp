@@ -46,13 +46,16 @@ TEST_CASE("scales read back to the same scales, zero points and levels")
     test::H5File file;
     file.write("/activations/a[0], \"b\"", {2, 3}, std::vector<float>{-1, 2, 0.1F, 5, 7.3F, 1e-9F});
     file.write("/activations/u", {2, 3}, std::vector<float>{1, 2, 0, 5, 7.3F, 1e-9F});
-    file.write("/weights/w", {3, 2}, std::vector<float>{1e-30F, -0.3F, 7, 5, 0, 0});
+    file.write("/weights/w", {3, 4},
+               std::vector<float>{1e-30F, -0.3F, 7, 5, 0, 0, 1, 2, 3, 4, 5, -6});
     const auto dump = DumpFile::open(file.path());
     const std::vector<Choice> choices = {
         makeChoice("min-max", {}, SchemeKind::Affine, Granularity::Channel),
         makeChoice("min-max", {{"bits", "4"}}, SchemeKind::SymmetricFull, Granularity::Tensor),
         makeChoice("percentile", {{"unsigned", "when-positive"}}, SchemeKind::SymmetricRestricted,
-                   Granularity::Tensor)};
+                   Granularity::Tensor),
+        makeChoice("min-max", {{"bits", "4"}}, SchemeKind::Affine, parseGranularity("g2")),
+        makeChoice("min-max", {}, SchemeKind::Affine, Granularity::Row)};
     for (const Choice& choice : choices) {
         const deploy::Decisions decisions = deploy::decidedBy(
             *dump, [&choice](const TensorInfo& tensor) { return fittedTo(choice, tensor); });
@@ -68,6 +71,7 @@ TEST_CASE("scales read back to the same scales, zero points and levels")
             CHECK(other.tensor == one.tensor);
             CHECK(other.choice.settings == one.choice.settings);
             CHECK(other.choice.scheme == one.choice.scheme);
+            CHECK(other.choice.granularity == one.choice.granularity);
             REQUIRE(other.channels.size() == one.channels.size());
             const auto isSame = [](const ScaleRow& a, const ScaleRow& b) {
                 return a.quantizer.scale == b.quantizer.scale &&
@@ -114,6 +118,24 @@ TEST_CASE("outcomes that contradict are problems of their tensor alone")
                containsText("--rows channel"));
     CHECK_THAT(problemsOf(outcome("w", channels + R"({"scale":[0.1],"zero_point":[0]})")).at(0),
                containsText("w has scales of 1 channel, but the tensor has 2"));
+    const auto inGroups = [&](const std::string& granularity) {
+        return problemsOf(outcome("w", R"("granularity":")" + granularity + "\"," + ofTwo)).at(0);
+    };
+    CHECK(problemsOf(outcome("w", R"("granularity":"g2",)" + ofTwo)).empty());
+    CHECK_THAT(inGroups("tensor"), containsText("w has no blocks of the granularity tensor"));
+    CHECK_THAT(inGroups("g4"), containsText("w has no blocks of the granularity g4"));
+    CHECK_THAT(problemsOf(outcome("w", R"("granularity":"g2",)" + channels +
+                                           R"({"scale":[1],"zero_point":[0]})"))
+                   .at(0),
+               containsText("w has scales of 1 block, but the tensor has 2"));
+}
+
+TEST_CASE("an unknown granularity is refused")
+{
+    CHECK_THROWS_WITH(
+        problemsOf(
+            outcome("w", R"("granularity":"pairs","channels":{"scale":[1,2],"zero_point":[0,0]})")),
+        containsText("outcomes[0]") && containsText("pairs"));
 }
 
 TEST_CASE("of several outcomes of one tensor none is taken")
