@@ -76,7 +76,17 @@ std::size_t ChoiceOptions::count() const
 
 bool ChoiceOptions::isGiven() const
 {
-    return count() > 0 || !m_scheme.empty() || !m_granularity.empty() || m_bits;
+    return count() > 0 || overrides();
+}
+
+bool ChoiceOptions::overrides() const
+{
+    return !m_scheme.empty() || !m_granularity.empty() || m_bits;
+}
+
+Granularity ChoiceOptions::granularity() const
+{
+    return m_granularity.empty() ? Granularity::Tensor : parseGranularity(m_granularity);
 }
 
 void ChoiceOptions::resolve()
@@ -102,7 +112,7 @@ void ChoiceOptions::resolve()
 Choice ChoiceOptions::overridden(Choice choice) const
 {
     if (!m_granularity.empty())
-        choice.granularity = parseGranularity(m_granularity);
+        choice.granularity = granularity();
     if (choice.granularity != Granularity::Tensor)
         choice.rangeFrom.clear();
     if (m_scheme.empty() && !m_bits)

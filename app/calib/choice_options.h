@@ -26,6 +26,10 @@ public:
     /// Whether any recipe, preset or calibrator was given, and how many, or what overrides them.
     [[nodiscard]] bool isGiven() const;
     [[nodiscard]] std::size_t count() const;
+    /// Whether a scheme, bits or a granularity for all choices was given.
+    [[nodiscard]] bool overrides() const;
+    /// The granularity for all choices; a tensor's own scale where none was given.
+    [[nodiscard]] Granularity granularity() const;
 
     /// Checks all names and values before a file is opened, and reads the recipe files. Throws
     /// Error.
@@ -36,9 +40,11 @@ public:
     [[nodiscard]] std::vector<Choice> choicesFor(const TensorInfo& tensor,
                                                  const Consumers& consumers) const;
 
-private:
+    /// A choice with the scheme, bits and granularity that were given. Throws Error where its
+    /// calibrator has no such form.
     [[nodiscard]] Choice overridden(Choice choice) const;
 
+private:
     std::vector<std::string> m_recipeIds;
     std::vector<std::string> m_presets;  // ID[:parameter=value,...]
     std::vector<std::string> m_calibrators;

@@ -3,9 +3,34 @@
 
 #include "core/base/error.h"
 
+#include <string>
 #include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace calibscope::cli {
+
+namespace {
+
+/// Of weights that got no scales of groups, though these were given for all choices.
+void warnOfLostGroups(const DumpFile& dump, const Granularity& given, deploy::Decisions& decisions)
+{
+    if (!given.isGroup())
+        return;
+    std::vector<std::string> lost;
+    for (const DecidedTensor& decided : decisions.tensors)
+        if (decided.info.role == Role::Weight && !decided.outcome.choice.granularity.isGroup())
+            lost.push_back(decided.info.path);
+    if (!lost.empty())
+        decisions.warnings.push_back(fmt::format(
+            "{}: {} of the weights have no whole groups of {} along one axis and get one "
+            "scale per channel: {}",
+            dump.identity().path, lost.size(), given.columns, fmt::join(lost, ", ")));
+}
+
+}  // namespace
 
 void DecisionInput::declare(Command& command)
 {
@@ -43,7 +68,7 @@ deploy::Decisions DecisionInput::decidedByChoices(const DumpFile& dump,
                                                   const deploy::DecisionOptions& options) const
 {
     const Consumers consumers(dump.tensors());
-    return deploy::decidedBy(
+    deploy::Decisions decisions = deploy::decidedBy(
         dump,
         [&](const TensorInfo& tensor) -> std::optional<Choice> {
             if (tensor.isBeside || tensor.role == Role::Bias)
@@ -52,6 +77,8 @@ deploy::Decisions DecisionInput::decidedByChoices(const DumpFile& dump,
             return choices.empty() ? std::nullopt : std::optional(std::move(choices.front()));
         },
         options);
+    warnOfLostGroups(dump, m_choices.granularity(), decisions);
+    return decisions;
 }
 
 deploy::Decisions

@@ -37,6 +37,7 @@ public:
     /// Problems of the scales file other than those of its outcomes, as sentences.
     [[nodiscard]] const std::vector<std::string>& problems() const { return m_problems; }
 
+    [[nodiscard]] const ChoiceOptions& choices() const { return m_choices; }
     /// The session file that was given; empty: none.
     [[nodiscard]] const std::string& session() const { return m_session; }
     /// The files that are read beside the dumps, which no output may replace.

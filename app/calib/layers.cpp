@@ -8,8 +8,10 @@
 #include "core/collect/held_values.h"
 #include "core/layers/layer_errors.h"
 #include "core/recipes/candidates.h"
+#include "core/recipes/make_choice.h"
 #include "core/report/tables/layer_report.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -36,11 +38,34 @@ struct LayersOptions : LayerInput
     }
 };
 
-/// The candidates of the published recipes on a tensor, as the window has them, computed in one go.
-std::vector<layers::OperandCandidate> candidatesOn(const DumpFile& dump, const Consumers& consumers,
-                                                   const TensorInfo& tensor, const Reading& reading)
+/// The candidates of the published recipes on a tensor, as the window has them, with the scheme, bits
+/// and granularity that were given; those without such a form are left out, and what becomes equal is
+/// there once.
+std::vector<Candidate> givenCandidates(const TensorInfo& tensor, const Consumers& consumers,
+                                       const ChoiceOptions& given)
 {
-    const std::vector<Candidate> candidates = candidatesFor(tensor, consumers, recipes());
+    std::vector<Candidate> candidates = candidatesFor(tensor, consumers, recipes());
+    if (!given.overrides())
+        return candidates;
+    std::vector<Candidate> remade;
+    for (Candidate& candidate : candidates) {
+        try {
+            candidate.choice = fittedTo(given.overridden(std::move(candidate.choice)), tensor);
+        } catch (const Error&) {
+            continue;
+        }
+        candidate.id = candidateId(candidate.choice);
+        if (std::ranges::find(remade, candidate.id, &Candidate::id) == remade.end())
+            remade.push_back(std::move(candidate));
+    }
+    return remade;
+}
+
+/// Computed in one go.
+std::vector<layers::OperandCandidate> candidatesOn(const DumpFile& dump, const TensorInfo& tensor,
+                                                   const std::vector<Candidate>& candidates,
+                                                   const Reading& reading)
+{
     std::vector<Choice> choices;
     for (const Candidate& candidate : candidates)
         choices.push_back(candidate.choice);
@@ -65,7 +90,8 @@ std::vector<layers::OperandCandidate> candidatesOn(const DumpFile& dump, const C
     return computed;
 }
 
-void writeCandidates(const DecidedLayers& layers, const Reading& reading, TableOutput& table)
+void writeCandidates(const DecidedLayers& layers, const ChoiceOptions& given,
+                     const Reading& reading, TableOutput& table)
 {
     const Consumers consumers(layers.tensors);
     layers::LayerOptions none = layers.options;
@@ -74,7 +100,8 @@ void writeCandidates(const DecidedLayers& layers, const Reading& reading, TableO
         const LayerCandidates candidates = layers::layerCandidates(
             layers.asLayers(), layer, layers.decided,
             [&](const TensorInfo& tensor) {
-                return candidatesOn(*layers.dump, consumers, tensor, reading);
+                return candidatesOn(*layers.dump, tensor, givenCandidates(tensor, consumers, given),
+                                    reading);
             },
             none, reading.progress());
         for (const std::vector<Cell>& row : layerCandidateRows(candidates))
@@ -87,7 +114,7 @@ void writeLayers(const DecidedLayers& layers, const LayersOptions& options, cons
 {
     std::vector<std::vector<Cell>> rows;
     if (options.candidates) {
-        writeCandidates(layers, reading, table);
+        writeCandidates(layers, options.decisions.choices(), reading, table);
     } else if (options.equalization) {
         rows = equalizationRows(layers::equalizations(layers.asLayers(), layers.decided,
                                                       layers.options, reading.progress()));

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <string>
 
 namespace layers_test {
@@ -78,6 +79,34 @@ TEST_CASE("channels, candidates and equalizing are tables of their own")
     CHECK(pairs.output.starts_with("first,second,activation,"));
     CHECK(runProgram("calib", {"layers", dump, "--scales", scales, "--channels", "--candidates"})
               .exitCode == 2);
+}
+
+TEST_CASE("candidates have the bits that all choices have, and the decided one is among them")
+{
+    const auto least = [](const std::string& bits) {
+        const ProgramRun run =
+            runProgram("calib", {"layers", dump, "--calibrator", "min-max", "--bits", bits,
+                                 "--layer", "matmul", "--candidates", "--format", "json"});
+        REQUIRE(run.exitCode == 0);
+        const nlohmann::json rows = nlohmann::json::parse(run.output);
+        double best = -1e300;
+        for (const nlohmann::json& row : rows) {
+            best = std::max(best, row["output_sqnr_db"].get<double>());
+            if (row["decided"] == "yes")
+                CHECK(row["difference_db"] == 0.0);
+        }
+        return best;
+    };
+    // 16 times fewer levels of both operands cost about 24 dB.
+    CHECK(least("4") < least("8") - 15.0);
+}
+
+TEST_CASE("weights that get no groups are named in one warning")
+{
+    const ProgramRun run =
+        runProgram("calib", {"layers", dump, "--calibrator", "min-max", "--granularity", "g7919"});
+    CHECK_THAT(run.errors, test::containsText("of the weights have no whole groups of 7919") &&
+                               test::containsText("/weights/matmul.w"));
 }
 
 TEST_CASE("without scales, and for a layer that is not there, it is said what is missing")
