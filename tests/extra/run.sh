@@ -47,3 +47,10 @@ trap 'rm -rf "$report"' EXIT
 if command -v Rscript >/dev/null; then
     Rscript -e "stopifnot(is.numeric(read.csv('$report/report/scales.csv')\$scale))"
 fi
+
+# The documents as a site: links that lead nowhere are errors.
+if command -v mkdocs >/dev/null; then
+    "$root/resources/docs/site/make.sh" "$report/site"
+else
+    echo "the site needs mkdocs: left out" >&2
+fi
