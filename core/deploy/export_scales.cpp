@@ -110,8 +110,11 @@ exchange::ScaleEntry exportedEntry(const DecidedTensor& tensor)
                     "{}: has scales for groups, which are not exported; calib materialize --onnx "
                     "writes them into a model",
                     tensor.info.path);
-    return exchange::entryFromOutcome(tensor.outcome, tensor.graphName.empty() ? tensor.info.name
-                                                                               : tensor.graphName);
+    exchange::ScaleEntry entry = exchange::entryFromOutcome(
+        tensor.outcome, tensor.graphName.empty() ? tensor.info.name : tensor.graphName);
+    if (entry.isPerChannel)
+        entry.axis = scaleAxis(tensor.info, tensor.outcome.choice.granularity);
+    return entry;
 }
 
 ExportedLayers exportedLayers(std::span<const TensorInfo> tensors,

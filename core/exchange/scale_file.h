@@ -34,6 +34,7 @@ struct ScaleEntry
     std::string name;                 ///< as it stands there
     Role role = Role::Unknown;        ///< as far as the format tells it
     bool isPerChannel = false;        ///< one value for each channel, else one value or none
+    std::optional<int> axis = {};     ///< of the channels, where it is known
     std::vector<EntryValue> values;   ///< none where the file has none that could be read
     NumberFormat format = {};         ///< integers
     std::optional<bool> isSymmetric;  ///< where the format tells it

@@ -61,7 +61,8 @@ TEST_CASE("every scale that is written is read back as the same float32, under t
             const EntryValue& value = found->values.front();
             // A cache holds the scale, a table its inverse, encodings the scale: as float32.
             const double threshold = *entry.values.front().threshold;
-            if (format.id == "tensorrt-cache" || format.id.starts_with("aimet"))
+            if (format.id == "tensorrt-cache" || format.id.starts_with("aimet") ||
+                format.id == "ort-overrides")
                 CHECK(singleOf(scaleOf(*found, value)) == singleOf(threshold / 127.0));
             else if (format.id == "ncnn-table")
                 CHECK(singleOf(127.0 / widestEnd(value)) == singleOf(127.0 / threshold));
@@ -106,6 +107,62 @@ TEST_CASE("the lines that other tools wrote are written to the byte")
     CHECK(writtenAs("ncnn-table", entries) == "half_normal 28.836707 \n"
                                               "laplace 13.459405 \n"
                                               "gelu 17.217354 \n");
+}
+
+TEST_CASE("ONNX Runtime's overrides have a type, scales and zero points as the tool checks them")
+{
+    // As tensor_quant_overrides.py demands: a scale with its zero point, no symmetric with these,
+    // type and axis in the first channel.
+    ScaleEntry activation = activationEntry("x", 1.0);
+    activation.format = NumberFormat::integers(0, 255);
+    activation.values = {{.range = {-0.2, 0.31}, .scale = 0.002, .zeroPoint = 100.0}};
+    ScaleEntry weight = weightEntry("w", {1.27, 0.127});
+    weight.axis = 1;
+    ScaleEntry ends = activationEntry("y", 1.0);
+    ends.values = {{.range = {-1.0, 3.0}}};
+    const std::string bytes = writtenAs("ort-overrides", {activation, weight, ends});
+    CHECK(bytes ==
+          "{\n"
+          "    \"x\": [{\"quant_type\": \"QUInt8\", \"scale\": 0.002, \"zero_point\": 100}],\n"
+          "    \"w\": [{\"quant_type\": \"QInt8\", \"axis\": 1, \"scale\": 0.01, "
+          "\"zero_point\": 0}, {\"scale\": 0.001, \"zero_point\": 0}],\n"
+          "    \"y\": [{\"quant_type\": \"QInt8\", \"rmin\": -1, \"rmax\": 3}]\n"
+          "}\n");
+    const ScaleFile file = readScales(bytes, "a");
+    REQUIRE(file.entries.size() == 3);
+    CHECK(file.entries[0].values[0].range.low == Approx(-0.2));
+    CHECK(file.entries[0].values[0].range.high == Approx(0.31));
+    CHECK(file.entries[1].axis == 1);
+    CHECK(file.entries[1].isPerChannel);
+    CHECK(file.entries[1].role == Role::Weight);
+    CHECK(file.entries[2].values[0].range == Range{-1.0, 3.0});
+    CHECK(file.entries[1].line == 3);
+
+    const auto refused = [](ScaleEntry entry, const char* why) {
+        CHECK_THROWS_WITH(writtenAs("ort-overrides", {std::move(entry)}), containsText(why));
+    };
+    weight.axis.reset();
+    refused(weight, "w: has scales of channels along an axis that is not known");
+    weight.role = Role::Activation;
+    refused(weight, "w: has scales of channels and is no weight");
+    activation.values.front().zeroPoint = 99.5;
+    refused(activation, "x: has the zero point 99.5");
+    activation.format = NumberFormat::integers(-16, 15);
+    activation.values.front().zeroPoint = 0.0;
+    refused(activation, "x: has 5 bits");
+}
+
+TEST_CASE("overrides that are not understood are kept and reported")
+{
+    const ScaleFile file =
+        readScales(R"({"a": [{"quant_type": "QFLOAT8E4M3FN", "scale": 1, "zero_point": 0}],
+        "b": [{"rmin": -1, "rmax": 1, "convert": {"quant_type": "QUInt16"}}], "c": [], "d": 3})",
+                   "a");
+    REQUIRE(file.entries.size() == 4);
+    CHECK_THAT(file.entries[0].oddities.at(0), containsText("QFLOAT8E4M3FN"));
+    CHECK_THAT(file.entries[1].oddities.at(0), containsText("converted"));
+    CHECK(file.entries[2].values.empty());
+    CHECK_FALSE(file.entries[3].oddities.empty());
 }
 
 TEST_CASE("a calibration cache has scales as float32, split at the last colon")
