@@ -119,10 +119,7 @@ QString listedDb(const std::optional<double>& db)
 TableDescriptor<int> tensorTable(const TensorModel& model)
 {
     TableDescriptor<int> table;
-    const auto sqnrOf = [&model](int tensor) {
-        const protocol::Preview* known = model.preview(tensor);
-        return known ? known->sqnrDb : std::nullopt;
-    };
+    const auto sqnrOf = [&model](int tensor) { return model.shownDb(tensor); };
     table.toolTip = [&model](int tensor) { return tensorToolTip(model, tensor, false); };
     table.grade = [&model](int tensor) {
         return model.isReadable(tensor) && !model.isExcluded(tensor) ? Grade::Plain
@@ -163,8 +160,9 @@ TableDescriptor<int> tensorTable(const TensorModel& model)
     table
         .addNumber(
             tr("SQNR"),
-            tr("Signal to quantization noise under the chosen recipe, in dB. The bar "
-               "reaches from 0 to 60 dB."),
+            tr("Signal to quantization noise of what was accepted, else under the chosen recipe, "
+               "in "
+               "dB. The bar reaches from 0 to 60 dB."),
             [&model, sqnrOf](int tensor) {
                 return model.isLeftOut(tensor) ? QStringLiteral("–") : listedDb(sqnrOf(tensor));
             },
@@ -173,6 +171,8 @@ TableDescriptor<int> tensorTable(const TensorModel& model)
             const protocol::Preview* known = model.preview(tensor);
             if (model.isLeftOut(tensor))
                 return tr("Not covered by the chosen recipe");
+            if (model.isDecided(tensor))
+                return decisionToolTip(model, tensor);
             return known ? listedLines(known->notes).join(u'\n')
                          : tensorToolTip(model, tensor, false);
         });

@@ -389,8 +389,7 @@ const TensorFilterModel::Worst& TensorFilterModel::worst(int branch) const
     Worst found;
     for (const int row : m_tree.rows(branch))
         if (const int tensor = m_tree.node(row).tensor; tensor >= 0) {
-            const protocol::Preview* preview = m_tensors.preview(tensor);
-            found.sqnrDb = least(found.sqnrDb, preview ? preview->sqnrDb : std::nullopt);
+            found.sqnrDb = least(found.sqnrDb, m_tensors.shownDb(tensor));
             found.atLayer = least(found.atLayer, m_tensors.atLayer(tensor));
             found.decided += m_tensors.isDecided(tensor) ? 1 : 0;
             found.warnings |= warningsOf(tensor);

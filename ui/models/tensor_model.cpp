@@ -82,7 +82,7 @@ bool TensorModel::isLeftOut(int index) const
 {
     const protocol::Preview* known = preview(index);
     return isOfDocument() && index < std::ssize(m_document.tensors()) && known && !known->sqnrDb &&
-           isLeftOutByRecipe(m_document, index);
+           !isDecided(index) && isLeftOutByRecipe(m_document, index);
 }
 
 std::optional<double> TensorModel::atLayer(int index) const
@@ -102,8 +102,8 @@ std::optional<std::pair<int, double>> TensorModel::rankOf(int index) const
 {
     if (const std::optional<double> db = atLayer(index))
         return std::pair(0, *db);
-    const protocol::Preview* known = preview(index);
-    return known && known->sqnrDb ? std::optional(std::pair(1, *known->sqnrDb)) : std::nullopt;
+    const std::optional<double> own = shownDb(index);
+    return own ? std::optional(std::pair(1, *own)) : std::nullopt;
 }
 
 void TensorModel::followDump()
@@ -227,6 +227,14 @@ const Decision* TensorModel::decision(int index) const
 std::optional<double> TensorModel::decidedDb(int index) const
 {
     return isOfDocument() ? m_document.previews().sqnrOfDecision(index) : std::nullopt;
+}
+
+std::optional<double> TensorModel::shownDb(int index) const
+{
+    if (const std::optional<double> decided = decidedDb(index))
+        return decided;
+    const protocol::Preview* known = preview(index);
+    return known ? known->sqnrDb : std::nullopt;
 }
 
 bool TensorModel::hasDecisions() const

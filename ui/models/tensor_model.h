@@ -76,6 +76,8 @@ public:
     [[nodiscard]] const Decision* decision(int index) const;
     /// Its SQNR; nothing while it is not known.
     [[nodiscard]] std::optional<double> decidedDb(int index) const;
+    /// SQNR of what was accepted; of others and while it is not known that of the recipe's choice.
+    [[nodiscard]] std::optional<double> shownDb(int index) const;
     /// Could be quantized, but the chosen recipe does not cover it.
     [[nodiscard]] bool isLeftOut(int index) const;
     [[nodiscard]] bool hasDecisions() const;
