@@ -63,7 +63,7 @@ set(ui_sources
     widgets/batch_scrubber.cpp widgets/card_frame.cpp widgets/elided_label.cpp widgets/filter_examples.cpp
     widgets/frozen_column.cpp widgets/go_to_dialog.cpp widgets/message_bar.cpp widgets/parameter_form.cpp
     widgets/parts_label.cpp widgets/plot_splitter.cpp widgets/plot_switch.cpp
-    widgets/row_table.cpp widgets/state_notice.cpp widgets/tensor_delegates.cpp
+    widgets/row_table.cpp widgets/segments.cpp widgets/state_notice.cpp widgets/tensor_delegates.cpp
     window/action_table.cpp window/actions.cpp window/calibrator_controller.cpp window/card_actions.cpp window/decision_actions.cpp
     window/cheat_sheet.cpp window/compare_controller.cpp
     window/decision_controller.cpp window/deploy_controller.cpp window/file_controller.cpp window/help_dialogs.cpp

@@ -4,6 +4,7 @@
 #include "core/base/number_text.h"
 #include "core/report/tables/pasted_text.h"
 #include "ui/models/candidate_style.h"
+#include "ui/models/card_order.h"
 #include "ui/models/outcome_text.h"
 #include "ui/models/table_model.h"
 #include "ui/plot/number_label.h"
@@ -67,13 +68,16 @@ ResultModel::ResultModel(Rows rows, QObject* parent)
 
 void ResultModel::refresh()
 {
+    const std::vector<OutcomeRow>& rows = m_rows();
+    std::vector<std::size_t> order = cardOrder(rows);
     std::vector<std::string> ids;
-    for (const OutcomeRow& row : m_rows())
-        ids.push_back(row.candidate.id);
+    for (const std::size_t place : order)
+        ids.push_back(rows[place].candidate.id);
     // The rows of one tensor change only in what they hold: selection and order stay.
     const bool sameRows = ids == m_ids;
     if (!sameRows)
         beginResetModel();
+    m_order = std::move(order);
     m_ids = std::move(ids);
     m_hasImported = rowOf(importedId) >= 0;
     findBest();
@@ -128,9 +132,10 @@ const OutcomeRow* ResultModel::row(int index) const
 {
     const std::vector<OutcomeRow>& rows = m_rows();
     const auto at = static_cast<std::size_t>(index);
-    return at < std::min(rows.size(), m_ids.size()) && rows[at].candidate.id == m_ids[at]
-               ? &rows[at]
-               : nullptr;
+    if (at >= m_order.size() || m_order[at] >= rows.size())
+        return nullptr;
+    const OutcomeRow& found = rows[m_order[at]];
+    return found.candidate.id == m_ids[at] ? &found : nullptr;
 }
 
 int ResultModel::rowOf(const std::string& id) const

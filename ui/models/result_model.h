@@ -12,7 +12,8 @@
 
 namespace calibscope {
 
-/// The numbers of a tensor's calibrators side by side, the best of each column marked. Column 0 is
+/// The numbers of a tensor's calibrators side by side, in the order of their cards, the best of each
+/// column marked. Column 0 is
 /// the calibrator with its check box, column 1 + k the k-th of windowColumns(), then the recipes
 /// that use it, and, where a range was imported, how far that is from the row's.
 class ResultModel : public QAbstractTableModel
@@ -75,7 +76,8 @@ private:
     void findBest();
 
     Rows m_rows;
-    std::vector<std::string> m_ids;  ///< of the rows' candidates
+    std::vector<std::size_t> m_order;  ///< of the rows: that of their cards
+    std::vector<std::string> m_ids;    ///< of the rows' candidates, in that order
     std::vector<QString> m_best;  ///< by column, the text of the best value; empty: none stands out
     bool m_hasImported = false;
     std::string m_baseline;

@@ -20,6 +20,7 @@
 #include "ui/theme/plain_text.h"
 #include "ui/theme/translate.h"
 #include "ui/widgets/plot_splitter.h"
+#include "ui/widgets/segments.h"
 
 #include <QEvent>
 #include <QLabel>
@@ -78,7 +79,7 @@ QString ghostText(const EntropyTrial& trial)
 namespace {
 
 constexpr int leastLabelledHeight = 76;  // with the labels of x
-constexpr int leastPlotHeight = 52;      // four of them and a table have to fit on a small screen
+constexpr int leastPlotHeight = 52;      // all of them and a table have to fit on a small screen
 
 QString schemeWords(const Scheme& scheme)
 {
@@ -135,10 +136,11 @@ CurvesView::CurvesView(Document& document, QWidget* parent) : QWidget(parent), m
     auto* splitter = new PlotSplitter(Qt::Vertical, this);
     layout->addWidget(splitter);
     makePlots(*splitter);
+    makeLower(*splitter);
     m_results = new ResultTable(
         [this]() -> const std::vector<OutcomeRow>& { return m_document.questions().rows(); },
         splitter);
-    splitter->setUsualShares({290, 170, 200, 130, 210});
+    splitter->setUsualShares({230, 170, 300});
 
     connect(m_results, &ResultTable::tickRequested, this,
             [this](const std::string& candidate, bool isTicked) {
@@ -183,16 +185,34 @@ void CurvesView::makePlots(PlotSplitter& splitter)
         std::max(2 * fontMetrics().lineSpacing(), m_manual->sizeHint().height()));
     layout->addWidget(m_line);
     layout->addWidget(m_histogram, 1);
-    m_sqnr = new SqnrPlot(&splitter);
-    m_sqnr->setXLabelsShown(false);
-    m_curve = new CurvePlot(&splitter);
-    m_curve->setXLabelsShown(false);
-    m_error = new ErrorPlot(&splitter);
     m_histogram->setMovable(true);
     connect(m_histogram, &PlotView::handleMoved, m_manual, &ManualThreshold::moveHandle);
     connect(m_manual, &ManualThreshold::handleTaken, m_histogram, &PlotView::chooseHandle);
     connect(m_manual, &ManualThreshold::left, m_histogram, [this] { m_histogram->setFocus(); });
     m_zoom = new KeptZoom(m_document, QStringLiteral("calibrators"), *m_histogram);
+}
+
+void CurvesView::makeLower(PlotSplitter& splitter)
+{
+    auto* lower = new QWidget(&splitter);
+    auto* layout = new QVBoxLayout(lower);
+    layout->setContentsMargins({});
+    layout->setSpacing(2);
+    m_lower = new Segments(lower);
+    m_lower->setAccessibleName(tr("Plot below the histogram"));
+    m_lower->add(tr("SQNR"), tr("SQNR against the threshold; a click sets a manual range"));
+    m_lower->add(tr("Objective"),
+                 tr("Cost of each threshold in the searches of the ticked calibrators"));
+    m_lower->add(tr("Error by bin"), tr("Squared error by bin, split into rounding and clipping"));
+    m_lower->add(tr("All"), tr("All three, one below the other"));
+    layout->addWidget(m_lower, 0, Qt::AlignLeft);
+    auto* plots = new PlotSplitter(Qt::Vertical, lower);
+    layout->addWidget(plots, 1);
+    m_sqnr = new SqnrPlot(plots);
+    m_curve = new CurvePlot(plots);
+    m_error = new ErrorPlot(plots);
+    plots->setUsualShares({170, 200, 130});
+    connect(m_lower, &Segments::chosen, this, &CurvesView::showLower);
     for (PlotView* plot : std::initializer_list<PlotView*>{m_histogram, m_sqnr, m_curve, m_error}) {
         m_stack.add(*plot);
         plot->setMinimumHeight(leastPlotHeight);
@@ -206,6 +226,27 @@ void CurvesView::makePlots(PlotSplitter& splitter)
     });
     connect(m_curve, &PlotView::clicked, this,
             [this](const QPointF& values) { setManualRange(values.x()); });
+    showLower();
+}
+
+void CurvesView::chooseLower(Lower lower)
+{
+    m_lower->setCurrent(static_cast<int>(lower));
+    showLower();
+}
+
+/// The lowest plot with an axis labels it, and the others leave it to that one where they are linked.
+void CurvesView::showLower()
+{
+    const auto lower = static_cast<Lower>(m_lower->current());
+    const bool showsAll = lower == Lower::All;
+    m_sqnr->setVisible(showsAll || lower == Lower::Sqnr);
+    m_curve->setVisible(showsAll || lower == Lower::Curve);
+    m_error->setVisible(showsAll || lower == Lower::Error);
+    const bool isLinked = m_stack.areLinked();
+    m_histogram->setXLabelsShown(!isLinked);
+    m_sqnr->setXLabelsShown(!isLinked || !showsAll);
+    m_curve->setXLabelsShown(!isLinked || !showsAll || m_error->isEmpty());
 }
 
 PlotView* CurvesView::currentPlot() const
@@ -239,7 +280,6 @@ void CurvesView::showView()
     m_histogram->setCountAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
     m_histogram->setQuantity(display.quantity);
     m_stack.setLinked(display.areAxesLinked);
-    m_histogram->setXLabelsShown(!display.areAxesLinked);
     m_error->setErrorAxis(display.isLogCount ? CountAxis::Log : CountAxis::Linear);
     // A histogram that is set anew loses the user's zoom.
     const bool isAnew = m_shownView != view || m_shownDomain != display.domain;
@@ -336,8 +376,6 @@ void CurvesView::showError()
     const TensorProfile& profile = m_document.questions().reader().result()->profile;
     const bool hasResult = row && row->hasResult() && bins && profile.extents().finite > 0;
     const bool hasError = hasResult && !row->outcome->isPerChannel();
-    // The lowest plot with an axis labels it.
-    m_curve->setXLabelsShown(!hasError || !m_stack.areLinked());
     if (hasError)
         m_error->setError(errorMark(*row, profile, *bins, chartColors(palette())));
     else if (hasResult)
@@ -346,6 +384,7 @@ void CurvesView::showError()
                            .arg(QString::fromStdString(row->candidate.label)));
     else
         m_error->clear(tr("There is no result whose error could be shown."));
+    showLower();
 }
 
 /// The card under the pointer, else the proposed one.

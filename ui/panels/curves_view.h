@@ -29,10 +29,11 @@ class PlotSplitter;
 class KeptZoom;
 class PlotView;
 class ResultTable;
+class Segments;
 
-/// The selected tensor's histogram with the chosen thresholds, SQNR against the threshold, the
-/// curves that led to the thresholds and the error that is left, stacked, with the table of results
-/// below.
+/// The selected tensor's histogram with the chosen thresholds, below it SQNR against the threshold,
+/// the curves that led to the thresholds, the error that is left, or all three, and the table of
+/// results.
 ///
 /// Under the pointer on an objective's curve the histogram shows what a trial compares, on that of
 /// SQNR what is clipped and what becomes of the rest; a click sets the threshold manually there.
@@ -43,6 +44,8 @@ class CurvesView : public QWidget
 public:
     explicit CurvesView(Document& document, QWidget* parent = nullptr);
 
+    enum class Lower { Sqnr, Curve, Error, All };
+    void chooseLower(Lower lower);
     void showView();  ///< what was read of the tensor
     void showReading();
     [[nodiscard]] PlotView* currentPlot() const;
@@ -60,6 +63,8 @@ protected:
 
 private:
     void makePlots(PlotSplitter& splitter);
+    void makeLower(PlotSplitter& splitter);
+    void showLower();
     void showOutcomes();
     void showMarks();
     void showError();
@@ -80,6 +85,7 @@ private:
     QStackedWidget* m_line = nullptr;  ///< below the histogram
     ManualThreshold* m_manual = nullptr;
     KeptZoom* m_zoom = nullptr;
+    Segments* m_lower = nullptr;
     SqnrPlot* m_sqnr = nullptr;
     CurvePlot* m_curve = nullptr;
     ErrorPlot* m_error = nullptr;

@@ -20,6 +20,7 @@ DiagnosisStrip::DiagnosisStrip(Document& document, QWidget* parent)
 {
     m_sentence->setObjectName(QStringLiteral("diagnosis"));
     m_sentence->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_sentence->setLines(2);
     m_accept->setObjectName(QStringLiteral("acceptBetter"));
     m_accept->setFocusPolicy(Qt::TabFocus);
     auto* layout = new QHBoxLayout(this);

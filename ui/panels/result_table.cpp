@@ -29,7 +29,7 @@ namespace {
 
 constexpr int rowPixels = 26;
 constexpr int leastResultWidth = 150;
-constexpr int mostNameWidth = 210;  // a longer one gives way to a further column
+constexpr int mostNameWidth = 190;  // a longer one gives way to a further column
 constexpr int mostRowsAtOnce = 8;
 
 /// The last ones are the first to be left out, then all others.

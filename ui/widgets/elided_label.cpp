@@ -22,6 +22,23 @@ QString fittingText(const QString& text, const QFontMetrics& metrics, Qt::TextEl
     return metrics.elidedText(text, mode, width);
 }
 
+QStringList fittingLines(const QString& text, const QFontMetrics& metrics, Qt::TextElideMode mode,
+                         int width, int most)
+{
+    QStringList lines;
+    QString left = text;
+    while (lines.size() + 1 < most && metrics.horizontalAdvance(left) > width) {
+        qsizetype end = left.lastIndexOf(u' ');
+        while (end > 0 && metrics.horizontalAdvance(left.first(end)) > width)
+            end = left.lastIndexOf(u' ', end - 1);
+        if (end <= 0)
+            break;
+        lines += left.first(end);
+        left = left.sliced(end).trimmed();
+    }
+    return lines << fittingText(left, metrics, mode, width);
+}
+
 ElidedLabel::ElidedLabel(Qt::TextElideMode mode, QWidget* parent) : QFrame(parent), m_mode(mode)
 {
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -36,22 +53,29 @@ void ElidedLabel::setText(const QString& text)
     update();
 }
 
+void ElidedLabel::setLines(int lines)
+{
+    m_lines = lines;
+    updateGeometry();
+}
+
 QSize ElidedLabel::sizeHint() const
 {
-    return {fontMetrics().horizontalAdvance(m_text) + 2, fontMetrics().height() + 2};
+    return {fontMetrics().horizontalAdvance(m_text) + 2, minimumSizeHint().height()};
 }
 
 QSize ElidedLabel::minimumSizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 8, fontMetrics().height() + 2};
+    return {fontMetrics().averageCharWidth() * 8, m_lines * fontMetrics().height() + 2};
 }
 
 void ElidedLabel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setPen(palette().color(foregroundRole()));
-    painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter,
-                     fittingText(m_text, fontMetrics(), m_mode, contentsRect().width()));
+    painter.drawText(
+        contentsRect(), Qt::AlignLeft | Qt::AlignVCenter,
+        fittingLines(m_text, fontMetrics(), m_mode, contentsRect().width(), m_lines).join(u'\n'));
 }
 
 }  // namespace calibscope

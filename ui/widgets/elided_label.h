@@ -4,6 +4,7 @@
 #include <QFontMetrics>
 #include <QFrame>
 #include <QString>
+#include <QStringList>
 
 namespace calibscope {
 
@@ -13,14 +14,21 @@ namespace calibscope {
 [[nodiscard]] QString fittingText(const QString& text, const QFontMetrics& metrics,
                                   Qt::TextElideMode mode, int width);
 
-/// One line of text that gives way where there is no room, see fittingText(); the tooltip has it
-/// whole.
+/// The text in so many lines at most, broken at blanks; the last one by fittingText().
+[[nodiscard]] QStringList fittingLines(const QString& text, const QFontMetrics& metrics,
+                                       Qt::TextElideMode mode, int width, int most);
+
+/// A line of text, or a few, that gives way where there is no room, see fittingLines(); the tooltip
+/// has it whole.
 class ElidedLabel : public QFrame
 {
     Q_OBJECT
 
 public:
     explicit ElidedLabel(Qt::TextElideMode mode, QWidget* parent = nullptr);
+
+    /// Room for so many is taken always, and the text stands in its middle.
+    void setLines(int lines);
 
     void setText(const QString& text);
     [[nodiscard]] const QString& text() const { return m_text; }
@@ -34,6 +42,7 @@ protected:
 private:
     Qt::TextElideMode m_mode;
     QString m_text;
+    int m_lines = 1;
 };
 
 }  // namespace calibscope

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/plot_switch.h"
 
-#include <QButtonGroup>
+#include "ui/widgets/segments.h"
+
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QToolButton>
 
 namespace calibscope {
 
-PlotSwitch::PlotSwitch(QWidget* parent) : QWidget(parent)
+PlotSwitch::PlotSwitch(QWidget* parent) : QWidget(parent), m_plots(new Segments(this))
 {
-    for (const LowerPlot& lower : lowerPlots)
-        addButton(lower);
+    for (const LowerPlot& lower : lowerPlots) {
+        m_helps.push_back(QCoreApplication::translate("LowerPlot", lower.help));
+        m_buttons.push_back(
+            m_plots->add(QCoreApplication::translate("LowerPlot", lower.title), m_helps.back()));
+    }
     m_quantized =
         makeButton(tr("Quantized"),
                    tr("The quantized histogram as an outline, with its levels when zoomed in"));
@@ -21,19 +25,15 @@ PlotSwitch::PlotSwitch(QWidget* parent) : QWidget(parent)
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(0);
-    auto* group = new QButtonGroup(this);
-    for (const auto& [secondary, button] : m_buttons) {
-        group->addButton(button);
-        layout->addWidget(button);
-        button->setProperty("segment", &button == &m_buttons.begin()->second ? "first" : "middle");
-    }
-    m_buttons.rbegin()->second->setProperty("segment", "last");
+    layout->addWidget(m_plots);
     layout->addSpacing(12);
     layout->addWidget(m_quantized);
     layout->addSpacing(4);
     layout->addWidget(m_table);
     layout->addStretch(1);
-    setShown(Secondary::Curve, {});
+    connect(m_plots, &Segments::chosen, this, [this](int index) {
+        Q_EMIT secondaryChosen(lowerPlots.at(static_cast<std::size_t>(index)).plot);
+    });
     connect(m_quantized, &QToolButton::clicked, this, &PlotSwitch::quantizedToggled);
     connect(m_table, &QToolButton::clicked, this, &PlotSwitch::tableToggled);
 }
@@ -47,27 +47,18 @@ QToolButton* PlotSwitch::makeButton(const QString& text, const QString& help)
     return button;
 }
 
-void PlotSwitch::addButton(const LowerPlot& lower)
-{
-    QToolButton* button = makeButton(QCoreApplication::translate("LowerPlot", lower.title),
-                                     QCoreApplication::translate("LowerPlot", lower.help));
-    connect(button, &QToolButton::clicked, this,
-            [this, plot = lower.plot] { Q_EMIT secondaryChosen(plot); });
-    m_buttons.emplace(lower.plot, button);
-    m_helps.emplace(lower.plot, button->toolTip());
-}
-
 void PlotSwitch::setReason(Secondary secondary, const QString& reason)
 {
-    QToolButton* button = m_buttons.at(secondary);
+    const auto index = static_cast<std::size_t>(secondary);
+    QToolButton* button = m_buttons.at(index);
     button->setEnabled(reason.isEmpty());
-    button->setToolTip(reason.isEmpty() ? m_helps.at(secondary) : reason);
+    button->setToolTip(reason.isEmpty() ? m_helps.at(index) : reason);
     button->setAccessibleDescription(reason);
 }
 
 void PlotSwitch::setShown(Secondary secondary, const PlotDisplay& display)
 {
-    m_buttons.at(secondary)->setChecked(true);
+    m_plots->setCurrent(static_cast<int>(secondary));
     m_quantized->setChecked(display.isQuantizedShown);
     m_table->setChecked(display.isTableShown);
 }

@@ -5,11 +5,13 @@
 
 #include <QWidget>
 
-#include <map>
+#include <vector>
 
 class QToolButton;
 
 namespace calibscope {
+
+class Segments;
 
 /// Chooses the plot below the histogram, whether the quantized histogram is drawn over it, and
 /// whether the numbers stand below the plots.
@@ -31,10 +33,10 @@ Q_SIGNALS:
 
 private:
     [[nodiscard]] QToolButton* makeButton(const QString& text, const QString& help);
-    void addButton(const LowerPlot& lower);
 
-    std::map<Secondary, QToolButton*> m_buttons;
-    std::map<Secondary, QString> m_helps;
+    Segments* m_plots;
+    std::vector<QToolButton*> m_buttons;  ///< by the plot
+    std::vector<QString> m_helps;         ///< likewise
     QToolButton* m_quantized = nullptr;
     QToolButton* m_table = nullptr;
 };

@@ -50,10 +50,12 @@ struct Table
     ResultTable table{[this]() -> const std::vector<OutcomeRow>& { return rows; }};
 };
 
-TEST_CASE("rows stand in the calibrators' order until a column is chosen to sort by")
+TEST_CASE("rows stand in the cards' order, the best first, until a column is chosen to sort by")
 {
     const Table test;
-    CHECK(test.label(0) == "b");
+    CHECK(test.label(0) == "a");
+    CHECK(test.label(1) == "b");
+    CHECK(test.label(2) == "c");
     test.table.view().sortByColumn(ResultModel::columnOf("sqnr_db"), Qt::DescendingOrder);
     CHECK(test.label(0) == "a");
     CHECK(test.label(2) == "b");
@@ -87,14 +89,14 @@ TEST_CASE("differences are to the baseline that the user picks")
     for (QCheckBox* box : test.table.findChildren<QCheckBox*>())
         if (box->text().contains("ifference"))
             box->setChecked(true);
-    CHECK(test.cell(0, "sqnr_db") == "20.00");
-    CHECK(test.cell(1, "sqnr_db") == "+10.00");  // the first row is the baseline at first
+    CHECK(test.cell(0, "sqnr_db") == "30.00");
+    CHECK(test.cell(1, "sqnr_db") == "−10.00");  // the first row is the baseline at first
     QSignalSpy asked(&test.table, &ResultTable::baselineRequested);
-    baselines.setCurrentText("a");
+    baselines.setCurrentText("b");
     Q_EMIT baselines.activated(baselines.currentIndex());
-    CHECK(test.cell(0, "sqnr_db") == "−10.00");
+    CHECK(test.cell(0, "sqnr_db") == "+10.00");
     REQUIRE(asked.count() == 1);
-    CHECK(asked.front().front().value<std::string>() == "a");
+    CHECK(asked.front().front().value<std::string>() == "b");
 }
 
 TEST_CASE("the table is copied as lines of cells")
@@ -104,7 +106,7 @@ TEST_CASE("the table is copied as lines of cells")
     const QStringList lines = QGuiApplication::clipboard()->text().split(u'\n');
     REQUIRE(lines.size() == 5);
     CHECK(lines[0].split(u'\t').size() == test.table.results().columnCount());
-    CHECK(lines[1].contains("0.05"));
+    CHECK(lines[2].contains("0.05"));
 }
 
 TEST_CASE("the current row is the user's only if the user moved there")
@@ -116,7 +118,7 @@ TEST_CASE("the current row is the user's only if the user moved there")
     CHECK(test.table.view().currentIndex().row() == 2);
     QTest::keyClick(&test.table.view(), Qt::Key_Up);
     REQUIRE(moved.count() == 1);
-    CHECK(moved.front().front().value<std::string>() == "a");
+    CHECK(moved.front().front().value<std::string>() == "b");
 }
 
 }  // namespace result_table_test

@@ -43,4 +43,29 @@ TEST_CASE("what is narrower than the first fact, or has one alone, is elided as 
     CHECK(fitted(widthOf(name) - 4, name, Qt::ElideMiddle).endsWith("aps"));
 }
 
+TEST_CASE("a text is broken at blanks, and its last line elided")
+{
+    loadFonts();
+    const QFontMetrics metrics(pictureFont(12));
+    const auto lines = [&](const QString& text, int width, int most) {
+        return fittingLines(text, metrics, Qt::ElideRight, width, most);
+    };
+    const QString text = QStringLiteral("One-sided, 2 dominant channels, saturated at 6.");
+    CHECK(lines(text, widthOf(text), 2) == QStringList{text});
+    CHECK(lines(text, widthOf(text) - 1, 2) ==
+          QStringList{"One-sided, 2 dominant channels, saturated at", "6."});
+    const int narrow = widthOf("One-sided, 2 dominant");
+    const QStringList three = lines(text, narrow, 9);
+    CHECK(three.size() == 3);
+    CHECK(three.join(u' ') == text);
+    for (const QString& line : three)
+        CHECK(widthOf(line) <= narrow);
+    const QStringList two = lines(text, narrow, 2);
+    REQUIRE(two.size() == 2);
+    CHECK(two.back().endsWith(u'\u2026'));
+    CHECK(widthOf(two.back()) <= narrow);
+    CHECK(lines("unbreakable", 5, 2).size() == 1);
+    CHECK(lines({}, 5, 2) == QStringList{QString()});
+}
+
 }  // namespace elided_label_test

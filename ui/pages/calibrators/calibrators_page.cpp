@@ -11,11 +11,12 @@
 #include "ui/panels/small_multiples.h"
 #include "ui/panels/tensor_header.h"
 #include "ui/theme/translate.h"
+#include "ui/widgets/segments.h"
 #include "ui/widgets/state_notice.h"
 
 #include <QHBoxLayout>
 #include <QStackedLayout>
-#include <QTabBar>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace calibscope {
@@ -63,7 +64,7 @@ CalibratorsPage::CalibratorsPage(Document& document, QWidget* parent)
       m_matrix(new MatrixView(document, this)),
       m_explain(new ExplainView(document, this)),
       m_notice(new StateNotice(this)),
-      m_views(new QTabBar(this)),
+      m_views(new Segments(this)),
       m_header(new TensorHeader(this)),
       m_stack(new QStackedLayout)
 {
@@ -80,7 +81,7 @@ CalibratorsPage::CalibratorsPage(Document& document, QWidget* parent)
         m_stack->addWidget(view);
     layout->addLayout(m_stack, 1);
 
-    connect(m_views, &QTabBar::currentChanged, this, &CalibratorsPage::showState);
+    connect(m_views, &Segments::chosen, this, &CalibratorsPage::showState);
     connect(m_matrix, &MatrixView::cellChosen, this, &CalibratorsPage::goTo);
     connect(m_explain, &ExplainView::cardAdded, &cardsOf(document), &CardChoice::choose);
     connect(m_curves, &CurvesView::readoutChanged, this, &CalibratorsPage::readoutChanged);
@@ -107,13 +108,10 @@ QWidget* CalibratorsPage::makeHeader()
 {
     auto* header = new QWidget(this);
     m_views->setAccessibleName(tr("View of the calibrators"));
-    m_views->setDrawBase(false);
-    m_views->setExpanding(false);
-    m_views->setUsesScrollButtons(false);  // the header gives way
-    m_views->addTab(tr("&Curves"));
-    m_views->addTab(tr("&Panels"));
-    m_views->addTab(tr("A&ll tensors"));
-    m_views->addTab(tr("E&xplain"));
+    m_views->add(tr("&Curves"), tr("Histogram, curves and the table of results"));
+    m_views->add(tr("&Panels"), tr("A histogram for each calibrator"));
+    m_views->add(tr("A&ll tensors"), tr("Calibrators by tensors, as a table of colours"));
+    m_views->add(tr("E&xplain"), tr("Steps from one choice to another"));
     auto* layout = new QHBoxLayout(header);
     layout->setContentsMargins({});
     layout->addWidget(m_header, 1);
@@ -123,12 +121,13 @@ QWidget* CalibratorsPage::makeHeader()
 
 CalibratorsPage::View CalibratorsPage::shownView() const
 {
-    return static_cast<View>(m_views->currentIndex());
+    return static_cast<View>(m_views->current());
 }
 
 void CalibratorsPage::showView(View view)
 {
-    m_views->setCurrentIndex(static_cast<int>(view));
+    m_views->setCurrent(static_cast<int>(view));
+    showState();
 }
 
 PlotView* CalibratorsPage::currentPlot() const
@@ -140,14 +139,16 @@ PlotView* CalibratorsPage::currentPlot() const
 
 void CalibratorsPage::showTensor()
 {
-    const TensorInfo* tensor = m_document.selectedTensor();
-    m_header->setTensor(tensor, m_document.questions().part().channel);
+    const bool isOfOne = shownView() != View::AllTensors;
+    m_header->setTensor(isOfOne ? m_document.selectedTensor() : nullptr,
+                        m_document.questions().part().channel);
 }
 
 void CalibratorsPage::showState()
 {
     if (!isVisible())
         return;
+    showTensor();
     m_diagnosis->setWanted(shownView() != View::AllTensors);
     if (shownView() == View::AllTensors)
         return m_stack->setCurrentWidget(m_matrix);

@@ -6,7 +6,6 @@
 #include <QWidget>
 
 class QStackedLayout;
-class QTabBar;
 
 namespace calibscope {
 
@@ -14,6 +13,7 @@ class CurvesView;
 class ExplainView;
 class MatrixView;
 class PlotView;
+class Segments;
 class SmallMultiples;
 class StateNotice;
 class DiagnosisStrip;
@@ -59,7 +59,7 @@ private:
     MatrixView* m_matrix;
     ExplainView* m_explain;
     StateNotice* m_notice;
-    QTabBar* m_views;
+    Segments* m_views;
     TensorHeader* m_header;
     DiagnosisStrip* m_diagnosis = nullptr;
     QStackedLayout* m_stack;

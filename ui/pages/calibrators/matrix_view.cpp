@@ -132,6 +132,10 @@ MatrixView::MatrixView(Document& document, QWidget* parent)
     makeTable();
     connect(&document, &Document::dumpChanged, this, &MatrixView::listTensors);
     connect(&document, &Document::tensorsChanged, this, &MatrixView::listTensors);
+    connect(&document, &Document::selectionChanged, this, [this] {
+        if (isVisible())
+            showSelected();
+    });
     connect(&document, &Document::changed, this, [this](const DocumentChange& change) {
         if (change.before.excluded != m_document.workbench().excluded)
             listTensors();
@@ -172,9 +176,9 @@ QWidget* MatrixView::makeBar()
     m_references = new QComboBox(bar);
     m_references->setObjectName(QStringLiteral("reference"));
     m_references->setAccessibleName(tr("Reference for differences"));
-    m_references->addItem(tr("as they are"), int(MatrixReference::None));
-    m_references->addItem(tr("against the recipe"), int(MatrixReference::Recipe));
-    m_references->addItem(tr("against the best"), int(MatrixReference::Best));
+    m_references->addItem(tr("values"), int(MatrixReference::None));
+    m_references->addItem(tr("differences to the recipe"), int(MatrixReference::Recipe));
+    m_references->addItem(tr("differences to the best"), int(MatrixReference::Best));
     m_references->setToolTip(tr("Numbers as they are, or their gains and losses (Shift+D)"));
     m_colourings = new QComboBox(bar);
     m_colourings->setObjectName(QStringLiteral("colouring"));
@@ -189,6 +193,7 @@ QWidget* MatrixView::makeBar()
     m_key->setSizePolicy(ofKey);
     m_start = new QPushButton(tr("&Sweep all tensors"), bar);
     m_cancel = new QPushButton(tr("Cancel"), bar);
+    m_cancel->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     m_progress = new QProgressBar(bar);
     m_progress->setTextVisible(false);
     m_progress->setMaximumWidth(120);
@@ -307,6 +312,18 @@ void MatrixView::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     startIfSmall();
+    showSelected();
+}
+
+/// The selected tensor's row comes into sight, and the user's column stays.
+void MatrixView::showSelected()
+{
+    const int column = std::max(m_table->currentIndex().column(), 0);
+    for (int row = 0; row < m_sorted->rowCount(); ++row)
+        if (const QModelIndex cell = m_sorted->index(row, column);
+            !cell.data(MatrixModel::IsGroupRole).toBool() &&
+            cell.data(MatrixModel::TensorRole).toInt() == m_document.selected())
+            return m_table->setCurrentIndex(cell);
 }
 
 /// What takes seconds starts by itself; of the rest is told how much is to be read.

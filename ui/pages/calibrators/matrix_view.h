@@ -51,6 +51,7 @@ private:
     [[nodiscard]] QWidget* makeBar();
     void makeKeys();
     void startIfSmall();
+    void showSelected();
     [[nodiscard]] std::uint64_t valuesToRead() const;
     [[nodiscard]] QString hint() const;
     [[nodiscard]] bool isComputed() const;

@@ -18,10 +18,14 @@
 #include "ui/panels/curves_view.h"
 #include "ui/panels/result_table.h"
 #include "ui/panels/small_multiples.h"
+#include "ui/panels/tensor_header.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/state_notice.h"
 
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTest>
+#include <QToolButton>
 
 #include <algorithm>
 #include <random>
@@ -122,6 +126,46 @@ TEST_CASE("the page shows thresholds, curves and the table of results")
     CHECK(test.page.currentPlot() == &curves.histogram());
 }
 
+TEST_CASE("below the histogram is one plot, or all, and the lowest has the labels of x")
+{
+    Page test;
+    test.answer(laplace());
+    CurvesView& curves = test.page.curves();
+    CHECK(curves.sqnr().isVisible());
+    CHECK_FALSE(curves.curve().isVisible());
+    const auto buttons = curves.findChildren<QToolButton*>();
+    const auto press = [&](const char* text) {
+        const auto found = std::ranges::find(buttons, QString(text), &QToolButton::text);
+        REQUIRE(found != buttons.end());
+        (*found)->click();
+    };
+    press("Objective");
+    CHECK_FALSE(curves.sqnr().isVisible());
+    CHECK(curves.curve().isVisible());
+    press("All");
+    CHECK(curves.sqnr().isVisible());
+    CHECK(curves.curve().isVisible());
+    curves.chooseLower(CurvesView::Lower::Error);
+    CHECK_FALSE(curves.sqnr().isVisible());
+    CHECK_FALSE(curves.curve().isVisible());
+}
+
+TEST_CASE("all tensors have no title of one, and show the selected one's row")
+{
+    Page test;
+    test.answer(laplace());
+    const auto* name = test.page.findChild<TensorHeader*>()->findChild<ElidedLabel*>();
+    REQUIRE(name);
+    CHECK(name->text() == "a");
+    test.page.showView(CalibratorsPage::View::AllTensors);
+    CHECK(test.page.matrix().isVisible());
+    CHECK(name->text().isEmpty());
+    const auto* table = test.page.matrix().findChild<QTableView*>();
+    CHECK(table->currentIndex().isValid());
+    test.page.showView(CalibratorsPage::View::Curves);
+    CHECK(name->text() == "a");
+}
+
 TEST_CASE("a zoom of the stacked plots is undone and made again")
 {
     Page test;
@@ -191,7 +235,7 @@ TEST_CASE("the card that is chosen elsewhere is the current row, and the other w
     cardsOf(test.document).choose("entropy");
     CHECK(table.currentIndex().data().toString() == "entropy");
     table.setCurrentIndex(table.model()->index(0, 0));
-    CHECK(cardsOf(test.document).chosen() == "min-max");
+    CHECK(cardsOf(test.document).chosen() == "percentile");  // the recipe's
 }
 
 TEST_CASE("tensors without finite values, without anything but zeros, and with one value say so")
