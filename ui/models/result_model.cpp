@@ -71,8 +71,8 @@ void ResultModel::refresh()
     const std::vector<OutcomeRow>& rows = m_rows();
     std::vector<std::size_t> order = cardOrder(rows);
     std::vector<std::string> ids;
-    for (const std::size_t place : order)
-        ids.push_back(rows[place].candidate.id);
+    for (const std::size_t row : order)
+        ids.push_back(rows[row].candidate.id);
     // The rows of one tensor change only in what they hold: selection and order stay.
     const bool sameRows = ids == m_ids;
     if (!sameRows)
