@@ -44,6 +44,11 @@ trap 'rm -rf "$report"' EXIT
 "$(dirname "$CALIBSCOPE_CALIB")/calibscope" report "$root/resources/sample/sample.h5" -o "$report/report" --format html,csv
 "$python" report_tables.py "$report/report"
 "$python" report_snippets.py "$report/report"
+if command -v chromium >/dev/null; then
+    "$python" report_browser.py "$report/report"
+else
+    echo "the report's tables in a browser need chromium: left out" >&2
+fi
 if command -v Rscript >/dev/null; then
     Rscript -e "stopifnot(is.numeric(read.csv('$report/report/scales.csv')\$scale))"
 fi

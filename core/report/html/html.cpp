@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/html/html.h"
 
+#include "core/base/digest.h"
 #include "core/base/embedded_text.h"
 #include "core/base/join.h"
 #include "core/base/number_text.h"
@@ -20,6 +21,9 @@ namespace {
 
 constexpr EmbeddedText styles[] = {
 #include "report_styles.inc"
+};
+constexpr EmbeddedText scripts[] = {
+#include "report_scripts.inc"
 };
 
 constexpr std::string_view dash = "–";
@@ -335,6 +339,29 @@ std::string navigation(const Page& page)
     return html.empty() ? html : tag("nav", html) + "\n";
 }
 
+std::string base64(std::string_view bytes)
+{
+    constexpr std::string_view digits =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string text;
+    for (std::size_t first = 0; first < bytes.size(); first += 3) {
+        const std::size_t count = std::min<std::size_t>(bytes.size() - first, 3);
+        std::uint32_t bits = 0;
+        for (std::size_t byte = 0; byte < 3; ++byte)
+            bits =
+                bits << 8U | (byte < count ? static_cast<unsigned char>(bytes[first + byte]) : 0U);
+        for (std::size_t digit = 0; digit < 4; ++digit)
+            text += digit <= count ? digits[bits >> (18U - 6U * digit) & 63U] : '=';
+    }
+    return text;
+}
+
+/// The one script that pages run, between its tags.
+std::string script()
+{
+    return "\n" + std::string(scripts[0].content);
+}
+
 std::string bodyOf(const Page& page)
 {
     std::string main;
@@ -359,14 +386,16 @@ std::string page(const Page& page)
     return "<!DOCTYPE html>\n<html lang=\"en\"" +
            std::string(page.isDark ? " class=\"dark\"" : "") +
            ">\n<head>\n<meta charset=\"utf-8\">\n"
-           // Pages run no script and ask nobody else, whatever a name may contain.
+           // Pages run our script alone and ask nobody else, whatever a name may contain.
            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-           "img-src 'self' file: data:; style-src 'unsafe-inline'; base-uri 'none'; "
-           "form-action 'none'\">\n"
+           "img-src 'self' file: data:; style-src 'unsafe-inline'; script-src 'sha256-" +
+           base64(sha256(script())) +
+           "'; base-uri 'none'; form-action 'none'\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
            "<title>" +
            escaped(page.title) + "</title>\n<style>\n" + std::string(styles[0].content) +
-           "</style>\n</head>\n<body>\n" + bodyOf(page) + "</body>\n</html>\n";
+           "</style>\n</head>\n<body>\n" + bodyOf(page) + "<script>" + script() +
+           "</script>\n</body>\n</html>\n";
 }
 
 }  // namespace calibscope::html

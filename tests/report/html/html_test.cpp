@@ -129,7 +129,7 @@ TEST_CASE("a page needs nothing but itself")
     CHECK(page.find("url(") == std::string::npos);
 }
 
-TEST_CASE("a page runs nothing and asks nobody, whatever names it holds")
+TEST_CASE("a page runs our script alone and asks nobody, whatever names it holds")
 {
     const std::string evil = "</title><script>x</script><img src=\"http://x\">'&";
     Page page{.title = evil,
@@ -138,7 +138,13 @@ TEST_CASE("a page runs nothing and asks nobody, whatever names it holds")
     const std::string written = html::page(page);
     CHECK_THAT(written, containsText("http-equiv=\"Content-Security-Policy\" "
                                      "content=\"default-src 'none'; img-src 'self'"));
-    CHECK(written.find("<script") == std::string::npos);
+    // One script, at the end, which is the one whose hash is allowed.
+    const std::size_t script = written.find("<script");
+    CHECK(script == written.rfind("<script"));
+    CHECK(script > written.find("</footer>"));
+    CHECK(script < written.find("</script>"));
+    CHECK_THAT(written, containsText("script-src 'sha256-") && !containsText("unsafe-eval"));
+    CHECK(written.find("<script>x") == std::string::npos);
     CHECK(written.find("<img") == std::string::npos);
     // Before anything that a name is in.
     CHECK(written.find("Content-Security-Policy") < written.find("<title>"));
