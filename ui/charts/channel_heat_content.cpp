@@ -67,10 +67,9 @@ QString ChannelHeatContent::valueTitle() const
     return m_grid.domain == Domain::Magnitude ? QStringLiteral("|x|") : QStringLiteral("x");
 }
 
-std::vector<AxisWish> ChannelHeatContent::yAxes(const AxisScale&, const QSizeF&,
-                                                const QFontMetricsF&) const
+std::vector<YAxis> ChannelHeatContent::yAxes(const PlotRoom&) const
 {
-    AxisWish request;
+    YAxis request;
     request.title = valueTitle();
     request.values = m_grid.range;
     if (m_grid.domain == Domain::Magnitude && m_grid.range.low == 0.0) {

@@ -28,9 +28,7 @@ public:
     void setTensorClip(std::optional<Range> clip) { m_tensorClip = clip; }
 
     [[nodiscard]] bool isEmpty() const override { return m_key.most() == 0; }
-    [[nodiscard]] QString xTitle() const override { return m_xTitle; }
-    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
-                                              const QFontMetricsF& metrics) const override;
+    [[nodiscard]] std::vector<YAxis> yAxes(const PlotRoom& room) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
@@ -47,7 +45,6 @@ private:
     void paintChosen(QPainter& painter, const PlotFrame& frame) const;
 
     HeatGrid m_grid;  ///< rows: columns of the strip; columns: channels in their order
-    QString m_xTitle;
     HeatKey m_key;
     std::optional<Range> m_tensorClip;
 

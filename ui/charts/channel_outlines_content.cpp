@@ -52,17 +52,16 @@ void ChannelOutlinesContent::setOutlines(std::vector<OutlineMark> outlines)
     m_range = {isOfMagnitudes ? 0.0 - margin / 3.0 : range.low - margin, range.high + margin};
 }
 
-QString ChannelOutlinesContent::xTitle() const
+XAxis ChannelOutlinesContent::xAxis() const
 {
-    return !m_outlines.empty() && m_outlines.front().histogram.spec.domain == Domain::Signed
-               ? QStringLiteral("x")
-               : QStringLiteral("|x|");
+    return {.all = m_range,
+            .title = valueTitle(m_outlines.empty() ? Domain::Magnitude
+                                                   : m_outlines.front().histogram.spec.domain)};
 }
 
-std::vector<AxisWish> ChannelOutlinesContent::yAxes(const AxisScale&, const QSizeF&,
-                                                    const QFontMetricsF&) const
+std::vector<YAxis> ChannelOutlinesContent::yAxes(const PlotRoom&) const
 {
-    AxisWish request;
+    YAxis request;
     request.title = tr("count");
     request.numbers = TickNumbers::Counts;
     const double most = static_cast<double>(m_most) * 1.1;

@@ -21,10 +21,8 @@ public:
     {
         return tr("These channels have no distinct values to show.");
     }
-    [[nodiscard]] Range fullRange() const override { return m_range; }
-    [[nodiscard]] QString xTitle() const override;
-    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
-                                              const QFontMetricsF& metrics) const override;
+    [[nodiscard]] XAxis xAxis() const override;
+    [[nodiscard]] std::vector<YAxis> yAxes(const PlotRoom& room) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;

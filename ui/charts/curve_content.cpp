@@ -122,27 +122,25 @@ Range CurveContent::valuesInView(const Curve& curve, const Range& shown) const
     return values;
 }
 
-Range CurveContent::fullRange() const
+XAxis CurveContent::xAxis() const
 {
     if (m_curves.empty())
-        return {0.0, 1.0};
-    Range range = placesOf(m_curves.front().curve);
-    for (const CurveMark& mark : m_curves)
-        range = unitedRange(range, placesOf(mark.curve));
-    constexpr double padding = 0.015;  // a dot at the last threshold stays whole
-    const Range whole = drawableRange({std::min(range.low, 0.0), range.high});
-    const double margin = padding * whole.width();
-    return {whole.low < 0.0 ? whole.low - margin : whole.low, whole.high + margin};
-}
-
-std::optional<LogX> CurveContent::logX() const
-{
+        return {.all = {0.0, 1.0}, .title = tr("threshold")};
+    Range range{0.0, 0.0};
     double least = std::numeric_limits<double>::infinity();
-    for (const CurveMark& mark : m_curves)
+    for (const CurveMark& mark : m_curves) {
+        range = unitedRange(range, placesOf(mark.curve));
         for (const double threshold : mark.curve.threshold)
             if (threshold > 0.0)
                 least = std::min(least, threshold);
-    return std::isfinite(least) ? std::optional(LogX{least, least}) : std::nullopt;
+    }
+    constexpr double padding = 0.015;  // a dot at the last threshold stays whole
+    const Range whole = drawableRange(range);
+    const double margin = padding * whole.width();
+    return {.all = {whole.low < 0.0 ? whole.low - margin : whole.low, whole.high + margin},
+            .title = tr("threshold"),
+            .log = std::isfinite(least) ? std::optional(LogX{least, least}) : std::nullopt,
+            .linearOnly = tr("No threshold is above 0.")};
 }
 
 std::size_t CurveContent::axisOf(const CurveMark& mark) const
@@ -151,12 +149,12 @@ std::size_t CurveContent::axisOf(const CurveMark& mark) const
     return static_cast<std::size_t>(found - m_objectives.begin());
 }
 
-AxisWish CurveContent::axisWish(const std::string& objective, const Range& shown) const
+YAxis CurveContent::axisWish(const std::string& objective, const Range& shown) const
 {
     constexpr double leastLogRatio = 20.0;
     Range all{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
     Range inView = all;
-    AxisWish request;
+    YAxis request;
     int curves = 0;
     for (const CurveMark& mark : m_curves) {
         if (mark.curve.objective != objective)
@@ -176,12 +174,11 @@ AxisWish CurveContent::axisWish(const std::string& objective, const Range& shown
     return request;
 }
 
-std::vector<AxisWish> CurveContent::yAxes(const AxisScale& x, const QSizeF&,
-                                          const QFontMetricsF&) const
+std::vector<YAxis> CurveContent::yAxes(const PlotRoom& room) const
 {
-    std::vector<AxisWish> wishes;
+    std::vector<YAxis> wishes;
     for (const std::string& objective : m_objectives)
-        wishes.push_back(axisWish(objective, x.values()));
+        wishes.push_back(axisWish(objective, room.x.values()));
     return wishes;
 }
 

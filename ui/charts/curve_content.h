@@ -31,13 +31,8 @@ public:
     void setDomain(Domain domain) { m_domain = domain; }
 
     [[nodiscard]] bool isEmpty() const override { return m_curves.empty(); }
-    [[nodiscard]] Range fullRange() const override;
-    [[nodiscard]] QString xTitle() const override { return tr("threshold"); }
-    /// From the least threshold above 0 on.
-    [[nodiscard]] std::optional<LogX> logX() const override;
-    [[nodiscard]] QString linearOnlyText() const override { return tr("No threshold is above 0."); }
-    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
-                                              const QFontMetricsF& metrics) const override;
+    [[nodiscard]] XAxis xAxis() const override;
+    [[nodiscard]] std::vector<YAxis> yAxes(const PlotRoom& room) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
@@ -54,7 +49,7 @@ private:
     [[nodiscard]] QString labelOf(const CurveMark& mark) const;
     [[nodiscard]] Range placesOf(const Curve& curve) const;
     [[nodiscard]] Range valuesInView(const Curve& curve, const Range& shown) const;
-    [[nodiscard]] AxisWish axisWish(const std::string& objective, const Range& shown) const;
+    [[nodiscard]] YAxis axisWish(const std::string& objective, const Range& shown) const;
 
     std::vector<CurveMark> m_curves;  ///< those with a finite value
     std::vector<std::string> m_objectives;

@@ -65,7 +65,7 @@ ErrorContent::Split ErrorContent::largest(std::size_t first, std::size_t end) co
     return most;
 }
 
-Range ErrorContent::fullRange() const
+XAxis ErrorContent::xAxis() const
 {
     std::size_t first = 0;
     std::size_t end = bins();
@@ -73,29 +73,24 @@ Range ErrorContent::fullRange() const
         ++first;
     while (end > first + 1 && binSplit(end - 1).total() == 0.0)
         --end;
-    return m_mark.error.domain == Domain::Magnitude ? Range{0.0, edge(end)}
-                                                    : Range{edge(first), edge(end)};
-}
-
-std::optional<LogX> ErrorContent::logX() const
-{
-    const Range& range = m_mark.error.range;
-    if (range.low < 0.0)
-        return std::nullopt;
+    const BinnedError& error = m_mark.error;
+    const double low = error.domain == Domain::Magnitude ? 0.0 : edge(first);
     // What lies in the first bin from 0 on has no other place; the histogram knows better.
-    const double least = range.low > 0.0 ? range.low : edge(1);
-    return LogX{least, least};
+    return {.all = {low, edge(end)},
+            .title = valueTitle(error.domain),
+            .log = positiveLog(error.range.low, edge(1)),
+            .linearOnly = negativeText()};
 }
 
-std::vector<AxisWish> ErrorContent::yAxes(const AxisScale& x, const QSizeF&,
-                                          const QFontMetricsF&) const
+std::vector<YAxis> ErrorContent::yAxes(const PlotRoom& room) const
 {
+    const AxisScale& x = room.x;
     const double length = x.pixelOfHigh() - x.pixelOfLow();
     const PixelColumns columns{.left = x.pixelOfLow(), .width = length / 64.0, .count = 64};
     double most = 0.0;
     for (const BinSpan& span : columnBins(m_mark.error.range, bins(), x, columns))
         most = std::max(most, largest(span.first, span.end).total());
-    AxisWish request;
+    YAxis request;
     request.title = tr("squared error per bin");
     request.shorterTitles = {tr("error² per bin"), tr("error²")};
     request.standsOnLow = true;

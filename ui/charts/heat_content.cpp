@@ -84,23 +84,16 @@ void HeatContent::clear()
     m_key = {};
 }
 
-Range HeatContent::fullRange() const
+XAxis HeatContent::xAxis() const
 {
-    return m_grid.range;
+    return {.all = m_grid.range,
+            .title = valueTitle(m_grid.domain),
+            .log = positiveLog(m_grid.range.low, m_grid.edge(1))};
 }
 
-std::optional<LogX> HeatContent::logX() const
+std::vector<YAxis> HeatContent::yAxes(const PlotRoom&) const
 {
-    if (m_grid.range.low < 0.0)
-        return std::nullopt;
-    const double least = m_grid.range.low > 0.0 ? m_grid.range.low : m_grid.edge(1);
-    return LogX{least, least};
-}
-
-std::vector<AxisWish> HeatContent::yAxes(const AxisScale&, const QSizeF&,
-                                         const QFontMetricsF&) const
-{
-    AxisWish request;
+    YAxis request;
     request.title = m_words.row;
     request.numbers = TickNumbers::Ordinals;
     request.values = {0.5, static_cast<double>(m_grid.rows) + 0.5};

@@ -83,14 +83,8 @@ public:
     [[nodiscard]] const HeatGrid& grid() const { return m_grid; }
 
     [[nodiscard]] bool isEmpty() const override { return m_key.most() == 0; }
-    [[nodiscard]] Range fullRange() const override;
-    [[nodiscard]] QString xTitle() const override
-    {
-        return m_grid.domain == Domain::Magnitude ? QStringLiteral("|x|") : QStringLiteral("x");
-    }
-    [[nodiscard]] std::optional<LogX> logX() const override;
-    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
-                                              const QFontMetricsF& metrics) const override;
+    [[nodiscard]] XAxis xAxis() const override;
+    [[nodiscard]] std::vector<YAxis> yAxes(const PlotRoom& room) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;

@@ -155,7 +155,7 @@ Range HistogramContent::filledRange() const
     return {startsAtZero ? std::min(m_histogram.low, low) : low, high};
 }
 
-Range HistogramContent::fullRange() const
+XAxis HistogramContent::xAxis() const
 {
     constexpr double mostWidening = 0.25;  // as a share of the data, for thresholds outside
     constexpr double padding = 0.015;
@@ -173,10 +173,13 @@ Range HistogramContent::fullRange() const
                 range = unitedRange(range, {place, place});
     // A peak of exact zeros must stand free of the axis.
     const double left = startsAtZero ? padding / 3.0 : padding;
-    return {range.low - left * range.width(), range.high + padding * range.width()};
+    return {.all = {range.low - left * range.width(), range.high + padding * range.width()},
+            .title = valueTitle(domain()),
+            .log = logBins(),
+            .linearOnly = negativeText()};
 }
 
-std::optional<LogX> HistogramContent::logX() const
+std::optional<LogX> HistogramContent::logBins() const
 {
     const Range filled = filledRange();
     if (isEmpty() || filled.low < 0.0 || filled.high <= 0.0)
@@ -211,7 +214,7 @@ double HistogramContent::mostInView(const AxisScale& x) const
     return static_cast<double>(most);
 }
 
-AxisWish HistogramContent::columnsAxis(const AxisScale& x) const
+YAxis HistogramContent::columnsAxis(const AxisScale& x) const
 {
     constexpr int samples = 64;  // enough to see wide bins that are partly in view
     const double length = x.pixelOfHigh() - x.pixelOfLow();
@@ -219,7 +222,7 @@ AxisWish HistogramContent::columnsAxis(const AxisScale& x) const
     double most = mostInView(x);
     if (m_quantized)
         most = std::max(most, largestIn(m_histogram.range(), m_quantized->counts, x, columns));
-    AxisWish request;
+    YAxis request;
     request.title = m_quantity == Quantity::Density ? tr("density") : tr("count");
     request.shorterTitles = {m_quantity == Quantity::Density ? tr("dens.") : tr("n")};
     request.numbers = m_quantity == Quantity::Density ? TickNumbers::Values : TickNumbers::Counts;
@@ -234,13 +237,12 @@ AxisWish HistogramContent::columnsAxis(const AxisScale& x) const
     return request;
 }
 
-std::vector<AxisWish> HistogramContent::yAxes(const AxisScale& x, const QSizeF&,
-                                              const QFontMetricsF&) const
+std::vector<YAxis> HistogramContent::yAxes(const PlotRoom& room) const
 {
-    AxisWish request =
+    YAxis request =
         m_quantity == Quantity::Cumulative
             ? cumulativeAxisWish(m_countBefore.back(), cumulativeAxis(m_countAxis), xTitle())
-            : columnsAxis(x);
+            : columnsAxis(room.x);
     request.freePixels = 4.0;
     return {request};
 }

@@ -85,10 +85,8 @@ public:
 
     [[nodiscard]] bool isEmpty() const override;
     [[nodiscard]] QString emptyText() const override;
-    [[nodiscard]] Range fullRange() const override;
-    [[nodiscard]] std::optional<LogX> logX() const override;
-    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
-                                              const QFontMetricsF& metrics) const override;
+    [[nodiscard]] XAxis xAxis() const override;
+    [[nodiscard]] std::vector<YAxis> yAxes(const PlotRoom& room) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     /// Thresholds are labelled where they are, outlines are not.
     [[nodiscard]] bool isLegendNeeded() const override
@@ -114,9 +112,10 @@ protected:
 private:
     [[nodiscard]] bool isKeptByEmphasised(double value) const;
     [[nodiscard]] Range filledRange() const;  ///< of the bins that are not empty
-    [[nodiscard]] double unit() const;        ///< what a count of one is worth on the y axis
+    [[nodiscard]] std::optional<LogX> logBins() const;
+    [[nodiscard]] double unit() const;  ///< what a count of one is worth on the y axis
     [[nodiscard]] double mostInView(const AxisScale& x) const;  ///< greatest count
-    [[nodiscard]] AxisWish columnsAxis(const AxisScale& x) const;
+    [[nodiscard]] YAxis columnsAxis(const AxisScale& x) const;
 
     Histogram m_histogram;
     std::vector<std::uint64_t> m_countBefore{

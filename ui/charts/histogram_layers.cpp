@@ -61,9 +61,9 @@ std::vector<double> cumulativeShares(std::span<const std::uint64_t> countBefore,
     return shares;
 }
 
-AxisWish cumulativeAxisWish(std::uint64_t total, CumulativeAxis axis, const QString& xTitle)
+YAxis cumulativeAxisWish(std::uint64_t total, CumulativeAxis axis, const QString& xTitle)
 {
-    AxisWish request;
+    YAxis request;
     if (axis == CumulativeAxis::UpTo) {
         request.title = tr("CDF of %1").arg(xTitle);
         request.shorterTitles = {tr("CDF")};

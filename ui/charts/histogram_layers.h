@@ -25,7 +25,7 @@ enum class CumulativeAxis { UpTo, Above };
                                                    CumulativeAxis axis);
 
 /// The axis for shares: 0 to 1, or from just below what a single value is worth.
-[[nodiscard]] AxisWish cumulativeAxisWish(std::uint64_t total, CumulativeAxis axis,
+[[nodiscard]] YAxis cumulativeAxisWish(std::uint64_t total, CumulativeAxis axis,
                                           const QString& xTitle);
 
 /// The line of the shares over the histogram's edges, with the area below it filled.

@@ -22,8 +22,7 @@ double rootOf(double meanSquare)
 
 }  // namespace
 
-std::vector<AxisWish> LayerChannelsContent::yAxes(const AxisScale&, const QSizeF&,
-                                                  const QFontMetricsF&) const
+std::vector<YAxis> LayerChannelsContent::yAxes(const PlotRoom&) const
 {
     double most = 0.0;
     for (std::size_t channel = 0; channel < m_mark.channels.size(); ++channel) {
@@ -33,7 +32,7 @@ std::vector<AxisWish> LayerChannelsContent::yAxes(const AxisScale&, const QSizeF
     }
     if (!(most > 0.0))
         most = 1.0;
-    AxisWish wish;
+    YAxis wish;
     wish.values = {-1.05 * most, 1.05 * most};
     wish.title = tr("error of the output");
     wish.shorterTitles = {tr("error")};

@@ -21,13 +21,12 @@ struct LayerChannelsMark
 class LayerChannelsContent : public SideBySideContent
 {
 public:
+    LayerChannelsContent() { m_xTitle = tr("output channel"); }
     void setChannels(LayerChannelsMark mark) { m_mark = std::move(mark); }
 
     [[nodiscard]] std::size_t count() const override { return m_mark.channels.size(); }
     [[nodiscard]] bool isEmpty() const override { return count() == 0; }
-    [[nodiscard]] QString xTitle() const override { return tr("output channel"); }
-    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
-                                              const QFontMetricsF& metrics) const override;
+    [[nodiscard]] std::vector<YAxis> yAxes(const PlotRoom& room) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;

@@ -58,6 +58,7 @@ double heightOf(double db, const PlotFrame& frame)
 void LayersContent::setLayers(LayersMark mark)
 {
     m_mark = std::move(mark);
+    m_xTitle = m_mark.xTitle;
     m_chosen.reset();
     m_reason = tr("There is no layer to show.");
 }
@@ -68,8 +69,7 @@ void LayersContent::clear()
     m_chosen.reset();
 }
 
-std::vector<AxisWish> LayersContent::yAxes(const AxisScale&, const QSizeF&,
-                                           const QFontMetricsF&) const
+std::vector<YAxis> LayersContent::yAxes(const PlotRoom&) const
 {
     Range range{0.0, -std::numeric_limits<double>::infinity()};
     const auto widen = [&range](const std::optional<double>& db, double beside = 0.0) {
@@ -83,7 +83,7 @@ std::vector<AxisWish> LayersContent::yAxes(const AxisScale&, const QSizeF&,
     }
     if (!(range.high > range.low))
         range = anyDecibels;
-    AxisWish axis;
+    YAxis axis;
     axis.values = {range.low < 0.0 ? range.low - 2.0 : 0.0, range.high + 0.03 * range.width()};
     axis.title = tr("SQNR of the output, dB");
     axis.shorterTitles = {tr("SQNR, dB"), tr("dB")};

@@ -40,20 +40,16 @@ struct LayersMark
 class LayersContent : public SideBySideContent
 {
 public:
-    LayersContent() : SideBySideContent(1.0) {}
+    LayersContent()
+        : SideBySideContent(1.0, tr("Layers are shown side by side; their axis is linear."))
+    {}
 
     void setLayers(LayersMark mark);
     /// None unless it is set.
     void setChosen(std::optional<std::size_t> place) { m_chosen = place; }
     [[nodiscard]] std::size_t count() const override { return m_mark.layers.size(); }
     [[nodiscard]] bool isEmpty() const override { return m_mark.layers.empty(); }
-    [[nodiscard]] QString xTitle() const override { return m_mark.xTitle; }
-    [[nodiscard]] QString linearOnlyText() const override
-    {
-        return tr("Layers are shown side by side; their axis is linear.");
-    }
-    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
-                                              const QFontMetricsF& metrics) const override;
+    [[nodiscard]] std::vector<YAxis> yAxes(const PlotRoom& room) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;

@@ -55,17 +55,19 @@ QString LearningContent::numberTitle() const
                                             : tr("threshold, or width of an affine range");
 }
 
-Range LearningContent::fullRange() const
+XAxis LearningContent::xAxis() const
 {
     std::uint64_t most = 1;
     for (const LearningMark& curve : m_curves)
         most = std::max(most, curve.points.back().units);
     const double margin = 0.02 * static_cast<double>(most);
-    return {1.0 - margin - 0.1, static_cast<double>(most) + margin + 0.1};
+    return {.all = {1.0 - margin - 0.1, static_cast<double>(most) + margin + 0.1},
+            .title = m_unit,
+            .numbers = TickNumbers::Ordinals,
+            .linearOnly = tr("Batches are counted; their axis is linear.")};
 }
 
-std::vector<AxisWish> LearningContent::yAxes(const AxisScale&, const QSizeF&,
-                                             const QFontMetricsF&) const
+std::vector<YAxis> LearningContent::yAxes(const PlotRoom&) const
 {
     constexpr double inf = std::numeric_limits<double>::infinity();
     Range range{inf, -inf};

@@ -42,15 +42,8 @@ public:
     void setCurves(std::vector<LearningMark> curves, const QString& unit);
 
     [[nodiscard]] bool isEmpty() const override { return m_curves.empty(); }
-    [[nodiscard]] Range fullRange() const override;
-    [[nodiscard]] QString xTitle() const override { return m_unit; }
-    [[nodiscard]] TickNumbers xNumbers() const override { return TickNumbers::Ordinals; }
-    [[nodiscard]] QString linearOnlyText() const override
-    {
-        return tr("Batches are counted; their axis is linear.");
-    }
-    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
-                                              const QFontMetricsF& metrics) const override;
+    [[nodiscard]] XAxis xAxis() const override;
+    [[nodiscard]] std::vector<YAxis> yAxes(const PlotRoom& room) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;

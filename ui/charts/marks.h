@@ -29,6 +29,12 @@ struct ThresholdMark
     QString id = {};          ///< of the candidate, where it is one's
 };
 
+/// "|x|" or "x".
+[[nodiscard]] inline QString valueTitle(Domain domain)
+{
+    return domain == Domain::Magnitude ? QStringLiteral("|x|") : QStringLiteral("x");
+}
+
 /// An objective curve.
 struct CurveMark
 {

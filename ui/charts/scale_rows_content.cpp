@@ -65,6 +65,7 @@ ScaleRowsMark inIndexOrder(std::vector<ScaleRowMark> rows, const QString& xTitle
 void ScaleRowsContent::setRows(ScaleRowsMark mark)
 {
     m_mark = std::move(mark);
+    m_xTitle = m_mark.xTitle;
     setOrder(m_mark.order);
     m_isEmpty = std::ranges::none_of(m_mark.rows, [](const ScaleRowMark& row) {
         return std::ranges::any_of(row.scales, isDrawable);
@@ -125,11 +126,10 @@ std::size_t ScaleRowsContent::countFar(const ScaleBands& bands) const
         }));
 }
 
-std::vector<AxisWish> ScaleRowsContent::yAxes(const AxisScale&, const QSizeF&,
-                                              const QFontMetricsF&) const
+std::vector<YAxis> ScaleRowsContent::yAxes(const PlotRoom&) const
 {
     const Range& inside = m_bands.inside;
-    AxisWish request;
+    YAxis request;
     request.values = {m_bands.hasLow ? m_bands.low * m_bands.low / inside.low : inside.low,
                       m_bands.hasHigh ? m_bands.high * m_bands.high / inside.high : inside.high};
     request.kind = ScaleKind::Log;

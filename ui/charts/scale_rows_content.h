@@ -63,9 +63,7 @@ public:
     void setRows(ScaleRowsMark mark);
 
     [[nodiscard]] bool isEmpty() const override { return m_isEmpty; }
-    [[nodiscard]] QString xTitle() const override { return m_mark.xTitle; }
-    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
-                                              const QFontMetricsF& metrics) const override;
+    [[nodiscard]] std::vector<YAxis> yAxes(const PlotRoom& room) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;

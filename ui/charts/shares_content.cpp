@@ -58,7 +58,7 @@ bool CommonBinsContent::isFilled(std::size_t bin) const
     return shares().a[bin] > 0.0 || shares().b[bin] > 0.0;
 }
 
-Range CommonBinsContent::fullRange() const
+XAxis CommonBinsContent::xAxis() const
 {
     constexpr double padding = 0.015;
     std::size_t first = 0;
@@ -70,10 +70,13 @@ Range CommonBinsContent::fullRange() const
     const bool startsAtZero = m_mark.domain == Domain::Magnitude;
     const Range filled{startsAtZero ? 0.0 : shares().edge(first), shares().edge(end)};
     const double left = startsAtZero ? padding / 3.0 : padding;
-    return {filled.low - left * filled.width(), filled.high + padding * filled.width()};
+    return {.all = {filled.low - left * filled.width(), filled.high + padding * filled.width()},
+            .title = valueTitle(m_mark.domain),
+            .log = logBins(),
+            .linearOnly = negativeText()};
 }
 
-std::optional<LogX> CommonBinsContent::logX() const
+std::optional<LogX> CommonBinsContent::logBins() const
 {
     if (shares().bins() < 2 || shares().range.low < 0.0)
         return std::nullopt;
@@ -113,12 +116,12 @@ void SharesContent::setShares(SharesMark mark)
     setMark(std::move(mark));
 }
 
-std::vector<AxisWish> SharesContent::yAxes(const AxisScale& x, const QSizeF&,
-                                           const QFontMetricsF&) const
+std::vector<YAxis> SharesContent::yAxes(const PlotRoom& room) const
 {
-    const double most = shareUnit * static_cast<double>(std::max(greatestCount(m_a, x.values()),
-                                                                 greatestCount(m_b, x.values())));
-    AxisWish request;
+    const double most =
+        shareUnit * static_cast<double>(std::max(greatestCount(m_a, room.x.values()),
+                                                 greatestCount(m_b, room.x.values())));
+    YAxis request;
     request.title = tr("share per bin");
     request.shorterTitles = {tr("share")};
     request.standsOnLow = true;
@@ -201,17 +204,17 @@ double ChangeContent::ratioLimit(const AxisScale& x) const
     return std::min(limit * 1.3, mostRatioShown);
 }
 
-std::vector<AxisWish> ChangeContent::yAxes(const AxisScale& x, const QSizeF&,
-                                           const QFontMetricsF&) const
+std::vector<YAxis> ChangeContent::yAxes(const PlotRoom& room) const
 {
-    AxisWish request;
+    YAxis request;
     if (m_kind == Kind::Ratio) {
-        const double limit = ratioLimit(x);
+        const double limit = ratioLimit(room.x);
         request.title = tr("B over A");
         request.kind = ScaleKind::Log;
         request.values = {1.0 / limit, limit};
         return {request};
     }
+    const AxisScale& x = room.x;
     const double length = x.pixelOfHigh() - x.pixelOfLow();
     double most = 0.0;
     for (const Change& change : changes(x, x.pixelOfLow(), length / sampleColumns, sampleColumns))

@@ -30,8 +30,8 @@ class CommonBinsContent : public ThresholdsContent
 {
 public:
     [[nodiscard]] bool isEmpty() const override { return m_mark.shares.bins() == 0; }
-    [[nodiscard]] Range fullRange() const override;  ///< bins filled in one at least, and some room
-    [[nodiscard]] std::optional<LogX> logX() const override;
+    /// Bins filled in one at least, and some room.
+    [[nodiscard]] XAxis xAxis() const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
 
 protected:
@@ -46,6 +46,7 @@ protected:
 
 private:
     [[nodiscard]] bool isFilled(std::size_t bin) const;
+    [[nodiscard]] std::optional<LogX> logBins() const;
 
     SharesMark m_mark;
 };
@@ -58,8 +59,7 @@ public:
     void setShares(SharesMark mark);
     void setAxis(CountAxis axis) { m_axis = axis; }
 
-    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
-                                              const QFontMetricsF& metrics) const override;
+    [[nodiscard]] std::vector<YAxis> yAxes(const PlotRoom& room) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString sentences() const override;
@@ -90,8 +90,7 @@ public:
     /// Whether the legend says in which bins; no need where the plot above does.
     void setSaysBins(bool says) { m_saysBins = says; }
 
-    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
-                                              const QFontMetricsF& metrics) const override;
+    [[nodiscard]] std::vector<YAxis> yAxes(const PlotRoom& room) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString sentences() const override;

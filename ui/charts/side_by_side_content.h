@@ -17,7 +17,11 @@ class SideBySideContent : public PlotContent
 {
 public:
     /// `first`: where the first of them stands.
-    explicit SideBySideContent(double first = 0.0) : m_first(first) {}
+    explicit SideBySideContent(
+        double first = 0.0,
+        QString linearOnly = tr("Channels are shown side by side; their axis is linear."))
+        : m_first(first), m_linearOnly(std::move(linearOnly))
+    {}
 
     [[nodiscard]] virtual std::size_t count() const = 0;
     /// The index of the nearest to a place along x; nothing beyond the ends.
@@ -28,15 +32,13 @@ public:
                    ? std::optional(static_cast<std::size_t>(place))
                    : std::nullopt;
     }
-    [[nodiscard]] Range fullRange() const override
+    [[nodiscard]] XAxis xAxis() const override
     {
         const auto most = static_cast<double>(std::max<std::size_t>(count(), 1));
-        return {m_first - 0.7, m_first + most - 0.3};
-    }
-    [[nodiscard]] TickNumbers xNumbers() const override { return TickNumbers::Ordinals; }
-    [[nodiscard]] QString linearOnlyText() const override
-    {
-        return tr("Channels are shown side by side; their axis is linear.");
+        return {.all = {m_first - 0.7, m_first + most - 0.3},
+                .title = m_xTitle,
+                .numbers = TickNumbers::Ordinals,
+                .linearOnly = m_linearOnly};
     }
 
 protected:
@@ -52,8 +54,11 @@ protected:
         return {first, std::max(first, end)};
     }
 
+    QString m_xTitle;
+
 private:
     double m_first;
+    QString m_linearOnly;
 };
 
 /// A channel that is looked at closely.
@@ -76,11 +81,13 @@ public:
         const std::optional<std::size_t> place = placeAt(x);
         return place ? std::optional(m_order[*place]) : std::nullopt;
     }
-    [[nodiscard]] Range fullRange() const override
+    [[nodiscard]] XAxis xAxis() const override
     {
+        XAxis axis = SideBySideContent::xAxis();
         const auto most = static_cast<double>(std::max<std::size_t>(count(), 1));
         const double margin = 0.5 + 0.01 * most;
-        return {-margin, most - 1.0 + margin};
+        axis.all = {-margin, most - 1.0 + margin};
+        return axis;
     }
     [[nodiscard]] QString xText(double x, double step) const override
     {

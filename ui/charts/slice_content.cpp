@@ -76,13 +76,20 @@ void SliceContent::clear()
     m_drawnPart = {};
 }
 
-Range SliceContent::fullRange() const
+XAxis indexAxis(std::uint64_t count, const QString& title)
 {
-    return indexRange(m_columns);
+    return {.all = indexRange(count),
+            .title = title,
+            .numbers = TickNumbers::Ordinals,
+            .linearOnly = tr("Indices are shown side by side; their axis is linear.")};
 }
 
-std::vector<AxisWish> SliceContent::yAxes(const AxisScale&, const QSizeF&,
-                                          const QFontMetricsF&) const
+XAxis SliceContent::xAxis() const
+{
+    return indexAxis(m_columns, m_words.columns);
+}
+
+std::vector<YAxis> SliceContent::yAxes(const PlotRoom&) const
 {
     return {{.values = indexRange(m_rows),
              .title = m_words.rows,
@@ -113,12 +120,12 @@ std::vector<LegendEntry> SliceContent::legend() const
     return entries;
 }
 
-double SliceContent::bandHeight(const AxisScale&, const QSizeF& size,
-                                const QFontMetricsF& metrics) const
+double SliceContent::bandHeight(const PlotRoom& room) const
 {
     constexpr double leastPlot = 110.0;
-    return size.height() < leastPlot ? 0.0
-                                     : barGap + barPixels + barTick + metrics.height() + barGap;
+    return room.size.height() < leastPlot
+               ? 0.0
+               : barGap + barPixels + barTick + room.metrics.height() + barGap;
 }
 
 /// From the least value that has a colour of its own to the greatest; what is clipped, at both ends
@@ -323,7 +330,8 @@ std::optional<PlotTable> SliceContent::table(const Range& shown) const
 SlicePlot::SlicePlot(QWidget* parent) : ContentPlot(parent)
 {
     connect(this, &PlotView::clicked, this, [this](const QPointF& values) {
-        const double rows = shown().yAxes({}, {}, QFontMetricsF(font())).front().values.high + 0.5;
+        const double rows =
+            shown().yAxes({{}, {}, QFontMetricsF(font())}).front().values.high + 0.5;
         const double columns = shown().fullRange().high + 0.5;
         const auto row = indexAt(values.y(), static_cast<std::uint64_t>(rows));
         const auto column = indexAt(values.x(), static_cast<std::uint64_t>(columns));

@@ -28,6 +28,9 @@ struct SliceWords
     std::function<QString(std::uint64_t row, std::uint64_t column)> at;
 };
 
+/// Of so many indices side by side.
+[[nodiscard]] XAxis indexAxis(std::uint64_t count, const QString& title);
+
 /// Two axes of a tensor as a picture: columns along x, rows downward, colour by the value of each
 /// cell that is farthest from 0. Draws slices over one another, the coarser one below, so that
 /// there is something to see while a part is read more closely. Images have as many pixels as the
@@ -49,20 +52,12 @@ public:
     [[nodiscard]] bool hasMarked() const { return !m_words.marked.isEmpty(); }
 
     [[nodiscard]] bool isEmpty() const override { return m_whole == nullptr; }
-    [[nodiscard]] Range fullRange() const override;
-    [[nodiscard]] QString xTitle() const override { return m_words.columns; }
-    [[nodiscard]] TickNumbers xNumbers() const override { return TickNumbers::Ordinals; }
-    [[nodiscard]] QString linearOnlyText() const override
-    {
-        return tr("Indices are shown side by side; their axis is linear.");
-    }
-    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
-                                              const QFontMetricsF& metrics) const override;
+    [[nodiscard]] XAxis xAxis() const override;
+    [[nodiscard]] std::vector<YAxis> yAxes(const PlotRoom& room) const override;
     /// Colours that stand for no value of the colour bar.
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     /// Room for a colour bar with its ticks, where the picture is high enough.
-    [[nodiscard]] double bandHeight(const AxisScale& x, const QSizeF& size,
-                                    const QFontMetricsF& metrics) const override;
+    [[nodiscard]] double bandHeight(const PlotRoom& room) const override;
     void paintBand(QPainter& painter, const PlotFrame& frame) const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;

@@ -2,6 +2,7 @@
 #include "ui/charts/slice_line_content.h"
 
 #include "ui/charts/slice_colors.h"
+#include "ui/charts/slice_content.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
 #include "ui/theme/translate.h"
@@ -30,9 +31,9 @@ void SliceLineContent::setLine(Shared line, std::uint64_t length)
     m_step = isRow ? m_line->columnStep : m_line->rowStep;
 }
 
-Range SliceLineContent::fullRange() const
+XAxis SliceLineContent::xAxis() const
 {
-    return {-0.5, static_cast<double>(m_length) - 0.5};
+    return indexAxis(m_length, m_xTitle);
 }
 
 Range SliceLineContent::indicesOf(std::size_t cell) const
@@ -67,10 +68,9 @@ Range SliceLineContent::valueRange(const Range& shown) const
             values.high > 0.0 || values.low == 0.0 ? values.high + margin : 0.0};
 }
 
-std::vector<AxisWish> SliceLineContent::yAxes(const AxisScale& x, const QSizeF&,
-                                              const QFontMetricsF&) const
+std::vector<YAxis> SliceLineContent::yAxes(const PlotRoom& room) const
 {
-    return {{.values = valueRange(x.values()), .title = QStringLiteral("x")}};
+    return {{.values = valueRange(room.x.values()), .title = QStringLiteral("x")}};
 }
 
 std::vector<LegendEntry> SliceLineContent::legend() const

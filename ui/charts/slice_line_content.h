@@ -26,15 +26,8 @@ public:
     [[nodiscard]] const Shared& line() const { return m_line; }
 
     [[nodiscard]] bool isEmpty() const override { return m_line == nullptr; }
-    [[nodiscard]] Range fullRange() const override;
-    [[nodiscard]] QString xTitle() const override { return m_xTitle; }
-    [[nodiscard]] TickNumbers xNumbers() const override { return TickNumbers::Ordinals; }
-    [[nodiscard]] QString linearOnlyText() const override
-    {
-        return tr("Indices are shown side by side; their axis is linear.");
-    }
-    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
-                                              const QFontMetricsF& metrics) const override;
+    [[nodiscard]] XAxis xAxis() const override;
+    [[nodiscard]] std::vector<YAxis> yAxes(const PlotRoom& room) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     [[nodiscard]] bool isLegendNeeded() const override { return false; }
     void paint(QPainter& painter, const PlotFrame& frame) const override;

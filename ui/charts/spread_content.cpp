@@ -38,10 +38,16 @@ void SpreadContent::setScales(std::span<const double> scales)
     setHistogram(histogram);
 }
 
-std::vector<AxisWish> SpreadContent::yAxes(const AxisScale& x, const QSizeF& size,
-                                           const QFontMetricsF& metrics) const
+XAxis SpreadContent::xAxis() const
 {
-    std::vector<AxisWish> wishes = HistogramContent::yAxes(x, size, metrics);
+    XAxis axis = HistogramContent::xAxis();
+    axis.title = tr("log₂ of the scale");
+    return axis;
+}
+
+std::vector<YAxis> SpreadContent::yAxes(const PlotRoom& room) const
+{
+    std::vector<YAxis> wishes = HistogramContent::yAxes(room);
     wishes.front().title = tr("channels");
     return wishes;
 }

@@ -15,9 +15,8 @@ public:
     /// Scales that are not positive and finite are left out.
     void setScales(std::span<const double> scales);
 
-    [[nodiscard]] QString xTitle() const override { return tr("log₂ of the scale"); }
-    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
-                                              const QFontMetricsF& metrics) const override;
+    [[nodiscard]] XAxis xAxis() const override;
+    [[nodiscard]] std::vector<YAxis> yAxes(const PlotRoom& room) const override;
 };
 
 }  // namespace calibscope

@@ -94,24 +94,21 @@ std::optional<double> SqnrContent::lineAt(double x) const
     return line.sqnrDb[place - 1] + share * (line.sqnrDb[place] - line.sqnrDb[place - 1]);
 }
 
-Range SqnrContent::fullRange() const
-{
-    if (m_mark.domain == Domain::Magnitude)
-        return {0.0, m_mark.line.threshold.back()};
-    return drawableRange(m_mark.dataEnds);
-}
-
-std::optional<LogX> SqnrContent::logX() const
+XAxis SqnrContent::xAxis() const
 {
     if (isEmpty() || m_mark.domain == Domain::Signed)
-        return std::nullopt;
-    const double least = m_mark.line.threshold.front();
-    return LogX{least, least};
+        return {.all = drawableRange(m_mark.dataEnds),
+                .title = tr("threshold, x"),
+                .linearOnly = negativeText()};
+    const Range thresholds{m_mark.line.threshold.front(), m_mark.line.threshold.back()};
+    return {.all = {0.0, thresholds.high},
+            .title = tr("threshold, |x|"),
+            .log = LogX{thresholds.low, thresholds.low}};
 }
 
-std::vector<AxisWish> SqnrContent::yAxes(const AxisScale& x, const QSizeF& size,
-                                         const QFontMetricsF& metrics) const
+std::vector<YAxis> SqnrContent::yAxes(const PlotRoom& room) const
 {
+    const AxisScale& x = room.x;
     constexpr double padding = 0.08;
     constexpr double inf = std::numeric_limits<double>::infinity();
     Range seen{inf, -inf};
@@ -124,12 +121,12 @@ std::vector<AxisWish> SqnrContent::yAxes(const AxisScale& x, const QSizeF& size,
     for (const double end : {x.values().low, x.values().high})
         if (const std::optional<double> there = lineAt(end))
             widen(end, *there);
-    AxisWish request;
+    YAxis request;
     request.title = tr("SQNR, dB");
     request.shorterTitles = {tr("dB")};
     // The folded legend lies over the corner where the best are.
-    if (size.height() < 5.0 * metrics.height())
-        request.freePixels = metrics.height();
+    if (room.size.height() < 5.0 * room.metrics.height())
+        request.freePixels = room.metrics.height();
     request.endsAtHigh = true;
     if (seen.low <= seen.high) {
         // Far below its best the line is of no interest; a calibrator that is there is shown.

@@ -51,15 +51,8 @@ public:
     [[nodiscard]] std::optional<double> lineAt(double x) const;
 
     [[nodiscard]] bool isEmpty() const override { return m_mark.line.threshold.empty(); }
-    [[nodiscard]] Range fullRange() const override;
-    [[nodiscard]] QString xTitle() const override
-    {
-        return m_mark.domain == Domain::Magnitude ? tr("threshold, |x|") : tr("threshold, x");
-    }
-    [[nodiscard]] std::optional<LogX> logX() const override;
-    [[nodiscard]] QString linearOnlyText() const override { return negativeText(); }
-    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
-                                              const QFontMetricsF& metrics) const override;
+    [[nodiscard]] XAxis xAxis() const override;
+    [[nodiscard]] std::vector<YAxis> yAxes(const PlotRoom& room) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;

@@ -302,13 +302,14 @@ std::vector<PlotHandle> thresholdHandles(std::span<const ThresholdMark> marks,
     return handles;
 }
 
-double ThresholdsContent::bandHeight(const AxisScale& x, const QSizeF& size,
-                                     const QFontMetricsF& metrics) const
+double ThresholdsContent::bandHeight(const PlotRoom& room) const
 {
-    const bool isLog = x.kind() == ScaleKind::Log && logX();
-    const Range all = isLog ? Range{logX()->floor, fullRange().high} : fullRange();
+    const AxisScale& x = room.x;
+    const XAxis axis = xAxis();
+    const bool isLog = x.kind() == ScaleKind::Log && axis.log;
+    const Range all = isLog ? Range{axis.log->floor, axis.all.high} : axis.all;
     const AxisScale whole(x.kind(), all, x.pixelOfLow(), x.pixelOfHigh());
-    return labelBandHeight(m_thresholds, domain(), whole, size, fullRange(), metrics);
+    return labelBandHeight(m_thresholds, domain(), whole, room.size, axis.all, room.metrics);
 }
 
 PlacedMarks ThresholdsContent::placedMarks(const PlotFrame& frame) const

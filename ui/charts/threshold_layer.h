@@ -101,13 +101,7 @@ public:
         m_thresholds = std::move(thresholds);
     }
 
-    [[nodiscard]] QString xTitle() const override
-    {
-        return domain() == Domain::Magnitude ? QStringLiteral("|x|") : QStringLiteral("x");
-    }
-    [[nodiscard]] QString linearOnlyText() const override { return negativeText(); }
-    [[nodiscard]] double bandHeight(const AxisScale& x, const QSizeF& size,
-                                    const QFontMetricsF& metrics) const override;
+    [[nodiscard]] double bandHeight(const PlotRoom& room) const override;
     void paintBand(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString toolTip(const QPointF& point, const PlotFrame& frame) const override;
 

@@ -26,7 +26,7 @@ namespace calibscope {
 struct PlotFrame;
 
 /// A content's wishes for one y axis; the layout turns them into a scale and ticks.
-struct AxisWish
+struct YAxis
 {
     Range values;
     ScaleKind kind = ScaleKind::Linear;
@@ -54,6 +54,25 @@ struct LogX
     /// Least value that can be told from 0. Above the floor, the floor is labelled "0" and no ticks
     /// are drawn between the two; equal to it, there is no 0 to show.
     double least = 0.0;
+};
+
+/// A content's wishes for the x axis.
+struct XAxis
+{
+    Range all;  ///< everything that there is to see
+    QString title;
+    TickNumbers numbers = TickNumbers::Values;
+    std::optional<LogX> log = {};  ///< whether x may be logarithmic, and how
+    /// Why not, as a sentence, where there is no `log`.
+    QString linearOnly = tr("This axis can't be logarithmic.");
+};
+
+/// Room for y axes, or for a band above them, before the frame is laid out.
+struct PlotRoom
+{
+    AxisScale x;  ///< of what is shown; from pixel 0 over the area's width, about
+    QSizeF size;
+    QFontMetricsF metrics;
 };
 
 struct LegendEntry
@@ -93,31 +112,19 @@ public:
         clear();
         m_reason = reason;
     }
-    /// Along x, everything that there is to see.
-    [[nodiscard]] virtual Range fullRange() const = 0;
-    [[nodiscard]] virtual QString xTitle() const = 0;
-    [[nodiscard]] virtual TickNumbers xNumbers() const { return TickNumbers::Values; }
+    /// Also while there is nothing to draw.
+    [[nodiscard]] virtual XAxis xAxis() const = 0;
+    [[nodiscard]] Range fullRange() const { return xAxis().all; }
+    [[nodiscard]] QString xTitle() const { return xAxis().title; }
+    [[nodiscard]] std::optional<LogX> logX() const { return xAxis().log; }
     /// Whether x and y mean something. Without, nothing is drawn around the area, and keys zoom both.
-    [[nodiscard]] bool hasAxes() const { return xNumbers() != TickNumbers::None; }
-    /// Whether x may be logarithmic, and how; nothing: linear only.
-    [[nodiscard]] virtual std::optional<LogX> logX() const { return std::nullopt; }
-    /// Why x is linear only, as a sentence. Requires that logX() is nothing.
-    [[nodiscard]] virtual QString linearOnlyText() const
-    {
-        return tr("This axis can't be logarithmic.");
-    }
-    /// The y axes for what is shown of x (the scale's values): the first is drawn on the left, a
-    /// second on the right, further ones are scales without an axis. `size`: of the plot's area,
-    /// about; x runs from pixel 0 over its width.
-    [[nodiscard]] virtual std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
-                                                      const QFontMetricsF& metrics) const = 0;
-    /// Height of a band above the area that paintBand() draws into; x starts at pixel 0. Must not
-    /// depend on the values shown, or zooming would move the plot.
-    [[nodiscard]] virtual double bandHeight(const AxisScale&, const QSizeF&,
-                                            const QFontMetricsF&) const
-    {
-        return 0.0;
-    }
+    [[nodiscard]] bool hasAxes() const { return xAxis().numbers != TickNumbers::None; }
+    /// The y axes for what is shown of x: the first is drawn on the left, a second on the right,
+    /// further ones are scales without an axis.
+    [[nodiscard]] virtual std::vector<YAxis> yAxes(const PlotRoom& room) const = 0;
+    /// Height of a band above the area that paintBand() draws into. Must not depend on the values
+    /// shown, or zooming would move the plot.
+    [[nodiscard]] virtual double bandHeight(const PlotRoom&) const { return 0.0; }
     [[nodiscard]] virtual std::vector<LegendEntry> legend() const = 0;
     /// Marks are not labelled otherwise: the legend is on screen too, not in pictures alone.
     [[nodiscard]] virtual bool isLegendNeeded() const { return true; }
@@ -148,6 +155,15 @@ protected:
     [[nodiscard]] static QString negativeText()
     {
         return tr("Negative values have no logarithm: show magnitudes for a logarithmic axis.");
+    }
+
+    /// From the least value on; from the end of its first bin where values begin at 0.
+    [[nodiscard]] static std::optional<LogX> positiveLog(double least, double firstEnd)
+    {
+        if (least < 0.0)
+            return std::nullopt;
+        const double low = least > 0.0 ? least : firstEnd;
+        return LogX{low, low};
     }
 
     QString m_reason;  ///< that there is nothing to draw

@@ -52,7 +52,7 @@ QString withExponent(const QString& title, int exponent)
 
 /// The longest title that has room, none rather than a part of one: but the power of ten is part of
 /// what the labels say and stays.
-QString fittingTitle(const AxisWish& wish, int exponent, double room, const QFontMetricsF& metrics)
+QString fittingTitle(const YAxis& wish, int exponent, double room, const QFontMetricsF& metrics)
 {
     QStringList titles = wish.shorterTitles;
     titles.prepend(wish.title);
@@ -88,7 +88,7 @@ TickSet logXTicks(const AxisScale& scale, const LogX& logX, int atMost)
 }
 
 /// The scale of a y axis: what the content requests, or `asked` where the user zoomed.
-AxisScale yScale(const AxisWish& request, const Range* asked, const QRectF& area)
+AxisScale yScale(const YAxis& request, const Range* asked, const QRectF& area)
 {
     if (request.isDownward)
         return {ScaleKind::Linear, asked ? *asked : request.values, area.top(), area.bottom()};
@@ -102,7 +102,7 @@ AxisScale yScale(const AxisWish& request, const Range* asked, const QRectF& area
     return {request.kind, *asked, area.bottom(), area.top(), request.zeroAt.value_or(leastFloor)};
 }
 
-TickSet yTicks(const AxisWish& request, const AxisScale& scale, int atMost)
+TickSet yTicks(const YAxis& request, const AxisScale& scale, int atMost)
 {
     const Range& values = scale.values();
     if (request.kind == ScaleKind::Linear) {
@@ -130,7 +130,7 @@ TickSet yTicks(const AxisWish& request, const AxisScale& scale, int atMost)
     return set;
 }
 
-PlotAxis yAxis(const AxisWish& axisWish, const Range* asked, const FrameWish& request,
+PlotAxis yAxis(const YAxis& axisWish, const Range* asked, const FrameWish& request,
                const QRectF& area)
 {
     const QFontMetricsF metrics(request.font);
@@ -185,11 +185,12 @@ PlotAxis layoutX(const PlotContent& content, const FrameWish& request, const QRe
     // Short labels stand closer; fewer ticks are tried until all labels fit.
     const int few = std::min(static_cast<int>(area.width() / 30.0), 5);
     const int most = std::clamp(std::max(static_cast<int>(area.width() / 70.0), few), 1, 14);
+    const XAxis wanted = content.xAxis();
     for (int atMost = most; atMost >= 1; --atMost) {
         const TickSet set = isLog ? logXTicks(axis.scale, request.logX, atMost)
-                                  : linearTicks(axis.scale.values(), atMost, content.xNumbers());
+                                  : linearTicks(axis.scale.values(), atMost, wanted.numbers);
         axis.ticks = set.ticks;
-        axis.title = withExponent(content.xTitle(), set.exponent);
+        axis.title = withExponent(wanted.title, set.exponent);
         fitLabels(axis, bounds, metrics, false);
         if (isEveryLabelShown(set.ticks, axis))
             break;
@@ -204,8 +205,8 @@ std::vector<PlotAxis> layoutY(const PlotContent& content, const FrameWish& reque
                               const QRectF& room)
 {
     const AxisScale x = xScale(request, 0.0, std::max(room.width() - request.leastLeft, 1.0));
-    const std::vector<AxisWish> wishes =
-        content.yAxes(x, room.size() - QSizeF(request.leastLeft, 0.0), QFontMetricsF(request.font));
+    const std::vector<YAxis> wishes = content.yAxes(
+        {x, room.size() - QSizeF(request.leastLeft, 0.0), QFontMetricsF(request.font)});
     const bool isAsked = request.yShown.size() == wishes.size();
     std::vector<PlotAxis> axes;
     for (std::size_t axis = 0; axis < wishes.size(); ++axis)
@@ -389,8 +390,8 @@ void placeBand(PlotFrame& frame, const FrameWish& request, const PlotContent& co
 {
     const QRectF room = roomForAxes(request, rest);
     const AxisScale x = xScale(request, 0.0, std::max(room.width() - request.leastLeft, 1.0));
-    const double height =
-        content.bandHeight(x, {request.outer.width(), room.height()}, QFontMetricsF(request.font));
+    const double height = content.bandHeight(
+        {x, {request.outer.width(), room.height()}, QFontMetricsF(request.font)});
     constexpr double leastRoom = 6.0;  // of the area: in a stamp of a picture it comes first
     if (!(height > 0.0) || room.height() - height < leastRoom)
         return;
@@ -414,7 +415,8 @@ QRectF areaBetween(const PlotFrame& frame, const FrameWish& request, const QRect
 
 QString PlotContent::xText(double x, double step) const
 {
-    return xNumbers() == TickNumbers::Values ? fineLabel(x, step) : fixedLabel(std::round(x), 0);
+    return xAxis().numbers == TickNumbers::Values ? fineLabel(x, step)
+                                                  : fixedLabel(std::round(x), 0);
 }
 
 double yTitleRoom(double areaHeight, bool hasXLabels, const QFontMetricsF& metrics)

@@ -328,7 +328,7 @@ QString PlotView::linearOnlyText() const
         return {};
     for (const LinkedPlot* plot : m_state->link->plots())
         if (plot->contentRange() && !plot->contentLogX())
-            return static_cast<const PlotViewState*>(plot)->content->linearOnlyText();
+            return static_cast<const PlotViewState*>(plot)->content->xAxis().linearOnly;
     return tr("There is nothing to show.");
 }
 

@@ -72,14 +72,14 @@ TEST_CASE("magnitudes have a logarithmic axis with a place for 0, signed values 
 {
     ChannelHeatContent content;
     content.setStrip(someStrip(), Domain::Magnitude, {0, 1, 2}, {});
-    const AxisWish magnitudes = content.yAxes({}, {}, QFontMetricsF(pictureFont(13))).front();
+    const YAxis magnitudes = content.yAxes({{}, {}, QFontMetricsF(pictureFont(13))}).front();
     CHECK(magnitudes.kind == ScaleKind::Log);
     CHECK(magnitudes.zeroAt == 1.0);
     CHECK(magnitudes.values == Range{1.0, 8.0});
     Strip strip = someStrip();
     strip.range = {-4.0, 4.0};
     content.setStrip(strip, Domain::Signed, {0, 1, 2}, {});
-    const AxisWish both = content.yAxes({}, {}, QFontMetricsF(pictureFont(13))).front();
+    const YAxis both = content.yAxes({{}, {}, QFontMetricsF(pictureFont(13))}).front();
     CHECK(both.kind == ScaleKind::Linear);
     CHECK(both.values == Range{-4.0, 4.0});
 }

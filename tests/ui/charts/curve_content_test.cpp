@@ -17,10 +17,10 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-std::vector<AxisWish> axesOf(const CurveContent& content, const Range& shown)
+std::vector<YAxis> axesOf(const CurveContent& content, const Range& shown)
 {
     loadFonts();
-    return content.yAxes(linearX(shown), {800.0, 400.0}, QFontMetricsF(pictureFont(13)));
+    return content.yAxes({linearX(shown), {800.0, 400.0}, QFontMetricsF(pictureFont(13))});
 }
 
 }  // namespace
@@ -54,8 +54,8 @@ TEST_CASE("the kind of axis stays while zooming, its range follows")
 {
     CurveContent content;
     content.setCurves({curveOf("a", "KL", {1, 2, 3, 4}, {0.5, 0.01, 0.012, 0.011})});
-    const AxisWish all = axesOf(content, {0.0, 5.0}).front();
-    const AxisWish zoomed = axesOf(content, {1.5, 4.5}).front();
+    const YAxis all = axesOf(content, {0.0, 5.0}).front();
+    const YAxis zoomed = axesOf(content, {1.5, 4.5}).front();
     CHECK(zoomed.kind == all.kind);
     CHECK(zoomed.values.high < 0.02);
     // Nothing in view: the axis of all.

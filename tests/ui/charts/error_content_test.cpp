@@ -81,9 +81,9 @@ TEST_CASE("the axis of errors begins at 0, or five decades below the largest")
     const AxisScale x(ScaleKind::Linear, {0.0, 4.0}, 0.0, 800.0);
     ErrorContent content;
     content.setError(someError());
-    CHECK(content.yAxes(x, {800, 400}, metrics).front().values == Range{0.0, 2.5});
+    CHECK(content.yAxes({x, {800, 400}, metrics}).front().values == Range{0.0, 2.5});
     content.setErrorAxis(CountAxis::Log);
-    const AxisWish request = content.yAxes(x, {800, 400}, metrics).front();
+    const YAxis request = content.yAxes({x, {800, 400}, metrics}).front();
     CHECK(request.kind == ScaleKind::Log);
     CHECK(request.values.low == Approx(1e-5));
     CHECK(request.zeroAt == request.values.low);

@@ -205,11 +205,11 @@ TEST_CASE("the count axis follows what is shown, its zero does not move")
     loadFonts();
     const QFontMetricsF metrics(pictureFont(13));
     const QSizeF size(800.0, 400.0);
-    CHECK(content.yAxes(linearX({0.0, 4.0}), size, metrics).front().values == Range{0.5, 1000.0});
-    CHECK(content.yAxes(linearX({2.1, 2.9}), size, metrics).front().values == Range{0.5, 10.0});
-    CHECK(content.yAxes(linearX({2.1, 2.9}), size, metrics).front().zeroAt == 0.5);
+    CHECK(content.yAxes({linearX({0.0, 4.0}), size, metrics}).front().values == Range{0.5, 1000.0});
+    CHECK(content.yAxes({linearX({2.1, 2.9}), size, metrics}).front().values == Range{0.5, 10.0});
+    CHECK(content.yAxes({linearX({2.1, 2.9}), size, metrics}).front().zeroAt == 0.5);
     content.setCountAxis(CountAxis::Linear);
-    CHECK(content.yAxes(linearX({2.1, 2.9}), size, metrics).front().values == Range{0.0, 10.0});
+    CHECK(content.yAxes({linearX({2.1, 2.9}), size, metrics}).front().values == Range{0.0, 10.0});
 }
 
 TEST_CASE("the readout tells the bin, its share and what lies to both sides")

@@ -53,7 +53,7 @@ TEST_CASE("without a value there are no shares")
 
 TEST_CASE("a single value is seen on the logarithmic axis, no value is at its floor")
 {
-    const AxisWish request = cumulativeAxisWish(1000, CumulativeAxis::Above, QStringLiteral("|x|"));
+    const YAxis request = cumulativeAxisWish(1000, CumulativeAxis::Above, QStringLiteral("|x|"));
     CHECK(request.kind == ScaleKind::Log);
     CHECK(request.values == Range{0.0005, 1.0});
     CHECK(request.zeroAt == 0.0005);

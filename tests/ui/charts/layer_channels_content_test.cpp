@@ -76,7 +76,7 @@ TEST_CASE("without channels there is a sentence, and errors of 0 have an axis")
     LayerChannelsMark none = someChannels();
     none.channels.noise = none.channels.meanError = {0.0, 0.0, 0.0};
     content.setChannels(none);
-    CHECK(content.yAxes(linearX({0, 1}), {800, 400}, QFontMetricsF(pictureFont(13)))[0]
+    CHECK(content.yAxes({linearX({0, 1}), {800, 400}, QFontMetricsF(pictureFont(13))})[0]
               .values.width() > 0.0);
 }
 

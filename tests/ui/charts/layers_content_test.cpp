@@ -54,13 +54,14 @@ TEST_CASE("the axis begins at 0 and holds all parts and whiskers")
 {
     LayersContent content;
     content.setLayers(markWith({layer("a", 20.0), layer("b", 40.0, 9.0)}));
-    const auto axes = content.yAxes(linearX({0, 1}), {800, 400}, QFontMetricsF(pictureFont(13)));
+    const auto axes = content.yAxes({linearX({0, 1}), {800, 400}, QFontMetricsF(pictureFont(13))});
     REQUIRE(axes.size() == 1);
     CHECK(axes[0].values.low == 0.0);
     CHECK(axes[0].values.high >= 49.0);
     content.setLayers(markWith({layer("a", -4.0)}));
-    CHECK(content.yAxes(linearX({0, 1}), {800, 400}, QFontMetricsF(pictureFont(13)))[0].values.low <
-          -7.0);
+    CHECK(
+        content.yAxes({linearX({0, 1}), {800, 400}, QFontMetricsF(pictureFont(13))})[0].values.low <
+        -7.0);
 }
 
 TEST_CASE("an infinite number is drawn at the edge and does not widen the axis")
@@ -68,7 +69,7 @@ TEST_CASE("an infinite number is drawn at the edge and does not widen the axis")
     LayersContent content;
     const double inf = std::numeric_limits<double>::infinity();
     content.setLayers(markWith({layer("a", 20.0), layer("b", inf)}));
-    const auto axes = content.yAxes(linearX({0, 1}), {800, 400}, QFontMetricsF(pictureFont(13)));
+    const auto axes = content.yAxes({linearX({0, 1}), {800, 400}, QFontMetricsF(pictureFont(13))});
     CHECK(axes[0].values.high < 30.0);
     const PlotFrame frame = frameOf(content);
     for (const DrawnRect& drawn : paintingOf(content).rects)

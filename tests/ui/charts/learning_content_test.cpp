@@ -30,7 +30,7 @@ LearningMark curve(const QString& label, std::vector<double> thresholds, bool ha
 
 Range yOf(const LearningContent& content)
 {
-    return content.yAxes(linearX({0, 1}), {800, 400}, QFontMetricsF(pictureFont(13)))[0].values;
+    return content.yAxes({linearX({0, 1}), {800, 400}, QFontMetricsF(pictureFont(13))})[0].values;
 }
 
 TEST_CASE("a curve is a line with a dot for each number of batches")
@@ -58,7 +58,8 @@ TEST_CASE("numbers of affine schemes are called widths")
 {
     LearningContent content;
     const auto title = [&] {
-        return content.yAxes(linearX({0, 1}), {800, 400}, QFontMetricsF(pictureFont(13)))[0].title;
+        return content.yAxes({linearX({0, 1}), {800, 400}, QFontMetricsF(pictureFont(13))})[0]
+            .title;
     };
     LearningMark wide = curve("mse", {4.0, 4.5});
     wide.isWidth = true;

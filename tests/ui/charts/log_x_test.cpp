@@ -45,7 +45,7 @@ TEST_CASE("magnitudes may be logarithmic, negative values give the reason why no
     CHECK(content.logX().has_value());
     content.setHistogram(histogramOf(Domain::Signed, -1.0, 1.0, {3, 4}));
     CHECK_FALSE(content.logX().has_value());
-    CHECK(content.linearOnlyText().contains(QStringLiteral("Negative values")));
+    CHECK(content.xAxis().linearOnly.contains(QStringLiteral("Negative values")));
     content.setHistogram(histogramOf(Domain::Signed, -3.0, -1.0, {3, 4}));
     CHECK_FALSE(content.logX().has_value());
     content.setHistogram(histogramOf(Domain::Signed, 0.0, 2.0, {3, 4}));

@@ -19,12 +19,10 @@ class HandlesContent : public PlotContent
 public:
     [[nodiscard]] bool isEmpty() const override { return false; }
     [[nodiscard]] QString emptyText() const override { return {}; }
-    [[nodiscard]] Range fullRange() const override { return {0.0, 10.0}; }
-    [[nodiscard]] QString xTitle() const override { return "x"; }
-    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale&, const QSizeF&,
-                                              const QFontMetricsF&) const override
+    [[nodiscard]] XAxis xAxis() const override { return {.all = {0.0, 10.0}, .title = "x"}; }
+    [[nodiscard]] std::vector<YAxis> yAxes(const PlotRoom&) const override
     {
-        return {AxisWish{.values = {0.0, 1.0}, .title = "y"}};
+        return {YAxis{.values = {0.0, 1.0}, .title = "y"}};
     }
     [[nodiscard]] std::vector<LegendEntry> legend() const override { return {}; }
     void paint(QPainter&, const PlotFrame&) const override { ++paints; }

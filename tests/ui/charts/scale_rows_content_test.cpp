@@ -95,7 +95,7 @@ TEST_CASE("the axis holds all scales, the tensor's own and the band around the m
     mark.median = 0.02;
     ScaleRowsContent content;
     content.setRows(mark);
-    const auto axes = content.yAxes(linearX({0, 1}), {800, 400}, QFontMetricsF(pictureFont(13)));
+    const auto axes = content.yAxes({linearX({0, 1}), {800, 400}, QFontMetricsF(pictureFont(13))});
     REQUIRE(axes.size() == 1);
     CHECK(axes[0].kind == ScaleKind::Log);
     CHECK(axes[0].values.low < 0.02 / 3.0);

@@ -132,15 +132,16 @@ std::optional<GraphContent::Hit> GraphContent::hitOf(int tensor) const
     return std::nullopt;
 }
 
-Range GraphContent::fullRange() const
+XAxis GraphContent::xAxis() const
 {
     const double width = m_network ? m_network->layout.width : 0.0;
     const double missing = std::max(0.0, leastColumns - width) / 2.0;
-    return {-missing, width + missing};
+    return {.all = {-missing, width + missing},
+            .numbers = TickNumbers::None,
+            .linearOnly = tr("A graph has no axes.")};
 }
 
-std::vector<AxisWish> GraphContent::yAxes(const AxisScale&, const QSizeF&,
-                                          const QFontMetricsF&) const
+std::vector<YAxis> GraphContent::yAxes(const PlotRoom&) const
 {
     const double missing = std::max(0.0, leastRows - m_network->layout.height) / 2.0;
     return {{.values = {-0.5 - missing, m_network->layout.height - 0.5 + missing},

@@ -71,12 +71,8 @@ public:
     [[nodiscard]] std::optional<Hit> hitOf(int tensor) const;
 
     [[nodiscard]] bool isEmpty() const override { return m_marks.empty(); }
-    [[nodiscard]] Range fullRange() const override;
-    [[nodiscard]] QString xTitle() const override { return {}; }
-    [[nodiscard]] TickNumbers xNumbers() const override { return TickNumbers::None; }
-    [[nodiscard]] QString linearOnlyText() const override { return tr("A graph has no axes."); }
-    [[nodiscard]] std::vector<AxisWish> yAxes(const AxisScale& x, const QSizeF& size,
-                                              const QFontMetricsF& metrics) const override;
+    [[nodiscard]] XAxis xAxis() const override;
+    [[nodiscard]] std::vector<YAxis> yAxes(const PlotRoom& room) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double, const PlotFrame&) const override { return {}; }
