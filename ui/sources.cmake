@@ -1,11 +1,11 @@
 # The sources of the window, a paragraph for each folder.
 set(ui_sources
-    charts/channel_heat_content.cpp charts/channel_outlines_content.cpp charts/column_bins.cpp
-    charts/curve_content.cpp charts/curve_painter.cpp charts/error_content.cpp charts/ghost_layer.cpp
-    charts/heat_content.cpp charts/histogram_content.cpp charts/histogram_layers.cpp charts/histogram_painter.cpp
-    charts/layer_channels_content.cpp charts/layers_content.cpp charts/learning_content.cpp
+    charts/column_bins.cpp
+    charts/curve_content.cpp charts/error_content.cpp
+    charts/heat_content.cpp charts/histogram_content.cpp charts/histogram_painter.cpp
+    charts/layers_content.cpp charts/learning_content.cpp
     charts/marks.cpp charts/scale_rows_content.cpp charts/shares_content.cpp charts/slice_colors.cpp
-    charts/slice_content.cpp charts/slice_line_content.cpp charts/spread_content.cpp charts/sqnr_content.cpp
+    charts/slice_content.cpp charts/sqnr_content.cpp
     charts/threshold_layer.cpp
     document/autosave.cpp document/card_choice.cpp document/compare_edits.cpp document/comparison.cpp
     document/decision_export.cpp document/decisions.cpp document/deployment.cpp document/document.cpp

@@ -40,6 +40,29 @@ std::vector<std::uint64_t> largestCounts(const HeatGrid& grid, std::span<const B
     return largest;
 }
 
+/// The strip with its columns as rows and its rows, in order, as columns.
+HeatGrid turned(const Strip& strip, Domain domain, std::span<const std::size_t> order)
+{
+    HeatGrid grid{.domain = domain,
+                  .range = strip.range,
+                  .rows = strip.columns,
+                  .columns = order.size(),
+                  .counts = std::vector<std::uint64_t>(strip.columns * order.size())};
+    for (std::size_t place = 0; place < order.size(); ++place) {
+        const std::span<const std::uint64_t> row = strip.row(order[place]);
+        for (std::size_t column = 0; column < row.size(); ++column)
+            grid.counts[column * order.size() + place] = row[column];
+    }
+    return grid;
+}
+
+/// As a grid numbers its rows: edge(row) of `rows` equal parts.
+double edgeOf(const HeatGrid& grid, std::size_t row)
+{
+    return grid.range.low +
+           static_cast<double>(row) / static_cast<double>(grid.rows) * grid.range.width();
+}
+
 }  // namespace
 
 HeatKey::HeatKey(std::span<const std::uint64_t> counts)
@@ -264,6 +287,186 @@ HeatPlot::HeatPlot(QWidget* parent) : ContentPlot(parent)
         if (const auto row = shown().rowAt(values.y()))
             Q_EMIT rowClicked(*row);
     });
+}
+
+void ChannelHeatContent::setStrip(const Strip& strip, Domain domain, std::vector<std::size_t> order,
+                                  const QString& xTitle)
+{
+    setOrder(std::move(order));
+    m_grid = turned(strip, domain, m_order);
+    m_xTitle = xTitle;
+    m_drawn.reset();
+    m_key = m_grid.range.low < m_grid.range.high ? HeatKey(m_grid.counts) : HeatKey();
+    m_reason = tr("There are no distinct values to show.");
+}
+
+void ChannelHeatContent::clear()
+{
+    m_grid = {};
+    setOrder({});
+    m_drawn.reset();
+    m_key = {};
+}
+
+QString ChannelHeatContent::valueTitle() const
+{
+    return m_grid.domain == Domain::Magnitude ? QStringLiteral("|x|") : QStringLiteral("x");
+}
+
+std::vector<YAxis> ChannelHeatContent::yAxes(const PlotRoom&) const
+{
+    YAxis request;
+    request.title = valueTitle();
+    request.values = m_grid.range;
+    if (m_grid.domain == Domain::Magnitude && m_grid.range.low == 0.0) {
+        request.kind = ScaleKind::Log;
+        request.zeroAt = edgeOf(m_grid, 1) / 2.0;
+        request.values.low = *request.zeroAt;
+    }
+    return {request};
+}
+
+std::vector<LegendEntry> ChannelHeatContent::legend() const
+{
+    return m_key.legend();
+}
+
+QImage ChannelHeatContent::picture(const PlotFrame& frame, const QSize& pixels, const AxisScale& x,
+                                   const AxisScale& y) const
+{
+    if (m_drawn && m_drawn->pixels == pixels && m_drawn->x == x.values() &&
+        m_drawn->y == y.values() && m_drawn->isDark == frame.colors.isDark)
+        return m_drawn->image;
+    std::array<QColor, 256> colors;
+    for (std::size_t step = 0; step < colors.size(); ++step)
+        colors[step] = heatColor(static_cast<double>(step) / 255.0, frame.colors.isDark);
+    auto rows = columnBins(m_grid.range, m_grid.rows, y,
+                           {.left = 0.0, .width = 1.0, .count = pixels.height()});
+    std::ranges::reverse(rows);  // the picture starts at the top
+    const Range places{-0.5, static_cast<double>(m_order.size()) - 0.5};
+    const auto columns =
+        columnBins(places, m_order.size(), x, {.left = 0.0, .width = 1.0, .count = pixels.width()});
+    const QImage image = heatPicture(m_grid, columns, rows, [&](std::uint64_t count) {
+        return colors[static_cast<std::size_t>(std::lround(255.0 * m_key.share(count)))];
+    });
+    m_drawn = Drawn{.pixels = pixels,
+                    .x = x.values(),
+                    .y = y.values(),
+                    .isDark = frame.colors.isDark,
+                    .image = image};
+    return image;
+}
+
+void ChannelHeatContent::paint(QPainter& painter, const PlotFrame& frame) const
+{
+    const double ratio = deviceRatio(painter);
+    const QPointF corner(snapped(frame.area.left(), ratio), snapped(frame.area.top(), ratio));
+    const QSize pixels(static_cast<int>(std::ceil(frame.area.width() * ratio)),
+                       static_cast<int>(std::ceil(frame.area.height() * ratio)));
+    const QSizeF size = QSizeF(pixels) / ratio;
+    const AxisScale& x = frame.x.scale;
+    const AxisScale& y = frame.y.front().scale;
+    // Both scales anew over the picture's own pixels, y ascending.
+    const AxisScale across(x.kind(), {x.toValue(corner.x()), x.toValue(corner.x() + size.width())},
+                           0.0, pixels.width());
+    const AxisScale upward(y.kind(), {y.toValue(corner.y() + size.height()), y.toValue(corner.y())},
+                           0.0, pixels.height());
+    painter.drawImage(QRectF(corner, size), picture(frame, pixels, across, upward));
+    paintTensorClip(painter, frame);
+    paintChosen(painter, frame);
+}
+
+void ChannelHeatContent::paintTensorClip(QPainter& painter, const PlotFrame& frame) const
+{
+    if (!m_tensorClip)
+        return;
+    const AxisScale& y = frame.y.front().scale;
+    for (const double end : {m_tensorClip->low, m_tensorClip->high}) {
+        const double value = m_grid.domain == Domain::Magnitude ? std::abs(end) : end;
+        if (!y.values().contains(value) || value == 0.0)
+            continue;
+        const double pixel = std::round(y.toPixel(value));
+        const QLineF line(frame.area.left(), pixel, frame.area.right(), pixel);
+        // On the ground's colour, so that it is seen over any cell.
+        painter.setPen(QPen(frame.colors.background, 3.0));
+        painter.drawLine(line);
+        painter.setPen(QPen(frame.colors.text, 1.5, Qt::DashLine, Qt::FlatCap));
+        painter.drawLine(line);
+    }
+}
+
+void ChannelHeatContent::paintChosen(QPainter& painter, const PlotFrame& frame) const
+{
+    for (const ChosenChannel& chosen : m_chosen) {
+        if (chosen.channel >= m_placeOf.size())
+            continue;
+        const auto place = static_cast<double>(m_placeOf[chosen.channel]);
+        // Around the channel's column where that is wide enough to be seen.
+        const double left = frame.x.scale.toPixel(place - 0.5);
+        const double right = frame.x.scale.toPixel(place + 0.5);
+        const Range height{frame.area.top(), frame.area.bottom()};
+        for (const double x :
+             right - left > 4.0 ? std::vector{left, right} : std::vector{(left + right) / 2.0}) {
+            drawVerticalLine(painter, x, height, frame.colors.background, 3.0, Qt::SolidLine);
+            drawVerticalLine(painter, x, height, chosen.color, 1.5, Qt::SolidLine);
+        }
+    }
+}
+
+QString ChannelHeatContent::readout(double x, const PlotFrame&) const
+{
+    const std::optional<std::size_t> place = placeAt(x);
+    if (!place)
+        return {};
+    std::size_t first = m_grid.rows;
+    std::size_t last = 0;
+    std::uint64_t count = 0;
+    for (std::size_t row = 0; row < m_grid.rows; ++row) {
+        if (m_grid.at(row, *place) == 0)
+            continue;
+        first = std::min(first, row);
+        last = row + 1;
+        count += m_grid.at(row, *place);
+    }
+    const QString channel = tr("channel %1").arg(m_order[*place]);
+    if (count == 0)
+        return tr("%1   no finite value").arg(channel);
+    return tr("%1   %2 values, %3 within %4 to %5")
+        .arg(channel, countLabel(count), valueTitle(), valueLabel(edgeOf(m_grid, first)),
+             valueLabel(edgeOf(m_grid, last)));
+}
+
+QString ChannelHeatContent::hoverText(const QPointF& point, const PlotFrame& frame) const
+{
+    const std::optional<std::size_t> place = placeAt(frame.x.scale.toValue(point.x()));
+    const double value = frame.y.front().scale.toValue(point.y());
+    if (!place || !m_grid.range.contains(value))
+        return {};
+    const double share = (value - m_grid.range.low) / m_grid.range.width();
+    const auto row = std::min(static_cast<std::size_t>(share * static_cast<double>(m_grid.rows)),
+                              m_grid.rows - 1);
+    return tr("channel %1\n%2 from %3 to %4\ncount %5")
+        .arg(m_order[*place])
+        .arg(valueTitle(), valueLabel(edgeOf(m_grid, row)), valueLabel(edgeOf(m_grid, row + 1)),
+             countLabel(m_grid.at(row, *place)));
+}
+
+QString ChannelHeatContent::sentences() const
+{
+    return tr("Counts of %1 from %2 to %3 in each of %4 channels, at most %5 in a cell.")
+        .arg(valueTitle(), valueLabel(m_grid.range.low), valueLabel(m_grid.range.high),
+             countLabel(m_order.size()), countLabel(m_key.most()));
+}
+
+std::optional<PlotTable> ChannelHeatContent::table(const Range& shown) const
+{
+    PlotTable table{.columns = {{tr("channel")}, {tr("from")}, {tr("to")}, {tr("count")}}};
+    for (std::size_t place = 0; place < m_order.size(); ++place)
+        for (std::size_t row = 0; row < m_grid.rows; ++row)
+            if (shown.contains(static_cast<double>(place)) && m_grid.at(row, place) > 0)
+                table.addRow(std::uint64_t{m_order[place]}, edgeOf(m_grid, row),
+                             edgeOf(m_grid, row + 1), m_grid.at(row, place));
+    return table;
 }
 
 }  // namespace calibscope

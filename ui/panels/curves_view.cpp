@@ -4,7 +4,6 @@
 #include "core/quant/binned_error.h"
 #include "ui/charts/curve_content.h"
 #include "ui/charts/error_content.h"
-#include "ui/charts/ghost_layer.h"
 #include "ui/charts/histogram_content.h"
 #include "ui/charts/sqnr_content.h"
 #include "ui/charts/threshold_layer.h"

@@ -6,7 +6,6 @@
 #include "tests/support/recorded_painting.h"
 #include "ui/charts/curve_content.h"
 #include "ui/charts/histogram_content.h"
-#include "ui/charts/layer_channels_content.h"
 #include "ui/charts/layers_content.h"
 #include "ui/charts/learning_content.h"
 #include "ui/charts/scale_rows_content.h"

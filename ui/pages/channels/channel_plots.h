@@ -3,8 +3,7 @@
 
 #include "core/stats/histogram.h"
 #include "core/stats/strip.h"
-#include "ui/charts/channel_heat_content.h"
-#include "ui/charts/channel_outlines_content.h"
+#include "ui/charts/heat_content.h"
 #include "ui/charts/histogram_content.h"
 #include "ui/charts/scale_rows_content.h"
 #include "ui/plot/plot_view.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/charts/spread_content.h"
+#include "ui/charts/scale_rows_content.h"
 #include "ui/models/channel_model.h"
 #include "ui/plot/plot_view.h"
 #include "ui/queries/channels_reader.h"

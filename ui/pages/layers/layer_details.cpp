@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/layers/layer_details.h"
 
-#include "ui/charts/layer_channels_content.h"
+#include "ui/charts/layers_content.h"
 #include "ui/document/decisions.h"
 #include "ui/document/document.h"
 #include "ui/document/outcome_rows.h"

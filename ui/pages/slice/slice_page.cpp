@@ -2,7 +2,6 @@
 #include "ui/pages/slice/slice_page.h"
 
 #include "ui/charts/slice_content.h"
-#include "ui/charts/slice_line_content.h"
 #include "ui/document/questions.h"
 #include "ui/document/tensor_text.h"
 #include "ui/pages/slice/found_bar.h"

@@ -3,7 +3,6 @@
 
 #include "core/stats/slice.h"
 #include "ui/charts/slice_content.h"
-#include "ui/charts/slice_line_content.h"
 #include "ui/document/document.h"
 #include "ui/document/outcome_rows.h"
 #include "ui/pages/slice/slice_axes.h"

@@ -2,7 +2,6 @@
 #include "ui/pages/layers/layers_page.h"
 
 #include "tests/support/layer_samples.h"
-#include "ui/charts/layer_channels_content.h"
 #include "ui/charts/layers_content.h"
 #include "ui/document/decisions.h"
 #include "ui/pages/layers/layer_details.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/charts/histogram_layers.h"
+#include "ui/charts/histogram_painter.h"
 
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"
@@ -7,7 +7,7 @@
 
 #include <QPainter>
 
-namespace histogram_layers_test {
+namespace histogram_painter_test {
 
 using namespace calibscope::test;
 using namespace calibscope;
@@ -155,4 +155,4 @@ TEST_CASE("an outline is one line of steps, as high as the largest count of each
           }).polylines == 1);
 }
 
-}  // namespace histogram_layers_test
+}  // namespace histogram_painter_test
