@@ -1,6 +1,5 @@
 # The sources of the window, a paragraph for each folder.
 set(ui_sources
-    charts/column_bins.cpp
     charts/curve_content.cpp charts/error_content.cpp
     charts/heat_content.cpp charts/histogram_content.cpp charts/histogram_painter.cpp
     charts/layers_content.cpp charts/learning_content.cpp
@@ -45,10 +44,10 @@ set(ui_sources
     panels/threshold_field.cpp panels/workspace_tabs.cpp
     panels/cards/add_menu.cpp panels/cards/calibrator_card.cpp panels/cards/card_details.cpp
     panels/cards/card_face.cpp panels/cards/card_list.cpp
-    plot/axis_scale.cpp plot/decimate.cpp plot/export_dialog.cpp plot/label_layout.cpp plot/legend_popup.cpp plot/number_label.cpp
-    plot/picture.cpp plot/plot_canvas.cpp plot/plot_frame.cpp plot/plot_handle.cpp plot/plot_interaction.cpp
-    plot/plot_overlay.cpp plot/plot_painter.cpp plot/plot_table.cpp plot/plot_table_view.cpp plot/plot_view.cpp
-    plot/plot_view_state.cpp plot/plot_zoom.cpp plot/table_menu.cpp plot/ticks.cpp plot/x_link.cpp
+    plot/axis_scale.cpp plot/decimate.cpp plot/export_dialog.cpp plot/label_layout.cpp plot/number_label.cpp
+    plot/picture.cpp plot/plot_frame.cpp plot/plot_handle.cpp plot/plot_interaction.cpp
+    plot/plot_painter.cpp plot/plot_table.cpp plot/plot_table_view.cpp plot/plot_view.cpp
+    plot/plot_view_state.cpp plot/plot_zoom.cpp plot/table_menu.cpp plot/x_link.cpp
     queries/addresses.cpp
     queries/background_reader.cpp queries/channels_reader.cpp queries/deadly_requests.cpp queries/drift_reader.cpp
     queries/dump_requests.cpp

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/error_content.h"
 
-#include "ui/charts/column_bins.h"
+#include "ui/plot/decimate.h"
 #include "ui/charts/threshold_layer.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"

@@ -3,7 +3,7 @@
 
 #include "core/stats/histogram.h"
 #include "core/stats/strip.h"
-#include "ui/charts/column_bins.h"
+#include "ui/plot/decimate.h"
 #include "ui/charts/side_by_side_content.h"
 #include "ui/plot/plot_content.h"
 #include "ui/plot/plot_view.h"

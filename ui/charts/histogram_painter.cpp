@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/histogram_painter.h"
 
-#include "ui/charts/column_bins.h"
 #include "ui/plot/decimate.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"

@@ -5,7 +5,7 @@
 #include "core/calibrators/calibrator.h"
 #include "core/recipes/outcome.h"
 #include "core/stats/histogram.h"
-#include "ui/plot/quantity.h"
+#include "ui/plot/axis_scale.h"
 #include "ui/theme/chart_colors.h"
 
 #include <QColor>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/shares_content.h"
 
-#include "ui/charts/column_bins.h"
+#include "ui/plot/decimate.h"
 #include "ui/charts/histogram_painter.h"
 #include "ui/charts/marks.h"
 #include "ui/charts/threshold_layer.h"

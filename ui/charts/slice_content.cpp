@@ -4,7 +4,7 @@
 #include "ui/charts/slice_colors.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
-#include "ui/plot/ticks.h"
+#include "ui/plot/axis_scale.h"
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/translate.h"
 

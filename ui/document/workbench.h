@@ -8,7 +8,7 @@
 #include "ui/document/dump_tensors.h"
 #include "ui/document/imported_range.h"
 #include "ui/document/lower_plot.h"
-#include "ui/plot/quantity.h"
+#include "ui/plot/axis_scale.h"
 
 #include <QMap>
 

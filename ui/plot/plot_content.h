@@ -5,7 +5,6 @@
 #include "ui/plot/axis_scale.h"
 #include "ui/plot/plot_handle.h"
 #include "ui/plot/plot_table.h"
-#include "ui/plot/ticks.h"
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/translate.h"
 

@@ -2,7 +2,6 @@
 #include "ui/plot/plot_view.h"
 
 #include "ui/plot/export_dialog.h"
-#include "ui/plot/legend_popup.h"
 #include "ui/plot/picture.h"
 #include "ui/plot/plot_content.h"
 #include "ui/plot/plot_interaction.h"
@@ -14,19 +13,70 @@
 
 #include <QClipboard>
 #include <QContextMenuEvent>
+#include <QFrame>
 #include <QGuiApplication>
 #include <QHelpEvent>
 #include <QMenu>
 #include <QMimeData>
 #include <QMouseEvent>
 #include <QPainter>
+#include <QScreen>
+#include <QStringList>
 #include <QWheelEvent>
+
+#include <algorithm>
 
 namespace calibscope {
 
 namespace {
 
 constexpr double keyZoom = 1.4;
+
+/// A legend that had no room in its plot, until the next click or key.
+class LegendPopup : public QFrame
+{
+public:
+    LegendPopup(std::vector<LegendEntry> entries, const ChartColors& colors, QWidget* parent)
+        : QFrame(parent, Qt::Popup), m_entries(std::move(entries)), m_colors(colors)
+    {
+        setAttribute(Qt::WA_DeleteOnClose);
+        setAccessibleName(PlotView::tr("Legend"));
+        QStringList texts;
+        for (const LegendEntry& entry : m_entries)
+            texts += entry.text;
+        setAccessibleDescription(texts.join(QStringLiteral(", ")));
+        const QSizeF size = legendListSize(m_entries, font());
+        resize((size + QSizeF(2.0 * margin, 2.0 * margin)).toSize());
+    }
+
+    /// With its upper left corner there, or as near as the screen allows.
+    void openAt(QPoint corner)
+    {
+        if (const QScreen* shown = parentWidget()->screen()) {
+            const QRect free = shown->availableGeometry();
+            corner.setX(std::max(std::min(corner.x(), free.right() - width()), free.left()));
+            corner.setY(std::max(std::min(corner.y(), free.bottom() - height()), free.top()));
+        }
+        move(corner);
+        show();
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.fillRect(rect(), m_colors.background);
+        painter.setPen(m_colors.axis);
+        painter.drawRect(rect().adjusted(0, 0, -1, -1));
+        painter.translate(margin, margin);
+        paintLegendList(painter, m_entries, font(), m_colors);
+    }
+
+private:
+    static constexpr int margin = 10;
+    std::vector<LegendEntry> m_entries;
+    ChartColors m_colors;
+};
 
 }  // namespace
 
@@ -351,11 +401,6 @@ PlotTable PlotView::wholeTable() const
 {
     const PlotContent& all = *m_state->content;
     return all.isEmpty() ? PlotTable() : all.table(all.fullRange()).value_or(PlotTable());
-}
-
-bool PlotView::hasTable() const
-{
-    return table().rowCount() > 0;
 }
 
 PictureSettings PlotView::pictureSettings() const

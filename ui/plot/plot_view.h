@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/range.h"
-#include "ui/plot/plot_overlay.h"
+#include "ui/plot/plot_painter.h"
 #include "ui/plot/plot_table.h"
 #include "ui/plot/plot_zoom.h"
 

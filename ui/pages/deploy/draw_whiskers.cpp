@@ -3,7 +3,7 @@
 
 #include "core/report/tables/check_report.h"
 #include "ui/plot/number_label.h"
-#include "ui/plot/ticks.h"
+#include "ui/plot/axis_scale.h"
 #include "ui/theme/chart_colors.h"
 
 #include <QPainter>
