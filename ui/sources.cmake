@@ -16,14 +16,12 @@ set(ui_sources
     document/session_files.cpp document/session_keeper.cpp document/tensor_text.cpp
     document/sqnr_overview.cpp document/tensor_diagnosis.cpp document/unsaved_work.cpp
     document/window_dumps.cpp document/workbench.cpp document/workbench_json.cpp document/workspace.cpp
-    models/candidate_style.cpp models/card_order.cpp models/channel_facts.cpp models/channel_model.cpp models/deploy_model.cpp
-    models/drift_facts.cpp
-    models/equalization_model.cpp models/import_model.cpp models/inspector_facts.cpp models/layer_candidate_model.cpp
-    models/layer_model.cpp models/list_tree.cpp
-    models/match_model.cpp models/matrix_model.cpp models/name_parts.cpp models/natural_order.cpp models/outcome_text.cpp
-    models/result_columns.cpp models/result_model.cpp models/row_keys.cpp models/statistics_model.cpp models/steps_model.cpp
-    models/row_list.cpp models/table_model.cpp models/tensor_columns.cpp models/tensor_filter.cpp models/tensor_filter_model.cpp models/tensor_flags.cpp models/tensor_model.cpp
-    models/transfer_model.cpp
+    models/candidate_style.cpp models/card_order.cpp models/channel_model.cpp models/comparison_model.cpp models/deploy_model.cpp
+    models/import_model.cpp models/inspector_facts.cpp
+    models/layer_model.cpp
+    models/match_model.cpp models/matrix_model.cpp models/name_parts.cpp models/outcome_text.cpp
+    models/result_columns.cpp models/result_model.cpp models/steps_model.cpp
+    models/row_list.cpp models/table_model.cpp models/tensor_filter.cpp models/tensor_filter_model.cpp models/tensor_flags.cpp models/tensor_model.cpp
     pages/browse/browse_page.cpp pages/browse/browse_plots.cpp pages/browse/reading_words.cpp
     pages/calibrators/calibrators_page.cpp pages/calibrators/explain_view.cpp pages/calibrators/heat_cells.cpp pages/calibrators/matrix_view.cpp pages/calibrators/waterfall_delegate.cpp
     pages/channels/channel_controls.cpp pages/channels/channel_marks.cpp pages/channels/channel_plots.cpp

@@ -7,6 +7,14 @@
 
 namespace calibscope {
 
+/// How the two recordings of a tensor are drawn wherever both are: A solid, B dashed.
+enum class ComparedSide { A, B };
+
+[[nodiscard]] inline SeriesStyle recordingStyle(ComparedSide recording, const ChartColors& colors)
+{
+    return seriesStyle(recording == ComparedSide::A ? 0 : 1, colors);
+}
+
 /// Line style of the candidate of that id: the same on every tensor, in the window and in
 /// reports. Those of the standard list and of the recipes all differ in colour or dashes, and from
 /// those that a user adds at least in the marker; two that a user adds may look alike by chance

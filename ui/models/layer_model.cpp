@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace calibscope {
 
@@ -17,12 +18,196 @@ QString layerText(const std::string& text)
     return QString::fromStdString(text);
 }
 
+QString acceptToolTip(const LayerCandidateRow& row)
+{
+    if (!row.effect.problem.empty())
+        return layerText(row.effect.problem);
+    return row.effect.isDecided
+               ? QString()
+               : tr("Accepts %1 for the %2, as one step that can be undone")
+                     .arg(layerText(row.effect.label), row.isInput ? tr("input") : tr("weight"));
+}
+
+std::optional<double> gainOf(const Equalization& pair)
+{
+    if (!pair.secondBeforeDb || !pair.secondAfterDb)
+        return std::nullopt;
+    return *pair.secondAfterDb - *pair.secondBeforeDb;
+}
+
+QString fromTo(const std::optional<double>& before, const std::optional<double>& after)
+{
+    return before && after ? tr("%1 → %2").arg(layerDbText(before), layerDbText(after))
+                           : layerDbText({});
+}
+
+QString dominantText(const Equalization& pair)
+{
+    QStringList channels;
+    for (const DominantChannel& channel : pair.dominant)
+        channels += tr("%1 (×%2)").arg(channel.channel).arg(valueLabel(channel.ratio, 3));
+    return channels.join(QStringLiteral(", "));
+}
+
+QString notesText(const Equalization& pair)
+{
+    QStringList notes;
+    if (!pair.whyNot.empty())
+        notes += layerText(pair.whyNot);
+    for (const std::string& note : pair.notes)
+        notes += layerText(note);
+    return notes.join(QStringLiteral("; "));
+}
+
 QString noNumber()
 {
     return QStringLiteral("–");
 }
 
 }  // namespace
+
+std::vector<LayerCandidateRow> candidateEffectRows(const LayerCandidates& candidates)
+{
+    std::vector<LayerCandidateRow> rows;
+    for (const bool isInput : {true, false}) {
+        const LayerOperand& operand =
+            isInput ? candidates.decided.input : candidates.decided.weight;
+        const auto& best = isInput ? candidates.bestInput : candidates.bestWeight;
+        for (const CandidateEffect& effect : isInput ? candidates.input : candidates.weight) {
+            const std::size_t index = rows.size() - (isInput ? 0 : candidates.input.size());
+            rows.push_back({.effect = effect,
+                            .isInput = isInput,
+                            .candidate = index,
+                            .operand = operand.tensor,
+                            .isBest = best == index});
+        }
+    }
+    return rows;
+}
+
+TableDescriptor<LayerCandidateRow> layerCandidateTable()
+{
+    using Row = LayerCandidateRow;
+    const auto textOrProblem = [](const TableColumn<Row>::Text& text) {
+        return [text](const Row& row) {
+            return row.effect.problem.empty() ? text(row) : layerText(row.effect.problem);
+        };
+    };
+    TableDescriptor<Row> table{.columns = {}, .grade = [](const Row& row) {
+                                   return row.effect.problem.empty() ? Grade::Plain : Grade::Faint;
+                               }};
+    table.add(tr("operand"), tr("Operand that the candidate would quantize"), [](const Row& row) {
+        return (row.isInput ? tr("input  %1") : tr("weight  %1")).arg(layerText(row.operand));
+    });
+    table
+        .add(tr("candidate"), tr("★: the pair of both operands that leaves the least error"),
+             [](const Row& row) {
+                 return row.isBest ? tr("★ %1").arg(layerText(row.effect.label))
+                                   : layerText(row.effect.label);
+             })
+        .graded([](const Row& row) {
+            return !row.effect.problem.empty() ? Grade::Faint
+                   : row.isBest                ? Grade::Bold
+                                               : Grade::Plain;
+        });
+    table.addNumber(
+        tr("output dB"), tr("SQNR of the layer's output, the other operand as it is"),
+        [](const Row& row) {
+            return row.effect.problem.empty() ? layerDbText(row.effect.outputSqnrDb) : tr("failed");
+        },
+        [](const Row& row) { return row.effect.outputSqnrDb; });
+    table.addNumber(
+        tr("change"), tr("Against what it is now, in dB"),
+        [](const Row& row) {
+            return row.effect.isDecided      ? tr("as it is")
+                   : row.effect.differenceDb ? dbChangeText(*row.effect.differenceDb)
+                                             : layerDbText({});
+        },
+        [](const Row& row) { return row.effect.differenceDb; });
+    for (TableColumn<Row>& column : table.columns)
+        column.withToolTip(textOrProblem(column.text));
+    table
+        .add(QString(), tr("Accepts that candidate"),
+             [](const Row& row) {
+                 return row.effect.isDecided || !row.effect.outputSqnrDb ? QString() : tr("accept");
+             })
+        .graded([](const Row&) { return Grade::Link; })
+        .withToolTip(acceptToolTip);
+    return table;
+}
+
+QString bestSingleSentence(const LayerCandidates& candidates)
+{
+    const CandidateEffect* best = nullptr;
+    bool isInput = true;
+    for (const bool ofInput : {true, false})
+        for (const CandidateEffect& effect : ofInput ? candidates.input : candidates.weight)
+            if (effect.differenceDb && (!best || *effect.differenceDb > *best->differenceDb)) {
+                best = &effect;
+                isInput = ofInput;
+            }
+    constexpr double leastGain = 0.05;  // what is shown as 0.1
+    if (!best || best->isDecided || !(*best->differenceDb >= leastGain))
+        return {};
+    return (isInput ? tr("%1 on the input: %2 dB here.") : tr("%1 on the weight: %2 dB here."))
+        .arg(layerText(best->label), dbChangeText(*best->differenceDb));
+}
+
+QString bestPairSentence(const LayerCandidates& candidates)
+{
+    if (!candidates.bestInput || !candidates.bestWeight || !candidates.bestSqnrDb)
+        return {};
+    const CandidateEffect& input = candidates.input[*candidates.bestInput];
+    const CandidateEffect& weight = candidates.weight[*candidates.bestWeight];
+    if (input.isDecided && weight.isDecided)
+        return tr("No pair of candidates leaves less error here than the present one.");
+    const QString gain = candidates.bestDifferenceDb
+                             ? tr(" (%1)").arg(dbChangeText(*candidates.bestDifferenceDb))
+                             : QString();
+    return tr("Best together: %1 on the input, %2 on the weight: %3 dB%4.")
+        .arg(layerText(input.label), layerText(weight.label), layerDbText(candidates.bestSqnrDb),
+             gain);
+}
+
+TableDescriptor<Equalization> equalizationTable()
+{
+    using Row = Equalization;
+    TableDescriptor<Row> table{.columns = {}, .grade = [](const Row& pair) {
+                                   return pair.whyNot.empty() ? Grade::Plain : Grade::Faint;
+                               }};
+    table.add(tr("layer"), tr("The layer whose output channels are scaled"),
+              [](const Row& pair) { return layerText(pair.first); });
+    table.add(tr("layer behind"), tr("The layer behind it, which undoes it"),
+              [](const Row& pair) { return layerText(pair.second); });
+    table.addNumber(
+        tr("gain dB"), tr("SQNR that the output of the layer behind would gain"),
+        [](const Row& pair) {
+            return gainOf(pair) ? dbChangeText(*gainOf(pair)) : layerDbText({});
+        },
+        gainOf);
+    table.addNumber(
+        tr("first, dB"), tr("SQNR of the first layer's output"),
+        [](const Row& pair) { return fromTo(pair.firstBeforeDb, pair.firstAfterDb); },
+        [](const Row& pair) { return pair.firstBeforeDb; });
+    table.addNumber(
+        tr("second, dB"), tr("SQNR of the second layer's output"),
+        [](const Row& pair) { return fromTo(pair.secondBeforeDb, pair.secondAfterDb); },
+        [](const Row& pair) { return pair.secondBeforeDb; });
+    table.addNumber(
+        tr("factors"), tr("Least and largest factor of a channel"),
+        [](const Row& pair) {
+            return pair.whyNot.empty() ? tr("%1 … %2").arg(valueLabel(pair.leastScale, 3),
+                                                           valueLabel(pair.largestScale, 3))
+                                       : layerDbText({});
+        },
+        [](const Row& pair) { return std::optional(pair.largestScale); });
+    table.add(tr("dominant channels"),
+              tr("Channels between them that widen the range most, and how far they reach beyond "
+                 "the median channel"),
+              dominantText);
+    table.add(tr("notes"), tr("Reason for a missing value; warnings"), notesText);
+    return table;
+}
 
 QString layerDbText(const std::optional<double>& db, const std::optional<double>& interval)
 {

@@ -2,7 +2,7 @@
 #include "ui/models/matrix_model.h"
 
 #include "ui/document/tensor_text.h"
-#include "ui/models/natural_order.h"
+#include "ui/models/name_parts.h"
 #include "ui/models/table_model.h"
 #include "ui/plot/number_label.h"
 

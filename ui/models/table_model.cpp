@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/table_model.h"
 
-#include "ui/models/recording_style.h"
+#include "ui/models/candidate_style.h"
 
 #include <QFont>
 #include <QGuiApplication>

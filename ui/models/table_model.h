@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QSortFilterProxyModel>
 #include <QString>
 
 #include <algorithm>
@@ -12,6 +13,23 @@
 #include <vector>
 
 namespace calibscope {
+
+/// Sorts a table of which some rows have no number: these come last, whichever end is first.
+class KnownFirst : public QSortFilterProxyModel
+{
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+
+protected:
+    [[nodiscard]] bool lessThan(const QModelIndex& left, const QModelIndex& right) const override
+    {
+        const bool hasLeft = left.data(sortRole()).isValid();
+        const bool hasRight = right.data(sortRole()).isValid();
+        if (hasLeft != hasRight)
+            return (sortOrder() == Qt::AscendingOrder) == hasLeft;
+        return hasLeft && QSortFilterProxyModel::lessThan(left, right);
+    }
+};
 
 /// How a cell stands out.
 enum class Grade {

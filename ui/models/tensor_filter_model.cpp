@@ -2,7 +2,7 @@
 #include "ui/models/tensor_filter_model.h"
 
 #include "ui/document/tensor_text.h"
-#include "ui/models/tensor_columns.h"
+#include "ui/models/tensor_model.h"
 #include "ui/plot/number_label.h"
 
 #include <QFont>

@@ -3,10 +3,14 @@
 
 #include "ui/document/decisions.h"
 #include "ui/document/questions.h"
+#include "ui/document/sqnr_overview.h"
 #include "ui/document/tensor_diagnosis.h"
-#include "ui/models/tensor_columns.h"
+#include "ui/document/tensor_text.h"
+#include "ui/plot/number_label.h"
+#include "ui/theme/translate.h"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <numeric>
 #include <set>
@@ -15,6 +19,100 @@
 namespace calibscope {
 
 namespace {
+
+/// "+4.8"; a dash: nothing gains enough; empty: not known.
+QString gainLabel(const std::optional<double>& db)
+{
+    if (!db)
+        return {};
+    return *db > 0.0 ? QStringLiteral("+") + fixedLabel(*db, 1) : QStringLiteral("–");
+}
+
+/// What columns are sorted by. The graver a row's flags, the less: they stand in the order of their
+/// weight.
+double flagsKey(const QString& letters)
+{
+    double key = 0.0;
+    double weight = 1.0;
+    for (const FlagKind& kind : flagKinds()) {
+        key -= letters.contains(QChar(kind.letter)) ? weight : 0.0;
+        weight /= 2.0;
+    }
+    return key;
+}
+
+/// The less, the more there is: clipping goes before all others, and rounding behind them.
+double diagnosisKey(const std::vector<TensorFinding>& findings)
+{
+    double key = 0.0;
+    for (const TensorFinding& finding : findings) {
+        const int rank = finding.kind == FindingKind::ClippingBound ? 0 : 1 + int(finding.kind);
+        key -= std::ldexp(1.0, -rank);
+    }
+    return key;
+}
+
+QStringList listedLines(const std::vector<std::string>& sentences)
+{
+    QStringList lines;
+    for (const std::string& sentence : sentences)
+        lines += QString::fromStdString(sentence);
+    return lines;
+}
+
+QString decisionToolTip(const TensorModel& model, int tensor)
+{
+    const Decision& decided = *model.decision(tensor);
+    const protocol::Preview* known = model.preview(tensor);
+    const std::optional<double> db = model.decidedDb(tensor);
+    QStringList lines = {tr("Accepted: %1.").arg(QString::fromStdString(decided.label))};
+    if (!db)
+        lines += tr("Its SQNR is not known yet.");
+    else
+        lines += tr("SQNR %1 dB.").arg(fixedLabel(*db, 2));
+    if (db && known && known->sqnrDb && std::isfinite(*db) && std::isfinite(*known->sqnrDb)) {
+        const double distance = *db - *known->sqnrDb;
+        const QString recipes = fixedLabel(*known->sqnrDb, 2);
+        lines += std::abs(distance) < 0.005
+                     ? tr("The recipe's choice has the same.")
+                     : (distance > 0 ? tr("%1 dB above the recipe's choice (%2 dB).")
+                                     : tr("%1 dB below the recipe's choice (%2 dB)."))
+                           .arg(fixedLabel(std::abs(distance), 2), recipes);
+    }
+    if (!decided.remark.empty())
+        lines += QString::fromStdString(decided.remark);
+    return lines.join(u'\n');
+}
+
+/// `diagnosed`: of all findings, a line each.
+QString tensorToolTip(const TensorModel& model, int tensor, bool diagnosed)
+{
+    const TensorInfo& shown = model.tensor(tensor);
+    QStringList lines = {
+        QString::fromStdString(shown.path),
+        QStringList{roleTitle(shown.role), shapeLabel(shown), typeLabel(shown)}.join(
+            QStringLiteral("   "))};
+    if (!shown.parts.empty())
+        lines +=
+            countText(shown.parts.size(), tr("1 dataset"), tr("%1 datasets, one after the other"));
+    lines += model.flagsOf(tensor).reasons;
+    if (const protocol::Preview* known = model.preview(tensor); known && !known->findings.empty())
+        lines += diagnosed ? diagnosisLines(known->findings)
+                           : QStringList(diagnosisSentence(known->findings));
+    return lines.join(u'\n');
+}
+
+/// Those known at a layer's output, then the others.
+std::optional<double> layerKey(const std::optional<std::pair<int, double>>& rank)
+{
+    constexpr double behindAll = 1e6;  // dB that no layer has
+    return rank ? std::optional(rank->second + rank->first * behindAll) : std::nullopt;
+}
+
+QVariant valueOf(const std::optional<double>& number)
+{
+    return number ? QVariant(*number) : QVariant();
+}
 
 /// What was accepted for the tensor of that path; nullptr: nothing was.
 const Decision* decisionIn(const QMap<std::string, Decision>& decisions, const std::string& path)
@@ -29,6 +127,131 @@ bool isSame(const Decision* one, const Decision* other)
 }
 
 }  // namespace
+
+QString listedDb(const std::optional<double>& db)
+{
+    if (!db)
+        return {};
+    return std::isinf(*db) ? valueLabel(*db) : fixedLabel(*db, 1);
+}
+
+TableDescriptor<int> tensorTable(const TensorModel& model)
+{
+    TableDescriptor<int> table;
+    const auto sqnrOf = [&model](int tensor) { return model.shownDb(tensor); };
+    table.toolTip = [&model](int tensor) { return tensorToolTip(model, tensor, false); };
+    table.grade = [&model](int tensor) {
+        return model.isReadable(tensor) && !model.isExcluded(tensor) ? Grade::Plain
+                                                                     : Grade::Disabled;
+    };
+    table.roles = [&model, sqnrOf](int tensor, int role) -> QVariant {
+        const protocol::Preview* known = model.preview(tensor);
+        switch (role) {
+        case TensorModel::SqnrRole: return valueOf(sqnrOf(tensor));
+        case TensorModel::AtLayerRole: return valueOf(model.atLayer(tensor));
+        case TensorModel::OneValueRole: return known && isSignalOfOneValue(known->extents);
+        case TensorModel::SparklineRole:
+            return known ? QVariant::fromValue(
+                               QList<double>(known->sparkline.begin(), known->sparkline.end()))
+                         : QVariant();
+        default: return {};
+        }
+    };
+    table.add(tr("name"), tr("Name as recorded"),
+              [&model](int tensor) { return QString::fromStdString(model.tensor(tensor).name); });
+    const auto letters = [&model](int tensor) { return model.flagsOf(tensor).letters; };
+    table
+        .add(tr("!"),
+             tr("Flags of the tensor; the button ? above has the legend. Sorts the gravest first"),
+             letters)
+        .sortedBy([letters](int tensor) { return flagsKey(letters(tensor)); })
+        .withToolTip([&model](int tensor) { return model.flagsOf(tensor).reasons.join(u'\n'); });
+    table
+        .add(tr("counts"),
+             tr("Counts from the least to the largest value; sorts by the largest magnitude"),
+             [](int) { return QString(); })
+        .sortedBy(
+            [&model](int tensor) {
+                const protocol::Preview* known = model.preview(tensor);
+                return known ? std::optional(known->extents.absMax()) : std::nullopt;
+            },
+            true);
+    table
+        .addNumber(
+            tr("SQNR"),
+            tr("Signal to quantization noise of what was accepted, else under the chosen recipe, in "
+               "dB. The bar reaches from 0 to 60 dB."),
+            [&model, sqnrOf](int tensor) {
+                return model.isLeftOut(tensor) ? QStringLiteral("–") : listedDb(sqnrOf(tensor));
+            },
+            sqnrOf)
+        .withToolTip([&model](int tensor) {
+            const protocol::Preview* known = model.preview(tensor);
+            if (model.isLeftOut(tensor))
+                return tr("Not covered by the chosen recipe");
+            if (model.isDecided(tensor))
+                return decisionToolTip(model, tensor);
+            return known ? listedLines(known->notes).join(u'\n')
+                         : tensorToolTip(model, tensor, false);
+        });
+    table.addNumber(
+        tr("layer"),
+        tr("Signal to noise at the output of the layer that the tensor is an operand of, the "
+           "tensor alone quantized, in dB; those not known follow by their own SQNR"),
+        [&model](int tensor) { return listedDb(model.atLayer(tensor)); },
+        [&model](int tensor) { return layerKey(model.rankOf(tensor)); });
+    table
+        .add(tr("accepted"), tr("What was accepted, and its SQNR in dB; sorts by that"),
+             [&model](int tensor) {
+                 const Decision* decided = model.decision(tensor);
+                 const std::optional<double> db = model.decidedDb(tensor);
+                 return decided
+                            ? QStringLiteral("%1  %2").arg(db ? listedDb(db) : QStringLiteral("…"),
+                                                           QString::fromStdString(decided->label))
+                            : QString();
+             })
+        .sortedBy([&model](int tensor) {
+            constexpr double behindKnown = 1e6;  // dB that no calibrator has
+            return model.isDecided(tensor)
+                       ? std::optional(model.decidedDb(tensor).value_or(behindKnown))
+                       : std::nullopt;
+        })
+        .withToolTip([&model](int tensor) {
+            return model.isDecided(tensor) ? decisionToolTip(model, tensor)
+                                           : tensorToolTip(model, tensor, false);
+        });
+    table
+        .add(tr("shape"), tr("Shape; sorts by the number of values"),
+             [&model](int tensor) { return shapeLabel(model.tensor(tensor)); })
+        .sortedBy(
+            [&model](int tensor) { return static_cast<double>(model.tensor(tensor).valueCount()); },
+            true);
+    table.add(tr("type"),
+              tr("Element type, and how it is read; ≈: float32 can't represent every value"),
+              [&model](int tensor) { return typeLabel(model.tensor(tensor)); });
+    table.add(tr("op"), tr("Operation that produces or uses the tensor"),
+              [&model](int tensor) { return QString::fromStdString(model.tensor(tensor).op); });
+    table.add(tr("role"), tr("Activation or weight"),
+              [&model](int tensor) { return roleTitle(model.tensor(tensor).role); });
+    table
+        .add(tr("diagnosis"), tr("Findings about the tensor, the composition of its error first"),
+             [&model](int tensor) {
+                 const protocol::Preview* known = model.preview(tensor);
+                 return known ? diagnosisTitles(known->findings) : QString();
+             })
+        .sortedBy([&model](int tensor) {
+            const protocol::Preview* known = model.preview(tensor);
+            return known ? std::optional(diagnosisKey(known->findings)) : std::nullopt;
+        })
+        .withToolTip([&model](int tensor) { return tensorToolTip(model, tensor, true); });
+    const auto gainOf = [&model](int tensor) { return model.gainOf(tensor); };
+    table.addNumber(
+        tr("gain"),
+        tr("SQNR of the best calibrator less that of the recipe's choice, in dB; "
+           "known of all once all tensors were computed (Ctrl+R)"),
+        [gainOf](int tensor) { return gainLabel(gainOf(tensor)); }, gainOf);
+    return table;
+}
 
 TensorModel::TensorModel(const Document& document, QObject* parent)
     : TableModel(tensorTable(*this), parent), m_document(document)

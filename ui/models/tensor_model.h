@@ -7,6 +7,8 @@
 #include "ui/models/table_model.h"
 #include "ui/models/tensor_flags.h"
 
+#include <QString>
+
 #include <map>
 #include <memory>
 #include <optional>
@@ -14,6 +16,14 @@
 #include <vector>
 
 namespace calibscope {
+
+class TensorModel;
+
+/// The columns of the tensor list, each row a tensor of that model, which must outlive it.
+[[nodiscard]] TableDescriptor<int> tensorTable(const TensorModel& model);
+
+/// An SQNR as the list shows it: "28.9"; empty: not known.
+[[nodiscard]] QString listedDb(const std::optional<double>& db);
 
 /// A document's tensors in file order. What a row shows beyond names arrives later, tensor by
 /// tensor. While another dump is being opened the former one is listed.

@@ -3,7 +3,6 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/compared_document.h"
-#include "ui/models/drift_facts.h"
 
 #include <QAbstractItemModelTester>
 #include <QFont>

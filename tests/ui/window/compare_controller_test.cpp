@@ -4,7 +4,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/two_dumps.h"
 #include "ui/document/compare_edits.h"
-#include "ui/models/drift_facts.h"
+#include "ui/models/match_model.h"
 #include "ui/pages/compare/compare_page.h"
 #include "ui/pages/compare/match_panel.h"
 #include "ui/panels/workspace_tabs.h"

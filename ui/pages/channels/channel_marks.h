@@ -3,7 +3,7 @@
 
 #include "ui/charts/marks.h"
 #include "ui/charts/scale_rows_content.h"
-#include "ui/models/channel_facts.h"
+#include "ui/models/channel_model.h"
 #include "ui/queries/channels_reader.h"
 #include "ui/theme/chart_colors.h"
 

@@ -3,7 +3,7 @@
 
 #include "ui/charts/marks.h"
 #include "ui/document/document.h"
-#include "ui/models/channel_facts.h"
+#include "ui/models/channel_model.h"
 #include "ui/queries/channels_reader.h"
 
 #include <QTimer>

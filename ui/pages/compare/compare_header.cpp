@@ -2,7 +2,7 @@
 #include "ui/pages/compare/compare_header.h"
 
 #include "ui/document/compare_edits.h"
-#include "ui/models/recording_style.h"
+#include "ui/models/candidate_style.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/plain_text.h"

@@ -4,7 +4,6 @@
 #include "ui/document/compare_edits.h"
 #include "ui/document/questions.h"
 #include "ui/document/tensor_text.h"
-#include "ui/models/drift_facts.h"
 #include "ui/models/match_model.h"
 #include "ui/pages/compare/compare_header.h"
 #include "ui/pages/compare/match_dialog.h"

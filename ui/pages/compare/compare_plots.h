@@ -4,7 +4,7 @@
 #include "ui/charts/histogram_content.h"
 #include "ui/charts/shares_content.h"
 #include "ui/document/workbench.h"
-#include "ui/models/recording_style.h"
+#include "ui/models/candidate_style.h"
 #include "ui/plot/plot_view.h"
 #include "ui/queries/pair_reader.h"
 #include "ui/widgets/plot_splitter.h"

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/statistics_model.h"
-#include "ui/models/transfer_model.h"
+#include "ui/models/comparison_model.h"
 #include "ui/queries/pair_reader.h"
 
 #include <QWidget>

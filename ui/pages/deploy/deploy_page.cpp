@@ -2,7 +2,7 @@
 #include "ui/pages/deploy/deploy_page.h"
 
 #include "ui/document/decisions.h"
-#include "ui/models/known_first.h"
+#include "ui/models/table_model.h"
 #include "ui/pages/deploy/deploy_form.h"
 #include "ui/pages/deploy/draw_whiskers.h"
 #include "ui/panels/workspace_tabs.h"

@@ -6,7 +6,7 @@
 #include "ui/document/document.h"
 #include "ui/document/outcome_rows.h"
 #include "ui/document/questions.h"
-#include "ui/models/known_first.h"
+#include "ui/models/table_model.h"
 #include "ui/models/layer_model.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/table_menu.h"

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "ui/document/layer_reader.h"
-#include "ui/models/equalization_model.h"
-#include "ui/models/layer_candidate_model.h"
+#include "ui/models/layer_model.h"
 #include "ui/queries/query.h"
 
 #include <QWidget>

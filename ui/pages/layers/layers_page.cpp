@@ -3,7 +3,7 @@
 
 #include "ui/charts/layers_content.h"
 #include "ui/document/questions.h"
-#include "ui/models/known_first.h"
+#include "ui/models/table_model.h"
 #include "ui/pages/layers/layer_details.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/number_label.h"

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/list_tree.h"
+#include "ui/models/row_list.h"
 
 #include "tests/support/catch.h"
 
 #include <algorithm>
 #include <numeric>
 
-namespace list_tree_test {
+namespace row_list_test {
 
 using namespace calibscope;
 
@@ -142,4 +142,4 @@ TEST_CASE("rows take another order and know their places in it")
     CHECK(shown == std::vector<int>{2, 1, 0});
 }
 
-}  // namespace list_tree_test
+}  // namespace row_list_test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/compare/statistics.h"
 #include "ui/models/table_model.h"
 #include "ui/queries/pair_reader.h"
 
@@ -8,6 +9,14 @@
 #include <vector>
 
 namespace calibscope {
+
+struct StatisticColumn
+{
+    enum { Name, A, B, Absolute, Relative, Word };
+};
+
+/// Numbers of a tensor in two recordings, and how far they are apart.
+[[nodiscard]] TableDescriptor<StatisticPair> statisticsTable();
 
 /// A calibrator on two recordings of a tensor.
 struct TransferRow
