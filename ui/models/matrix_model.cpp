@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/matrix_model.h"
 
+#include "core/base/natural_order.h"
 #include "ui/document/tensor_text.h"
-#include "ui/models/name_parts.h"
 #include "ui/models/table_model.h"
 #include "ui/plot/number_label.h"
 
@@ -458,8 +458,8 @@ bool MatrixSortModel::lessThan(const QModelIndex& left, const QModelIndex& right
     if (const auto one = place(left), other = place(right); one != other)
         return (one < other) == (sortOrder() == Qt::AscendingOrder);
     if (left.column() == 0)
-        return naturalLess(left.data(Qt::DisplayRole).toString(),
-                           right.data(Qt::DisplayRole).toString());
+        return naturallyBefore(left.data(Qt::DisplayRole).toString().toStdString(),
+                               right.data(Qt::DisplayRole).toString().toStdString());
     const QVariant one = left.data(MatrixModel::ValueRole);
     const QVariant other = right.data(MatrixModel::ValueRole);
     if (one.isValid() != other.isValid())

@@ -12,10 +12,6 @@
 
 namespace calibscope {
 
-/// Whether `left` comes first where runs of digits count as numbers and case is ignored: layer2
-/// before layer10. The same whatever the desktop's language.
-[[nodiscard]] bool naturalLess(QStringView left, QStringView right);
-
 /// Ends a part of a name and belongs to it: "/", ".", "_", "-", ":" or a space.
 [[nodiscard]] bool isPartEnd(char letter);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/models/row_list.h"
 
+#include "core/base/natural_order.h"
 #include "ui/models/name_parts.h"
 
 #include <algorithm>
@@ -205,20 +206,20 @@ bool RowKeys::readTexts()
     if (!isOfTexts())
         return false;
     const auto count = static_cast<std::size_t>(m_rows.rowCount());
-    std::vector<QString> texts(count);
+    std::vector<std::string> texts(count);
     for (std::size_t tensor = 0; tensor < count; ++tensor)
-        texts[tensor] = m_rows.columnAt(m_column).text(static_cast<int>(tensor));
+        texts[tensor] = m_rows.columnAt(m_column).text(static_cast<int>(tensor)).toStdString();
     if (texts == m_texts)
         return false;
     m_texts = std::move(texts);
     std::vector<std::size_t> byText(count);
     std::iota(byText.begin(), byText.end(), std::size_t{0});
     std::ranges::stable_sort(byText, [this](std::size_t one, std::size_t other) {
-        return naturalLess(m_texts[one], m_texts[other]);
+        return naturallyBefore(m_texts[one], m_texts[other]);
     });
     m_ranks.assign(count, 0.0);
     for (std::size_t place = 1; place < count; ++place) {
-        const bool isGreater = naturalLess(m_texts[byText[place - 1]], m_texts[byText[place]]);
+        const bool isGreater = m_texts[byText[place - 1]] != m_texts[byText[place]];
         m_ranks[byText[place]] = m_ranks[byText[place - 1]] + (isGreater ? 1.0 : 0.0);
     }
     return true;

@@ -136,9 +136,9 @@ private:
     const TableModel<int>& m_rows;
     int m_column = -1;
     Qt::SortOrder m_order = Qt::AscendingOrder;
-    std::vector<double> m_keys;    ///< by node; NaN: not known
-    std::vector<QString> m_texts;  ///< by tensor, of a column of texts
-    std::vector<double> m_ranks;   ///< likewise, among all texts
+    std::vector<double> m_keys;        ///< by node; NaN: not known
+    std::vector<std::string> m_texts;  ///< by tensor, of a column of texts
+    std::vector<double> m_ranks;       ///< likewise, among all texts
 };
 
 /// Rows of a table in groups: one after another, or as a tree by the parts of their names. Rows are
