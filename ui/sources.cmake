@@ -35,13 +35,13 @@ set(ui_sources
     pages/slice/slice_facts.cpp pages/slice/slice_page.cpp pages/slice/slice_side.cpp
     pages/start/start_page.cpp
     pages/summary/summary_page.cpp
-    panels/browse_marks.cpp panels/curves_view.cpp panels/decision_strip.cpp panels/diagnosis_strip.cpp panels/dump_choice.cpp
+    panels/browse_marks.cpp panels/curves_view.cpp panels/diagnosis_strip.cpp panels/dump_choice.cpp
     panels/inspector.cpp panels/kept_zoom.cpp panels/layout_override_editor.cpp panels/layout_strip.cpp
-    panels/manual_threshold.cpp panels/message_count.cpp panels/result_table.cpp panels/small_multiples.cpp panels/status_line.cpp
-    panels/sqnr_strip.cpp panels/summary_card.cpp panels/tensor_header.cpp panels/tensor_panel.cpp panels/tensor_title.cpp
-    panels/threshold_field.cpp panels/workspace_tabs.cpp
+    panels/manual_threshold.cpp panels/result_table.cpp panels/small_multiples.cpp panels/status_line.cpp
+    panels/sqnr_strip.cpp panels/summary_card.cpp panels/tensor_header.cpp panels/tensor_panel.cpp
+    panels/workspace_tabs.cpp
     panels/cards/add_menu.cpp panels/cards/calibrator_card.cpp panels/cards/card_details.cpp
-    panels/cards/card_face.cpp panels/cards/card_list.cpp
+    panels/cards/card_list.cpp
     plot/axis_scale.cpp plot/decimate.cpp plot/export_dialog.cpp plot/label_layout.cpp plot/number_label.cpp
     plot/picture.cpp plot/plot_frame.cpp plot/plot_handle.cpp plot/plot_interaction.cpp
     plot/plot_painter.cpp plot/plot_table.cpp plot/plot_table_view.cpp plot/plot_view.cpp
@@ -57,9 +57,9 @@ set(ui_sources
     report/paper.cpp report/paper_report.cpp report/report_dialog.cpp report/report_files.cpp report/report_job.cpp
     report/report_pictures.cpp report/report_plan.cpp report/report_writer.cpp report/session_report.cpp
     theme/chart_colors.cpp theme/icons.cpp theme/palettes.cpp theme/plain_text.cpp theme/sqnr_limits.cpp theme/theme.cpp
-    widgets/batch_scrubber.cpp widgets/card_frame.cpp widgets/elided_label.cpp widgets/filter_examples.cpp
-    widgets/frozen_column.cpp widgets/go_to_dialog.cpp widgets/message_bar.cpp widgets/parameter_form.cpp
-    widgets/parts_label.cpp widgets/plot_splitter.cpp widgets/plot_switch.cpp
+    widgets/batch_scrubber.cpp widgets/card_frame.cpp widgets/filter_examples.cpp
+    widgets/go_to_dialog.cpp widgets/message_bar.cpp widgets/parameter_form.cpp
+    widgets/parts_label.cpp widgets/plot_splitter.cpp
     widgets/row_table.cpp widgets/segments.cpp widgets/state_notice.cpp widgets/tensor_delegates.cpp
     window/action_table.cpp window/actions.cpp window/calibrator_controller.cpp window/card_actions.cpp window/decision_actions.cpp
     window/cheat_sheet.cpp window/compare_controller.cpp

@@ -6,7 +6,7 @@
 #include "tests/support/recorded_painting.h"
 #include "ui/queries/dump_requests.h"
 #include "ui/theme/theme.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/parts_label.h"
 #include "ui/window/file_controller.h"
 
 #include <QAbstractItemView>

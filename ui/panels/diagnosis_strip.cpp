@@ -5,7 +5,7 @@
 #include "ui/document/previews.h"
 #include "ui/document/questions.h"
 #include "ui/theme/plain_text.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/parts_label.h"
 
 #include <QHBoxLayout>
 #include <QToolButton>

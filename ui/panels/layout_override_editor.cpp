@@ -5,7 +5,7 @@
 #include "ui/document/tensor_text.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/plain_text.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/parts_label.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>

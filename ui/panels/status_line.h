@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/document/message_log.h"
+
 #include <QString>
+#include <QToolButton>
 #include <QWidget>
 
 class QLabel;
@@ -9,6 +12,20 @@ class QProgressBar;
 class QTimer;
 
 namespace calibscope {
+
+/// In the status bar: how many warnings and problems the log has. Hidden without any.
+class MessageCount : public QToolButton
+{
+    Q_OBJECT
+
+public:
+    explicit MessageCount(const MessageLog& log, QWidget* parent = nullptr);
+
+private:
+    void count();
+
+    const MessageLog& m_log;
+};
 
 /// How far the reading is that the user waits for, with a way to stop it. Shown only once it takes
 /// long enough to be noticed.

@@ -4,7 +4,7 @@
 #include "ui/plot/number_label.h"
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/plain_text.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/parts_label.h"
 
 #include <QGridLayout>
 #include <QLabel>

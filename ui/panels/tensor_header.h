@@ -12,6 +12,24 @@ class QSpinBox;
 
 namespace calibscope {
 
+class ElidedLabel;
+
+/// A tensor's name, and beside it what is told of it in a line.
+class TensorTitle : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit TensorTitle(QWidget* parent = nullptr);
+
+    using QWidget::show;
+    void show(const QString& name, const QString& facts);
+
+private:
+    ElidedLabel* m_name;
+    ElidedLabel* m_facts;
+};
+
 /// All channels of a tensor, or one of them: a spin box whose lowest entry is "all channels".
 class ChannelChoice : public QWidget
 {

@@ -4,7 +4,6 @@
 #include "ui/plot/table_menu.h"
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/plain_text.h"
-#include "ui/widgets/escape_filter.h"
 #include "ui/widgets/filter_examples.h"
 #include "ui/widgets/tensor_delegates.h"
 

@@ -16,7 +16,6 @@
 #include "ui/pages/start/start_page.h"
 #include "ui/pages/summary/summary_page.h"
 #include "ui/panels/inspector.h"
-#include "ui/panels/message_count.h"
 #include "ui/panels/status_line.h"
 #include "ui/panels/tensor_panel.h"
 #include "ui/panels/workspace_tabs.h"

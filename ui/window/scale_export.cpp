@@ -7,7 +7,7 @@
 #include "ui/plot/table_menu.h"
 #include "ui/queries/addresses.h"
 #include "ui/theme/plain_text.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/parts_label.h"
 #include "ui/window/message_controller.h"
 
 #include <QComboBox>

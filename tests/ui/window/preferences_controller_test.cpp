@@ -5,7 +5,6 @@
 #include "tests/support/temporary_folder.h"
 #include "ui/document/previews.h"
 #include "ui/document/questions.h"
-#include "ui/widgets/elided_label.h"
 #include "ui/widgets/parts_label.h"
 #include "ui/window/main_window.h"
 #include "ui/window/preferences_controller.h"

@@ -14,9 +14,8 @@
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_table_view.h"
 #include "ui/widgets/batch_scrubber.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/parts_label.h"
 #include "ui/widgets/plot_splitter.h"
-#include "ui/widgets/plot_switch.h"
 
 #include <QApplication>
 #include <QEvent>

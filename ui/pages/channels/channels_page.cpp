@@ -9,7 +9,7 @@
 #include "ui/pages/channels/channel_plots.h"
 #include "ui/pages/channels/channel_side.h"
 #include "ui/panels/layout_override_editor.h"
-#include "ui/panels/tensor_title.h"
+#include "ui/panels/tensor_header.h"
 #include "ui/plot/number_label.h"
 #include "ui/widgets/plot_splitter.h"
 #include "ui/widgets/state_notice.h"

@@ -6,7 +6,7 @@
 #include "ui/plot/number_label.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/plain_text.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/parts_label.h"
 
 #include <QButtonGroup>
 #include <QFileInfo>

@@ -8,7 +8,7 @@
 #include "ui/pages/compare/compare_header.h"
 #include "ui/pages/compare/match_dialog.h"
 #include "ui/panels/kept_zoom.h"
-#include "ui/panels/tensor_title.h"
+#include "ui/panels/tensor_header.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/translate.h"

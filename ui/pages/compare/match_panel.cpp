@@ -9,7 +9,7 @@
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/sqnr_limits.h"
-#include "ui/widgets/frozen_column.h"
+#include "ui/widgets/row_table.h"
 #include "ui/widgets/tensor_delegates.h"
 
 #include <QDoubleSpinBox>

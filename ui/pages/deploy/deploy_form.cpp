@@ -2,7 +2,7 @@
 #include "ui/pages/deploy/deploy_form.h"
 
 #include "ui/theme/plain_text.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/parts_label.h"
 
 #include <QComboBox>
 #include <QGridLayout>

@@ -9,7 +9,7 @@
 #include "ui/models/name_parts.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/plain_text.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/parts_label.h"
 #include "ui/widgets/state_notice.h"
 
 #include <QCheckBox>

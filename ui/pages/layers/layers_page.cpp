@@ -9,7 +9,7 @@
 #include "ui/plot/number_label.h"
 #include "ui/plot/table_menu.h"
 #include "ui/theme/plain_text.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/parts_label.h"
 #include "ui/widgets/plot_splitter.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/state_notice.h"

@@ -8,9 +8,9 @@
 #include "ui/pages/slice/slice_controls.h"
 #include "ui/pages/slice/slice_facts.h"
 #include "ui/pages/slice/slice_side.h"
-#include "ui/panels/tensor_title.h"
+#include "ui/panels/tensor_header.h"
 #include "ui/plot/number_label.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/parts_label.h"
 #include "ui/widgets/plot_splitter.h"
 #include "ui/widgets/state_notice.h"
 

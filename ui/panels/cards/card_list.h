@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/panels/cards/card_face.h"
+#include "ui/panels/cards/calibrator_card.h"
 
 #include <QScrollArea>
 

@@ -19,7 +19,7 @@
 #include "ui/panels/result_table.h"
 #include "ui/panels/small_multiples.h"
 #include "ui/panels/tensor_header.h"
-#include "ui/widgets/elided_label.h"
+#include "ui/widgets/parts_label.h"
 #include "ui/widgets/state_notice.h"
 
 #include <QSignalSpy>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/panels/cards/card_face.h"
+#include "ui/panels/cards/calibrator_card.h"
 
 #include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"
 #include "ui/models/card_order.h"
 
-namespace card_face_test {
+namespace calibrator_card_test {
 
 using namespace calibscope;
 
@@ -121,4 +121,4 @@ TEST_CASE("faces come in the order of the cards")
         CHECK(faces[place].label == rows[cardOrder(rows)[place]].candidate.label);
 }
 
-}  // namespace card_face_test
+}  // namespace calibrator_card_test

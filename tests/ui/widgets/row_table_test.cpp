@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/widgets/frozen_column.h"
+#include "ui/widgets/row_table.h"
 
 #include "tests/support/catch.h"
 
@@ -8,7 +8,7 @@
 #include <QStandardItemModel>
 #include <QTest>
 
-namespace frozen_column_test {
+namespace row_table_test {
 
 using namespace calibscope;
 
@@ -49,4 +49,4 @@ TEST_CASE("the first column stays in sight once the tree is scrolled to the side
     CHECK_FALSE(frozen.isVisible());
 }
 
-}  // namespace frozen_column_test
+}  // namespace row_table_test
