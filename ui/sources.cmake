@@ -47,26 +47,26 @@ set(ui_sources
     plot/plot_painter.cpp plot/plot_table.cpp plot/plot_table_view.cpp plot/plot_view.cpp
     plot/plot_view_state.cpp plot/plot_zoom.cpp plot/table_menu.cpp plot/x_link.cpp
     queries/addresses.cpp
-    queries/background_reader.cpp queries/channels_reader.cpp queries/deadly_requests.cpp queries/drift_reader.cpp
+    queries/background_reader.cpp queries/channels_reader.cpp queries/drift_reader.cpp
     queries/dump_requests.cpp
     queries/engine.h queries/query.h queries/engine_calls.cpp queries/engine_client.cpp queries/engine_link.cpp queries/engine_router.cpp queries/engine_watch.cpp
-    queries/estimator.cpp queries/explain_rows.cpp queries/file_watch.cpp
+    queries/explain_rows.cpp queries/file_watch.cpp
     queries/live_outcomes.cpp queries/mailbox.cpp queries/pair_reader.cpp queries/preview_queue.cpp queries/ratio_reader.cpp
     queries/remote_machines.cpp
     queries/slice_reader.cpp queries/study_reader.cpp queries/tensor_questions.cpp queries/tool_run.cpp
     report/paper.cpp report/paper_report.cpp report/report_dialog.cpp report/report_files.cpp report/report_job.cpp
-    report/report_pictures.cpp report/report_plan.cpp report/report_writer.cpp report/session_report.cpp
+    report/report_pictures.cpp report/report_writer.cpp report/session_report.cpp
     theme/chart_colors.cpp theme/icons.cpp theme/palettes.cpp theme/plain_text.cpp theme/sqnr_limits.cpp theme/theme.cpp
     widgets/batch_scrubber.cpp widgets/card_frame.cpp widgets/filter_examples.cpp
     widgets/go_to_dialog.cpp widgets/message_bar.cpp widgets/parameter_form.cpp
     widgets/parts_label.cpp widgets/plot_splitter.cpp
     widgets/row_table.cpp widgets/segments.cpp widgets/state_notice.cpp widgets/tensor_delegates.cpp
-    window/action_table.cpp window/actions.cpp window/calibrator_controller.cpp window/card_actions.cpp window/decision_actions.cpp
-    window/cheat_sheet.cpp window/compare_controller.cpp
+    window/action_table.cpp window/actions.cpp window/calibrator_controller.cpp window/decision_actions.cpp
+    window/compare_controller.cpp
     window/decision_controller.cpp window/deploy_controller.cpp window/file_controller.cpp window/help_dialogs.cpp
-    window/history_dialog.cpp window/lower_plot_actions.cpp
-    window/import_controller.cpp window/import_dialog.cpp window/internal_error.cpp window/layout_controller.cpp
+    window/history_dialog.cpp
+    window/import_controller.cpp window/internal_error.cpp window/layout_controller.cpp
     window/main_window.cpp window/menu_table.cpp window/message_controller.cpp window/preferences.cpp
-    window/preferences_controller.cpp window/preferences_dialog.cpp window/remote_controller.cpp window/remote_dialog.cpp window/report_controller.cpp window/running_window.cpp
+    window/preferences_controller.cpp window/remote_dialog.cpp window/report_controller.cpp window/running_window.cpp
     window/scale_export.cpp
-    window/session_controller.cpp window/shortcut_choice.cpp window/tensor_list_controller.cpp)
+    window/session_controller.cpp window/tensor_list_controller.cpp)

@@ -9,7 +9,6 @@
 #include "ui/document/session_keeper.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/import_controller.h"
-#include "ui/window/import_dialog.h"
 #include "ui/window/message_controller.h"
 #include "ui/window/remote_dialog.h"
 #include "ui/window/session_controller.h"

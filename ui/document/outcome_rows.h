@@ -5,7 +5,7 @@
 #include "core/recipes/recipe.h"
 #include "core/tensor/tensor_info.h"
 #include "ui/document/workbench.h"
-#include "ui/queries/shared_outcome.h"
+#include "ui/queries/live_outcomes.h"
 
 #include <QStringList>
 

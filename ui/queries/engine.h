@@ -5,6 +5,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <functional>
 #include <optional>
@@ -13,6 +14,18 @@
 #include <variant>
 
 namespace calibscope {
+
+/// The command that starts an engine.
+struct EngineProgram
+{
+    QString program;
+    QStringList arguments;
+    QString host = {};     ///< where the engine is, if the program connects to it; empty: here
+    QString command = {};  ///< that is called there
+    /// After so many seconds without a byte of that engine what was asked of it is given up, where
+    /// nobody is there to be asked; 0: never.
+    int mostSilentSeconds = 0;
+};
 
 /// How a request ended. Exactly one of: a value, a failure, cancelled; engineDied goes with a
 /// failure.

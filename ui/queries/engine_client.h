@@ -2,7 +2,6 @@
 #pragma once
 
 #include "ui/queries/engine.h"
-#include "ui/queries/engine_program.h"
 #include "ui/queries/mailbox.h"
 
 #include <QHash>

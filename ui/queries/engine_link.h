@@ -2,8 +2,7 @@
 #pragma once
 
 #include "core/protocol/frame_reader.h"
-#include "ui/queries/deadly_requests.h"
-#include "ui/queries/engine_program.h"
+#include "ui/queries/engine.h"
 #include "ui/queries/engine_watch.h"
 #include "ui/queries/mailbox.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/location.h"
-#include "ui/queries/engine_program.h"
+#include "ui/queries/engine.h"
 
 #include <QMap>
 #include <QObject>

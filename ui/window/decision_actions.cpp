@@ -2,6 +2,9 @@
 #include "ui/window/decision_actions.h"
 
 #include "ui/document/decisions.h"
+#include "ui/document/edits.h"
+#include "ui/pages/browse/browse_page.h"
+#include "ui/window/calibrator_controller.h"
 #include "ui/window/decision_controller.h"
 #include "ui/window/main_window.h"
 
@@ -10,6 +13,55 @@
 namespace calibscope {
 
 namespace {
+
+/// A plot that would be empty is not.
+bool isOffered(MainWindow& in, Secondary plot)
+{
+    return in.isDumpShown() && in.document().dumpState() == Document::DumpState::Open &&
+           in.browsePage().reasonAgainst(plot).isEmpty();
+}
+
+constexpr int keyedCards = 9;  // 1 to 9
+
+class CardRows
+{
+    Q_DECLARE_TR_FUNCTIONS(Actions)
+
+public:
+    static ActionSpec tick(int place);
+    static ActionSpec open(int place);
+};
+
+ActionSpec CardRows::tick(int place)
+{
+    const QString number = QString::number(place + 1);
+    return {.id = "calibrator.tick-" + number,
+            .menu = Menu::Ticks,
+            .text = tr("Calibrator &%1").arg(number),
+            .shortcut = number,
+            .help =
+                tr("Draws the calibrator of card %1, counted from the top, or not.").arg(number),
+            .isEnabled = [place](MainWindow& in) { return in.calibrators().isListed(place); },
+            .run = [place](MainWindow& in, bool isOn) { in.calibrators().tick(place, isOn); },
+            .isChecked = [place](MainWindow& in) { return in.calibrators().isTicked(place); },
+            .label = [place](MainWindow& in) { return in.calibrators().tickLabel(place); },
+            .isHiddenIfDisabled = true};
+}
+
+ActionSpec CardRows::open(int place)
+{
+    const QString number = QString::number(place + 1);
+    return {.id = "calibrator.open-" + number,
+            .menu = Menu::Cards,
+            .text = tr("Card &%1").arg(number),
+            .shortcut = "Alt+" + number,
+            .help = tr("Opens or closes card %1, counted from the top.").arg(number),
+            .isEnabled = [place](MainWindow& in) { return in.calibrators().isListed(place); },
+            .run = [place](MainWindow& in, bool isOn) { in.calibrators().open(place, isOn); },
+            .isChecked = [place](MainWindow& in) { return in.calibrators().isOpen(place); },
+            .label = [place](MainWindow& in) { return in.calibrators().tickLabel(place); },
+            .isHiddenIfDisabled = true};
+}
 
 class DecisionRows
 {
@@ -100,6 +152,39 @@ std::vector<ActionSpec> DecisionRows::all()
 }
 
 }  // namespace
+
+std::vector<ActionSpec> lowerPlotActions()
+{
+    const auto text = [](const char* source) {
+        return QCoreApplication::translate("LowerPlot", source);
+    };
+    std::vector<ActionSpec> rows;
+    for (const LowerPlot& lower : lowerPlots)
+        rows.push_back(
+            {.id = QStringLiteral("lower.") + lower.word,
+             .menu = Menu::Lower,
+             .text = text(lower.menuTitle),
+             .shortcut = lower.shortcut,
+             .help = text(lower.menuHelp),
+             .isEnabled = [plot = lower.plot](MainWindow& in) { return isOffered(in, plot); },
+             .run = [plot = lower.plot](MainWindow& in,
+                                        bool) { edits::setSecondary(in.document(), plot); },
+             .isChecked =
+                 [plot = lower.plot](MainWindow& in) {
+                     return in.document().workbench().secondary == plot;
+                 }});
+    return rows;
+}
+
+std::vector<ActionSpec> cardActions()
+{
+    std::vector<ActionSpec> rows;
+    for (int place = 0; place < keyedCards; ++place)
+        rows.push_back(CardRows::tick(place));
+    for (int place = 0; place < keyedCards; ++place)
+        rows.push_back(CardRows::open(place));
+    return rows;
+}
 
 std::vector<ActionSpec> decisionActions()
 {

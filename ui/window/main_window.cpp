@@ -34,7 +34,7 @@
 #include "ui/window/layout_controller.h"
 #include "ui/window/message_controller.h"
 #include "ui/window/preferences_controller.h"
-#include "ui/window/remote_controller.h"
+#include "ui/window/remote_dialog.h"
 #include "ui/window/report_controller.h"
 #include "ui/window/scale_export.h"
 #include "ui/window/session_controller.h"

@@ -2,7 +2,7 @@
 #include "ui/window/preferences.h"
 
 #include "core/base/error.h"
-#include "ui/window/shortcut_choice.h"
+#include "ui/window/actions.h"
 
 #include <QCoreApplication>
 

@@ -6,7 +6,6 @@
 #include "tests/support/shown_window.h"
 #include "tests/support/temporary_folder.h"
 #include "ui/document/decisions.h"
-#include "ui/window/import_dialog.h"
 #include "ui/window/message_controller.h"
 
 #include <algorithm>
