@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/error_content.h"
 
-#include "ui/plot/decimate.h"
 #include "ui/charts/threshold_layer.h"
+#include "ui/plot/decimate.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
 #include "ui/theme/translate.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/heat_content.h"
 
-#include "ui/plot/decimate.h"
 #include "ui/charts/threshold_layer.h"
+#include "ui/plot/decimate.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
 #include "ui/theme/chart_colors.h"
@@ -308,15 +308,10 @@ void ChannelHeatContent::clear()
     m_key = {};
 }
 
-QString ChannelHeatContent::valueTitle() const
-{
-    return m_grid.domain == Domain::Magnitude ? QStringLiteral("|x|") : QStringLiteral("x");
-}
-
 std::vector<YAxis> ChannelHeatContent::yAxes(const PlotRoom&) const
 {
     YAxis request;
-    request.title = valueTitle();
+    request.title = valueTitle(m_grid.domain);
     request.values = m_grid.range;
     if (m_grid.domain == Domain::Magnitude && m_grid.range.low == 0.0) {
         request.kind = ScaleKind::Log;
@@ -324,11 +319,6 @@ std::vector<YAxis> ChannelHeatContent::yAxes(const PlotRoom&) const
         request.values.low = *request.zeroAt;
     }
     return {request};
-}
-
-std::vector<LegendEntry> ChannelHeatContent::legend() const
-{
-    return m_key.legend();
 }
 
 QImage ChannelHeatContent::picture(const PlotFrame& frame, const QSize& pixels, const AxisScale& x,
@@ -432,8 +422,8 @@ QString ChannelHeatContent::readout(double x, const PlotFrame&) const
     if (count == 0)
         return tr("%1   no finite value").arg(channel);
     return tr("%1   %2 values, %3 within %4 to %5")
-        .arg(channel, countLabel(count), valueTitle(), valueLabel(edgeOf(m_grid, first)),
-             valueLabel(edgeOf(m_grid, last)));
+        .arg(channel, countLabel(count), valueTitle(m_grid.domain),
+             valueLabel(edgeOf(m_grid, first)), valueLabel(edgeOf(m_grid, last)));
 }
 
 QString ChannelHeatContent::hoverText(const QPointF& point, const PlotFrame& frame) const
@@ -447,14 +437,14 @@ QString ChannelHeatContent::hoverText(const QPointF& point, const PlotFrame& fra
                               m_grid.rows - 1);
     return tr("channel %1\n%2 from %3 to %4\ncount %5")
         .arg(m_order[*place])
-        .arg(valueTitle(), valueLabel(edgeOf(m_grid, row)), valueLabel(edgeOf(m_grid, row + 1)),
-             countLabel(m_grid.at(row, *place)));
+        .arg(valueTitle(m_grid.domain), valueLabel(edgeOf(m_grid, row)),
+             valueLabel(edgeOf(m_grid, row + 1)), countLabel(m_grid.at(row, *place)));
 }
 
 QString ChannelHeatContent::sentences() const
 {
     return tr("Counts of %1 from %2 to %3 in each of %4 channels, at most %5 in a cell.")
-        .arg(valueTitle(), valueLabel(m_grid.range.low), valueLabel(m_grid.range.high),
+        .arg(valueTitle(m_grid.domain), valueLabel(m_grid.range.low), valueLabel(m_grid.range.high),
              countLabel(m_order.size()), countLabel(m_key.most()));
 }
 

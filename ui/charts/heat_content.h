@@ -3,8 +3,8 @@
 
 #include "core/stats/histogram.h"
 #include "core/stats/strip.h"
-#include "ui/plot/decimate.h"
 #include "ui/charts/side_by_side_content.h"
+#include "ui/plot/decimate.h"
 #include "ui/plot/plot_content.h"
 #include "ui/plot/plot_view.h"
 
@@ -152,7 +152,7 @@ public:
 
     [[nodiscard]] bool isEmpty() const override { return m_key.most() == 0; }
     [[nodiscard]] std::vector<YAxis> yAxes(const PlotRoom& room) const override;
-    [[nodiscard]] std::vector<LegendEntry> legend() const override;
+    [[nodiscard]] std::vector<LegendEntry> legend() const override { return m_key.legend(); }
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
     [[nodiscard]] QString hoverText(const QPointF& point, const PlotFrame& frame) const override;
@@ -161,7 +161,6 @@ public:
     [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
 
 private:
-    [[nodiscard]] QString valueTitle() const;
     [[nodiscard]] QImage picture(const PlotFrame& frame, const QSize& pixels, const AxisScale& x,
                                  const AxisScale& y) const;
     void paintTensorClip(QPainter& painter, const PlotFrame& frame) const;

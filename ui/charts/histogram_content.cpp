@@ -118,11 +118,6 @@ void HistogramContent::clear()
     m_isReasonGiven = true;
 }
 
-void HistogramContent::setQuantized(std::optional<QuantizedMark> quantized)
-{
-    m_quantized = std::move(quantized);
-}
-
 void HistogramContent::setOutlines(std::vector<OutlineMark> outlines)
 {
     m_outlines = std::move(outlines);

@@ -76,7 +76,10 @@ public:
     [[nodiscard]] CountAxis countAxis() const { return m_countAxis; }
     void setQuantity(Quantity quantity) { m_quantity = quantity; }
     /// Over the columns as an outline, and its levels as ticks where they are apart.
-    void setQuantized(std::optional<QuantizedMark> quantized);
+    void setQuantized(std::optional<QuantizedMark> quantized)
+    {
+        m_quantized = std::move(quantized);
+    }
     void setRug(std::optional<Rug> rug) { m_rug = std::move(rug); }
     /// Paler columns: of a part of the values, until all are there.
     void setPreliminary(bool isPreliminary) { m_isPreliminary = isPreliminary; }

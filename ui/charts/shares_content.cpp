@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/shares_content.h"
 
-#include "ui/plot/decimate.h"
 #include "ui/charts/histogram_painter.h"
 #include "ui/charts/marks.h"
 #include "ui/charts/threshold_layer.h"
+#include "ui/plot/decimate.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
 #include "ui/theme/translate.h"

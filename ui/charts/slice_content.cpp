@@ -2,9 +2,9 @@
 #include "ui/charts/slice_content.h"
 
 #include "ui/charts/slice_colors.h"
+#include "ui/plot/axis_scale.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
-#include "ui/plot/axis_scale.h"
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/translate.h"
 
@@ -105,11 +105,6 @@ Range SliceLineContent::valueRange(const Range& shown) const
 std::vector<YAxis> SliceLineContent::yAxes(const PlotRoom& room) const
 {
     return {{.values = valueRange(room.x.values()), .title = QStringLiteral("x")}};
-}
-
-std::vector<LegendEntry> SliceLineContent::legend() const
-{
-    return {};
 }
 
 void SliceLineContent::paint(QPainter& painter, const PlotFrame& frame) const
@@ -213,23 +208,6 @@ std::optional<PlotTable> SliceLineContent::table(const Range& shown) const
         table.addRow(std::uint64_t{m_first + cell * m_step}, double{m_line->low[cell]},
                      double{m_line->high[cell]}, std::uint64_t{m_line->clipped[cell]});
     return table;
-}
-
-void SliceContent::setExtent(std::uint64_t rows, std::uint64_t columns)
-{
-    m_rows = rows;
-    m_columns = columns;
-}
-
-void SliceContent::setSlices(Shared whole, Shared part)
-{
-    m_whole = std::move(whole);
-    m_part = std::move(part);
-}
-
-void SliceContent::setRange(const Range& range)
-{
-    m_range = range;
 }
 
 void SliceContent::clear()

@@ -34,7 +34,7 @@ public:
     [[nodiscard]] bool isEmpty() const override { return m_line == nullptr; }
     [[nodiscard]] XAxis xAxis() const override;
     [[nodiscard]] std::vector<YAxis> yAxes(const PlotRoom& room) const override;
-    [[nodiscard]] std::vector<LegendEntry> legend() const override;
+    [[nodiscard]] std::vector<LegendEntry> legend() const override { return {}; }
     [[nodiscard]] bool isLegendNeeded() const override { return false; }
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
@@ -84,10 +84,18 @@ public:
     using Shared = std::shared_ptr<const Slice>;
 
     /// All of the axes.
-    void setExtent(std::uint64_t rows, std::uint64_t columns);
+    void setExtent(std::uint64_t rows, std::uint64_t columns)
+    {
+        m_rows = rows;
+        m_columns = columns;
+    }
     /// The whole, and perhaps a part of it closely.
-    void setSlices(Shared whole, Shared part);
-    void setRange(const Range& range);
+    void setSlices(Shared whole, Shared part)
+    {
+        m_whole = std::move(whole);
+        m_part = std::move(part);
+    }
+    void setRange(const Range& range) { m_range = range; }
     void setWords(SliceWords words) { m_words = std::move(words); }
     [[nodiscard]] const Shared& whole() const { return m_whole; }
     [[nodiscard]] const Shared& part() const { return m_part; }

@@ -71,11 +71,6 @@ void TensorFilterModel::setQuery(const QString& query)
     catchUp();
 }
 
-QString TensorFilterModel::problem() const
-{
-    return QString::fromStdString(m_filter.problem());
-}
-
 int TensorFilterModel::matchCount() const
 {
     return static_cast<int>(std::ranges::count(m_matches, true));

@@ -44,7 +44,7 @@ public:
 
     void setQuery(const QString& query);
     /// The part of the query that could not be parsed, as a sentence; empty: none.
-    [[nodiscard]] QString problem() const;
+    [[nodiscard]] QString problem() const { return QString::fromStdString(m_filter.problem()); }
     /// Tensors that the query lets through.
     [[nodiscard]] int matchCount() const;
 

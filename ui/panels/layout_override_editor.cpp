@@ -298,11 +298,6 @@ void LayoutOverrideEditor::goBack()
     edits::understand(m_document, tensors, {});
 }
 
-void LayoutOverrideEditor::closeEditor()
-{
-    hide();
-}
-
 /// Letters choose in its lists, Enter applies and Esc closes: the window's own keys wait.
 bool LayoutOverrideEditor::event(QEvent* event)
 {

@@ -53,7 +53,7 @@ private:
     void showPreview();
     void apply();
     void goBack();
-    void closeEditor();
+    void closeEditor() { hide(); }
 
     Document& m_document;
     int m_tensor = -1;

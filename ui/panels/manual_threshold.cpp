@@ -174,11 +174,6 @@ void ThresholdField::focusNumber()
     m_high->selectAll();
 }
 
-Range ThresholdField::current() const
-{
-    return m_range.value_or(m_instead);
-}
-
 void ThresholdField::takeTyped()
 {
     const bool isBlank = m_high->text().trimmed().isEmpty() &&

@@ -54,7 +54,7 @@ private:
     void takeTyped();
     [[nodiscard]] QLineEdit* makeEdit(const QString& name, const QString& accessibleName);
     void nudge(const QLineEdit& edit, double steps);
-    [[nodiscard]] Range current() const;
+    [[nodiscard]] Range current() const { return m_range.value_or(m_instead); }
     [[nodiscard]] QString wrongText() const;
     void showTexts();
     void markWrong(const QString& sentence);

@@ -72,11 +72,6 @@ PlotView* SmallMultiples::currentPlot() const
     return m_shown.empty() ? nullptr : m_shown.front();
 }
 
-void SmallMultiples::showReading()
-{
-    say(tr("Reading..."));
-}
-
 void SmallMultiples::showView()
 {
     const PlotDisplay& display = m_document.workbench().display;

@@ -31,7 +31,7 @@ public:
     explicit SmallMultiples(Document& document, QWidget* parent = nullptr);
 
     void showView();  ///< what was read of the tensor
-    void showReading();
+    void showReading() { say(tr("Reading...")); }
     /// The panel that has the focus, else the first; nullptr while there is none.
     [[nodiscard]] PlotView* currentPlot() const;
     [[nodiscard]] const std::vector<HistogramPlot*>& panels() const { return m_shown; }

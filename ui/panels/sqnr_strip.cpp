@@ -53,16 +53,6 @@ void SqnrStrip::setBars(std::vector<StripBar> bars, double limitDb)
     update();
 }
 
-QSize SqnrStrip::sizeHint() const
-{
-    return {400, 11 * fontMetrics().height()};
-}
-
-QSize SqnrStrip::minimumSizeHint() const
-{
-    return {160, sizeHint().height()};
-}
-
 QRectF SqnrStrip::plot() const
 {
     const int text = fontMetrics().height();

@@ -42,8 +42,8 @@ public:
     /// The middle of a bar's column at the ground.
     [[nodiscard]] QPointF placeOf(int bar) const;
 
-    [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] QSize sizeHint() const override { return {400, 11 * fontMetrics().height()}; }
+    [[nodiscard]] QSize minimumSizeHint() const override { return {160, sizeHint().height()}; }
 
 Q_SIGNALS:
     void tensorChosen(int tensor);

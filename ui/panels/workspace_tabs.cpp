@@ -114,11 +114,6 @@ void WorkspaceTabs::addPage(Workspace workspace, QWidget* page, std::function<Pl
     m_tabs->addTab(workspaceTitle(workspace));
 }
 
-bool WorkspaceTabs::has(Workspace workspace) const
-{
-    return placeOf(workspace) >= 0;
-}
-
 void WorkspaceTabs::show(Workspace workspace)
 {
     const int place = placeOf(workspace);

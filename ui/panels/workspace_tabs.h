@@ -53,7 +53,7 @@ public:
     /// A page without plots.
     void addPage(Workspace workspace, QWidget* page, std::function<PlotView*()> plot = {});
 
-    [[nodiscard]] bool has(Workspace workspace) const;
+    [[nodiscard]] bool has(Workspace workspace) const { return placeOf(workspace) >= 0; }
     /// Without a page for it nothing happens.
     void show(Workspace workspace);
     /// The keys go to the page's plot, or else to the page.

@@ -45,11 +45,6 @@ bool HandleSelection::chooseNext(bool isForward)
     return true;
 }
 
-void HandleSelection::chooseNone()
-{
-    m_chosen.clear();
-}
-
 const PlotHandle* HandleSelection::at(double pixel, const AxisScale& x) const
 {
     constexpr double reach = 6.0;
@@ -74,11 +69,6 @@ double HandleSelection::hold(const QString& id, double value)
     handle->value = std::clamp(value, handle->allowed.low, handle->allowed.high);
     m_held = Held{id, handle->value};
     return handle->value;
-}
-
-void HandleSelection::release()
-{
-    m_held.reset();
 }
 
 }  // namespace calibscope

@@ -37,7 +37,7 @@ public:
     /// The next to the right or to the left, from none the first or the last. False: there was none
     /// left, and none is chosen.
     bool chooseNext(bool isForward);
-    void chooseNone();
+    void chooseNone() { m_chosen.clear(); }
 
     /// The handle nearest to a pixel, if it is near enough to be grabbed.
     [[nodiscard]] const PlotHandle* at(double pixel, const AxisScale& x) const;
@@ -46,7 +46,7 @@ public:
     double hold(const QString& id, double value);
     [[nodiscard]] bool isHeld() const { return m_held.has_value(); }
     /// From now on it lies where the content has it.
-    void release();
+    void release() { m_held.reset(); }
 
 private:
     struct Held

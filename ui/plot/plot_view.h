@@ -103,7 +103,7 @@ public:
     [[nodiscard]] PlotTable table() const;
     /// The same of everything along x.
     [[nodiscard]] PlotTable wholeTable() const;
-    [[nodiscard]] bool hasTable() const;
+    [[nodiscard]] bool hasTable() const { return table().rowCount() > 0; }
     void copyPicture() const;  ///< to the clipboard, as PNG and as SVG
     void copyData() const;     ///< to the clipboard, as text with tabs
     /// Asks for a format and a file and writes the picture.

@@ -245,11 +245,6 @@ PlotMargins PlotViewState::layOut(const Range& shown, const PlotMargins& least)
     return {frame.area.left() - frame.outer.left(), frame.outer.right() - frame.area.right()};
 }
 
-void PlotViewState::invalidate()
-{
-    canvas.invalidate();
-}
-
 const PlotFrame& PlotViewState::currentFrame()
 {
     link->ensureLayout();

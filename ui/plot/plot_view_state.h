@@ -70,7 +70,7 @@ public:
     [[nodiscard]] std::optional<Range> contentRange() const override;
     [[nodiscard]] std::optional<LogX> contentLogX() const override { return content->logX(); }
     PlotMargins layOut(const Range& shown, const PlotMargins& least) override;
-    void invalidate() override;
+    void invalidate() override { canvas.invalidate(); }
     void showCrosshair(std::optional<double> x) override;
     void reportRange(const Range& shown) override;
     void reportZoomStep() override;

@@ -20,16 +20,6 @@ bool ZoomStack::commit()
     return true;
 }
 
-void ZoomStack::revert()
-{
-    m_current = m_steps[m_place];
-}
-
-bool ZoomStack::canGoBack() const
-{
-    return m_place > 0 || m_current != m_steps[m_place];
-}
-
 bool ZoomStack::canGoForward() const
 {
     return m_place + 1 < m_steps.size() && m_current == m_steps[m_place];
@@ -50,11 +40,6 @@ bool ZoomStack::forward()
         return false;
     m_current = m_steps[++m_place];
     return true;
-}
-
-void ZoomStack::clear()
-{
-    *this = {};
 }
 
 void XLink::add(LinkedPlot& plot)

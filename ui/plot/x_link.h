@@ -32,15 +32,15 @@ public:
     /// The gesture has ended. False: nothing had changed. The way forward is forgotten.
     bool commit();
     /// The gesture was cancelled: the zoom is the last step's.
-    void revert();
+    void revert() { m_current = m_steps[m_place]; }
 
-    [[nodiscard]] bool canGoBack() const;
+    [[nodiscard]] bool canGoBack() const { return m_place > 0 || m_current != m_steps[m_place]; }
     [[nodiscard]] bool canGoForward() const;
     /// To the step before (what is not yet a step becomes one). False: there is none.
     bool back();
     bool forward();
     /// All shown, no way back.
-    void clear();
+    void clear() { *this = {}; }
 
 private:
     std::vector<LinkedZoom> m_steps{LinkedZoom{}};

@@ -88,11 +88,6 @@ bool BackgroundReader::isIdle() const
     return !m_view.isAtWork() && m_asked.empty() && m_previews.isEmpty() && m_views.empty();
 }
 
-void BackgroundReader::dropView()
-{
-    m_view.drop();
-}
-
 void BackgroundReader::putBackPreviews()
 {
     while (m_asked.size() > 1) {

@@ -70,7 +70,7 @@ private:
     void startPreview(int tensor);
     void finishPreview(int tensor, const Answer<protocol::Preview>& answer);
     void startView(const protocol::ViewRequest& request);
-    void dropView();
+    void dropView() { m_view.drop(); }
     /// All but the first, which is at work, go back to the others that wait.
     void putBackPreviews();
 

@@ -40,11 +40,6 @@ std::int64_t DeadlyRequests::pauseMs() const
     return std::min(firstPauseMs << std::min(m_inARow - 2, mostDoublings), longestPauseMs);
 }
 
-void EngineWatch::begin()
-{
-    *this = EngineWatch(m_patience);
-}
-
 void EngineWatch::sawPong(std::uint64_t beats, std::uint64_t cpuMs)
 {
     m_cpuMs = cpuMs;

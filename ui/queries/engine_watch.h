@@ -62,7 +62,7 @@ public:
     [[nodiscard]] int patienceMs() const { return m_patience * tickMs; }
 
     /// A request was sent.
-    void begin();
+    void begin() { *this = EngineWatch(m_patience); }
     void sawByte() { m_ticksWithoutByte = 0; }
     void sawPong(std::uint64_t beats, std::uint64_t cpuMs);
     /// One tick has passed. Each of the last three verdicts is given once, then again only after a

@@ -59,11 +59,6 @@ void StudyReader::want(const TensorRef& tensor, const std::vector<Choice>& choic
         m_query.ask({.tensor = tensor, .choices = missing, .parts = parts});
 }
 
-void StudyReader::stop()
-{
-    m_query.drop();
-}
-
 void StudyReader::forget()
 {
     stop();

@@ -28,7 +28,7 @@ public:
     /// Asks for those of the choices that are not known yet.
     void want(const TensorRef& tensor, const std::vector<Choice>& choices);
     /// Drops what is being read.
-    void stop();
+    void stop() { m_query.drop(); }
     /// Forgets the answers too: another dump is open.
     void forget();
 

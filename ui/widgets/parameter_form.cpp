@@ -111,11 +111,6 @@ QSize NumberBox::sizeHint() const
     return size;
 }
 
-QSize NumberBox::minimumSizeHint() const
-{
-    return sizeHint();
-}
-
 void NumberBox::wheelEvent(QWheelEvent* event)
 {
     if (hasFocus())

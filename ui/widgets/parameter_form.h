@@ -33,7 +33,7 @@ public:
     [[nodiscard]] QValidator::State validate(QString& text, int& position) const override;
     void stepBy(int steps) override;
     [[nodiscard]] QSize sizeHint() const override;
-    [[nodiscard]] QSize minimumSizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override { return sizeHint(); }
 
 protected:
     /// Only what has the focus turns: the wheel also scrolls the form that it is in.

@@ -103,11 +103,6 @@ void PartsLabel::setParts(std::vector<Part> parts)
     update();
 }
 
-int PartsLabel::gap() const
-{
-    return fontMetrics().horizontalAdvance(QStringLiteral("   "));
-}
-
 std::vector<std::vector<PartsLabel::Part>> PartsLabel::linesOf(int width) const
 {
     std::vector<std::vector<Part>> lines;

@@ -79,7 +79,7 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    [[nodiscard]] int gap() const;
+    [[nodiscard]] int gap() const { return fontMetrics().horizontalAdvance(QStringLiteral("   ")); }
 
     std::vector<Part> m_parts;
 };

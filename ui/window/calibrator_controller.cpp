@@ -113,11 +113,6 @@ void CalibratorController::focusRecipes()
     m_recipes->showPopup();
 }
 
-bool CalibratorController::isListed(int place) const
-{
-    return place < std::ssize(m_rows);
-}
-
 bool CalibratorController::isTicked(int place) const
 {
     return isListed(place) && m_rows[static_cast<std::size_t>(place)].isTicked;

@@ -48,7 +48,7 @@ public:
     void focusRecipes();
 
     // `place`: of the calibrator's card, from 0 on.
-    [[nodiscard]] bool isListed(int place) const;
+    [[nodiscard]] bool isListed(int place) const { return place < std::ssize(m_rows); }
     [[nodiscard]] bool isTicked(int place) const;
     [[nodiscard]] QString tickLabel(int place) const;
     void tick(int place, bool isTicked);

@@ -14,8 +14,8 @@
 #include "ui/panels/cards/calibrator_card.h"
 #include "ui/panels/cards/card_list.h"
 #include "ui/panels/inspector.h"
-#include "ui/widgets/parts_label.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/parts_label.h"
 #include "ui/window/tensor_list_controller.h"
 
 #include <QLineEdit>

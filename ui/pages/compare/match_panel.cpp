@@ -2,8 +2,8 @@
 #include "ui/pages/compare/match_panel.h"
 
 #include "ui/document/compare_edits.h"
-#include "ui/models/match_model.h"
 #include "ui/models/candidate_style.h"
+#include "ui/models/match_model.h"
 #include "ui/pages/compare/match_dialog.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/chart_colors.h"

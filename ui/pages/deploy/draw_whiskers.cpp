@@ -2,8 +2,8 @@
 #include "ui/pages/deploy/draw_whiskers.h"
 
 #include "core/report/tables/check_report.h"
-#include "ui/plot/number_label.h"
 #include "ui/plot/axis_scale.h"
+#include "ui/plot/number_label.h"
 #include "ui/theme/chart_colors.h"
 
 #include <QPainter>
