@@ -93,21 +93,21 @@ set(dump_sources
     dump/hdf5/lzf_filter.cpp dump/hdf5/new_file.cpp dump/hdf5/open_file.cpp dump/hdf5/other_files.cpp dump/hdf5/other_filters.cpp dump/hdf5/piece_writer.cpp dump/hdf5/raw_slabs.cpp
     dump/hdf5/read_attributes.cpp dump/hdf5/read_facts.cpp dump/hdf5/read_values.cpp dump/hdf5/storage.cpp
     dump/hdf5/type_facts.cpp dump/hdf5/virtual_storage.cpp dump/hdf5/walk.cpp
-    dump/structure/attribute_value.cpp dump/structure/attributes_check.cpp dump/structure/check_structure.cpp dump/structure/chunk_arrays.cpp
+    dump/structure/attribute_value.cpp dump/structure/attributes_check.cpp dump/structure/check_structure.cpp 
     dump/structure/chunk_table.cpp dump/structure/dataset_check.cpp dump/structure/file_blocks.cpp dump/structure/fractal_heap.cpp
-    dump/structure/global_heap.cpp dump/structure/group_links.cpp dump/structure/local_heap.cpp
+    dump/structure/global_heap.cpp dump/structure/local_heap.cpp
     dump/structure/object_header.cpp dump/structure/shared_messages.cpp dump/structure/stored_bytes.cpp
     dump/structure/stored_type.cpp dump/structure/superblock.cpp dump/structure/tree_one.cpp
     dump/structure/tree_two.cpp
     dump/layouts/draft.cpp dump/layouts/keras_axes.cpp dump/layouts/operator_names.cpp dump/layouts/path_words.cpp
     dump/layouts/recorded_axes.cpp dump/layouts/recorded_op.cpp
     dump/layouts/shape_survey.cpp
-    collect/analyse.cpp collect/at_once.cpp collect/channel_outcomes.cpp collect/channel_values.cpp collect/check_values.cpp
+    collect/analyse.cpp collect/at_once.cpp collect/channel_values.cpp collect/check_values.cpp
     collect/collect_joined.cpp collect/collect_profile.cpp collect/collect_slice.cpp collect/collect_strip.cpp
-    collect/compare_tensors.cpp collect/encode_tensor.cpp collect/held_values.cpp collect/locate_values.cpp collect/order_collection.cpp
-    collect/propagated.cpp collect/sample_extremes.cpp collect/sample_reader.cpp collect/slice_plan.cpp collect/slice_tally.cpp
+    collect/compare_tensors.cpp collect/encode_tensor.cpp collect/held_values.cpp collect/locate_values.cpp 
+    collect/propagated.cpp collect/sample_extremes.cpp collect/sample_reader.cpp collect/slice_tally.cpp
     collect/tensor_outcomes.cpp
-    collect/type_offer.cpp samples/arranged_calibration.cpp samples/arranged_values.cpp samples/arrangement.cpp
+    collect/type_offer.cpp samples/arranged_calibration.cpp samples/arrangement.cpp
     samples/growth_counts.cpp samples/held_out.cpp samples/ordered_ends.cpp samples/resampled_band.cpp
     samples/study_samples.cpp samples/unit_facts.cpp)
 
@@ -125,8 +125,8 @@ set(engine_sources
     deploy/decisions/decisions.cpp deploy/decisions/session_decisions.cpp deploy/decisions/written_scales.cpp
     deploy/names/dump_names.cpp deploy/names/folded_decisions.cpp deploy/names/graph_names.cpp deploy/names/graph_ops.cpp deploy/names/layer_rows.cpp
     deploy/names/name_map.cpp deploy/names/placed_scales.cpp
-    engine/cache_files.cpp engine/call_filter.cpp engine/engine_loop.cpp engine/engine_parts.cpp engine/file_rules.cpp engine/host_methods.cpp
-    engine/import_scales.cpp engine/layer_methods.cpp engine/methods.cpp engine/process_guard.cpp engine/result_cache.cpp engine/shown.cpp
+    engine/cache_files.cpp engine/engine_loop.cpp engine/engine_parts.cpp engine/host_methods.cpp
+    engine/layer_methods.cpp engine/methods.cpp engine/process_guard.cpp engine/result_cache.cpp engine/shown.cpp
     engine/slice_methods.cpp engine/subject.cpp engine/watched_child.cpp)
 
 # Ranks, in programs that may be one of several: with MPI the first list, without it the second.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/calibscope/application.h"
-#include "app/calibscope/stop_signals.h"
 #include "app/calibscope/subcommands.h"
 #include "core/base/error.h"
 #include "core/base/location.h"
@@ -14,18 +13,85 @@
 #include "ui/report/session_report.h"
 #include "ui/window/preferences.h"
 
-#include <QHashSeed>
-
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <csignal>
 #include <cstdio>
+#include <functional>
 #include <memory>
 
+#include <QHashSeed>
+#include <QSocketNotifier>
+#include <fcntl.h>
 #include <unistd.h>
 
 namespace calibscope::window {
 
 namespace {
+
+/// While it lives, SIGINT, SIGTERM and SIGHUP call a function from the event loop instead of ending
+/// the process. One at a time. A second signal ends the process at once.
+class StopSignals
+{
+public:
+    explicit StopSignals(const std::function<void()>& stop);
+    ~StopSignals();
+    StopSignals(const StopSignals&) = delete;
+    StopSignals& operator=(const StopSignals&) = delete;
+
+    /// What a shell expects of a program that a signal ended: 128 and the signal's number.
+    [[nodiscard]] int exitCode() const;
+
+private:
+    std::unique_ptr<QSocketNotifier> m_notifier;
+    int m_signal = 0;
+};
+
+constexpr std::array<int, 3> stopSignals = {SIGINT, SIGTERM, SIGHUP};
+std::array<int, 2> signalPipe = {-1, -1};
+
+/// All that may be done in a handler: a byte into a pipe, which the event loop reads.
+void handle(int signal)
+{
+    const auto byte = static_cast<unsigned char>(signal);
+    [[maybe_unused]] const ssize_t written = ::write(signalPipe[1], &byte, 1);
+}
+
+StopSignals::StopSignals(const std::function<void()>& stop)
+{
+    if (::pipe2(signalPipe.data(), O_CLOEXEC | O_NONBLOCK) != 0)
+        return;  // signals then end the process as they always do
+    m_notifier = std::make_unique<QSocketNotifier>(signalPipe[0], QSocketNotifier::Read);
+    QObject::connect(m_notifier.get(), &QSocketNotifier::activated, m_notifier.get(), [this, stop] {
+        unsigned char byte = 0;
+        if (::read(signalPipe[0], &byte, 1) != 1)
+            return;
+        m_signal = byte;
+        stop();
+    });
+    struct sigaction action = {};
+    action.sa_handler = handle;
+    action.sa_flags = SA_RESTART | static_cast<int>(SA_RESETHAND);
+    for (const int signal : stopSignals)
+        ::sigaction(signal, &action, nullptr);
+}
+
+StopSignals::~StopSignals()
+{
+    for (const int signal : stopSignals)
+        (void)std::signal(signal, SIG_DFL);
+    m_notifier.reset();
+    for (int& end : signalPipe)
+        ::close(end);
+    signalPipe = {-1, -1};
+}
+
+int StopSignals::exitCode() const
+{
+    constexpr int signalled = 128;
+    return signalled + m_signal;
+}
 
 /// The exit code of a report in which a gate failed.
 constexpr int gateFailed = 1;

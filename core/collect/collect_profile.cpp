@@ -2,15 +2,19 @@
 #include "core/collect/collect_profile.h"
 
 #include "core/collect/at_once.h"
-#include "core/collect/order_collection.h"
 #include "core/stats/exact_powers.h"
 #include "core/stats/growth_rule.h"
+#include "core/stats/largest_values.h"
 #include "core/stats/lossless_sketch.h"
+#include "core/stats/order_counter.h"
+#include "core/stats/profile.h"
 #include "core/tensor/channel_runs.h"
 #include "core/tensor/no_values.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,6 +22,85 @@
 namespace calibscope {
 
 namespace {
+
+/// Order statistics that a profile lacks, found in one pass: those near an end of the values by one
+/// LargestValues for each end, every other one by an OrderCounter.
+class OrderCollection
+{
+public:
+    /// Adds to the profile those that the sketch knows to be zero. Requests that it holds already,
+    /// that are doubled, or whose rank is not below its number of finite values are left out.
+    OrderCollection(TensorProfile& profile, std::span<const OrderRequest> requests);
+
+    /// Parts of the work, which do not touch each other.
+    [[nodiscard]] std::size_t parts() const { return m_ends.size() + m_counters.size(); }
+    void add(std::size_t part, std::span<const float> values);
+    /// Adds what was found to the profile, when all parts have all values.
+    void finish(TensorProfile& profile) const;
+
+private:
+    struct NearEnd
+    {
+        OrderRequest request;
+        PlaceFromEnd place;
+    };
+
+    void makeEnds();
+
+    std::vector<NearEnd> m_nearEnds;
+    std::vector<LargestValues> m_ends;
+    std::vector<OrderCounter> m_counters;
+};
+
+OrderCollection::OrderCollection(TensorProfile& profile, std::span<const OrderRequest> requests)
+{
+    const std::uint64_t finite = profile.extents().finite;
+    for (auto request = requests.begin(); request != requests.end(); ++request) {
+        if (profile.order(*request) || request->rank >= finite ||
+            std::find(requests.begin(), request, *request) != request)
+            continue;
+        if (const auto place = placeFromEnd(*request, finite))
+            m_nearEnds.push_back({.request = *request, .place = *place});
+        else if (const auto counter = OrderCounter::of(*request, profile.sketch))
+            m_counters.push_back(*counter);
+        else
+            profile.orders.push_back({.request = *request, .value = 0.0});
+    }
+    makeEnds();
+}
+
+void OrderCollection::makeEnds()
+{
+    for (const ValueEnd end : {ValueEnd::Magnitudes, ValueEnd::Top, ValueEnd::Bottom}) {
+        std::size_t most = 0;
+        for (const NearEnd& near : m_nearEnds)
+            if (near.place.end == end)
+                most = std::max(most, near.place.place + 1);
+        if (most > 0)
+            m_ends.emplace_back(end, most);
+    }
+}
+
+void OrderCollection::add(std::size_t part, std::span<const float> values)
+{
+    if (part < m_ends.size())
+        m_ends[part].add(values);
+    else
+        m_counters[part - m_ends.size()].add(values);
+}
+
+void OrderCollection::finish(TensorProfile& profile) const
+{
+    for (const LargestValues& largest : m_ends) {
+        const std::vector<double> values = largest.values();
+        for (const NearEnd& near : m_nearEnds)
+            if (near.place.end == largest.end())
+                profile.orders.push_back(
+                    {.request = near.request, .value = values[near.place.place]});
+    }
+    for (const OrderCounter& counter : m_counters)
+        profile.orders.push_back(counter.statistic());
+}
 
 /// Grows a histogram once for each batch, before the batch's first block is counted.
 class GrowingHistogram

@@ -43,11 +43,6 @@ TEST_CASE("what is narrower than the first fact, or has one alone, is elided as 
     CHECK(fitted(widthOf(name) - 4, name, Qt::ElideMiddle).endsWith("aps"));
 }
 
-int widthOf(const QString& text)
-{
-    return QFontMetrics(pictureFont(12)).horizontalAdvance(text);
-}
-
 PartsLabel& withParts(PartsLabel& label)
 {
     loadFonts();
