@@ -122,6 +122,7 @@ set(engine_sources
     deploy/export_scales.cpp deploy/improvement_file.cpp deploy/imported_scales.cpp deploy/materialize.cpp
     deploy/check/agreement.cpp deploy/check/check_feeds.cpp deploy/check/check_plan.cpp deploy/check/check_steps.cpp
     deploy/check/checked_layers.cpp deploy/check/ladder.cpp deploy/check/npy.cpp deploy/check/prepare_check.cpp deploy/check/runner_job.cpp
+    deploy/check/stored_quantization.cpp
     deploy/decisions/decisions.cpp deploy/decisions/session_decisions.cpp deploy/decisions/written_scales.cpp
     deploy/names/dump_names.cpp deploy/names/folded_decisions.cpp deploy/names/graph_names.cpp deploy/names/graph_ops.cpp deploy/names/layer_rows.cpp
     deploy/names/name_map.cpp deploy/names/placed_scales.cpp

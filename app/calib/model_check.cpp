@@ -311,7 +311,7 @@ std::vector<deploy::CheckSums> ModelCheck::sums() const
     return groups;
 }
 
-CheckReport ModelCheck::report(const CheckPlan& plan) const
+std::vector<deploy::DrawSums> ModelCheck::draws() const
 {
     std::vector<deploy::DrawSums> draws;
     for (const std::string& failure : m_drawFailures) {
@@ -319,7 +319,12 @@ CheckReport ModelCheck::report(const CheckPlan& plan) const
         for (std::size_t group = 0; failure.empty() && group < m_groups; ++group)
             draws.back().groups.push_back(read(drawStep(draws.size()), group));
     }
-    CheckReport report = deploy::reportOf(plan, sums(), draws);
+    return draws;
+}
+
+CheckReport ModelCheck::report(const CheckPlan& plan) const
+{
+    CheckReport report = deploy::reportOf(plan, sums(), draws());
     report.runtime = m_times.runtime;
     report.floatSeconds = m_times.floatSeconds;
     report.writtenSeconds = m_times.writtenSeconds;

@@ -63,6 +63,8 @@ public:
     int run(const std::function<int(const deploy::CheckPlan&, const Reading&)>& ends);
     /// The sums of all groups: for `ends`.
     [[nodiscard]] std::vector<deploy::CheckSums> sums() const;
+    /// Those of draws or variants: for `ends`.
+    [[nodiscard]] std::vector<deploy::DrawSums> draws() const;
     /// The report: for `ends`.
     [[nodiscard]] CheckReport report(const deploy::CheckPlan& plan) const;
 

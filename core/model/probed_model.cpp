@@ -99,8 +99,14 @@ std::string modelBytes(const ::onnx::ModelProto& model, const std::string& path)
     return bytes;
 }
 
+std::string sizeName(const std::string& tensor)
+{
+    return "calibscope size of " + tensor;
+}
+
 std::string probedModel(const ModelFile& model, std::span<const std::string> outputs,
-                        std::span<const QuantizedTensor> inIntegers)
+                        std::span<const QuantizedTensor> inIntegers,
+                        std::span<const std::string> sized)
 {
     ::onnx::ModelProto probed = model.proto();
     ::onnx::GraphProto& graph = *probed.mutable_graph();
@@ -116,6 +122,13 @@ std::string probedModel(const ModelFile& model, std::span<const std::string> out
     for (const std::string& name : outputs)
         if (probes.erase(name) > 0)
             graph.add_output()->set_name(name);  // runtimes find out the type themselves
+    for (const std::string& name : sized) {
+        ::onnx::NodeProto& node = *graph.add_node();
+        node.set_op_type("Size");
+        node.add_input(name);
+        node.add_output(sizeName(name));
+        graph.add_output()->set_name(sizeName(name));
+    }
     return modelBytes(probed, model.path());
 }
 

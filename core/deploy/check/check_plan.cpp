@@ -3,9 +3,8 @@
 
 #include "core/base/json_object.h"
 #include "core/base/utf8.h"
-
-#include <cmath>
-#include <limits>
+#include "core/deploy/check/stored_quantization.h"
+#include "core/model/probed_model.h"
 
 namespace calibscope::deploy {
 
@@ -38,20 +37,12 @@ PlannedOutput outputOf(const JsonObject& object)
 
 json tensorJson(const ProbedTensor& tensor)
 {
-    const TensorQuantization& quantization = tensor.quantization;
-    json value{{"name", tensor.name},
-               {"op", tensor.op},
-               {"order", tensor.order},
-               {"is_input", tensor.isInput},
-               {"place", tensor.place},
-               {"low", quantization.format.low()},
-               {"high", quantization.format.high()},
-               {"scales", json::array()}};
-    for (std::size_t index = 0; index < quantization.scales.size(); ++index)
-        value["scales"].push_back({{"scale", static_cast<double>(quantization.scales[index])},
-                                   {"zero_point", quantization.integerScale(index).zeroPoint}});
-    if (quantization.axis)
-        value["axis"] = *quantization.axis;
+    json value = quantizationJson(tensor.quantization);
+    value.update({{"name", tensor.name},
+                  {"op", tensor.op},
+                  {"order", tensor.order},
+                  {"is_input", tensor.isInput},
+                  {"place", tensor.place}});
     if (tensor.outputSqnrDb)
         value["output_sqnr_db"] = numberValue(*tensor.outputSqnrDb);
     if (!tensor.times.empty()) {
@@ -66,30 +57,6 @@ std::optional<double> numberIfThere(const JsonObject& object, const char* key)
     return object.has(key) ? std::optional(object.number(key)) : std::nullopt;
 }
 
-int smallInteger(const JsonObject& object, const char* key)
-{
-    const std::int64_t value = object.integer(key);
-    if (value < std::numeric_limits<int>::min() || value > std::numeric_limits<int>::max())
-        object.fail(std::string(key) + " is out of range");
-    return static_cast<int>(value);
-}
-
-TensorQuantization quantizationOf(const JsonObject& object)
-{
-    const int low = smallInteger(object, "low");
-    const int high = smallInteger(object, "high");
-    if (low >= high)
-        object.fail("low is not below high");
-    TensorQuantization quantization{.format = NumberFormat::integers(low, high)};
-    if (object.has("axis"))
-        quantization.axis = smallInteger(object, "axis");
-    object.list("scales", [&](const JsonObject& scale) {
-        quantization.scales.push_back(static_cast<float>(scale.number("scale")));
-        quantization.zeroPoints.push_back(smallInteger(scale, "zero_point"));
-    });
-    return quantization;
-}
-
 ProbedTensor tensorOf(const JsonObject& object)
 {
     const std::vector<double> times = object.numbers("times");
@@ -98,7 +65,7 @@ ProbedTensor tensorOf(const JsonObject& object)
             .order = object.integer("order"),
             .isInput = object.flag("is_input"),
             .place = object.count("place"),
-            .quantization = quantizationOf(object),
+            .quantization = quantizationFrom(object),
             .times = {times.begin(), times.end()},
             .areLast = object.flag("are_last"),
             .outputSqnrDb = numberIfThere(object, "output_sqnr_db")};
@@ -152,10 +119,10 @@ std::uint64_t CheckPlan::samples() const
 std::string planText(const CheckPlan& plan)
 {
     json value{
-        {"model", plan.model},      {"quantized", plan.quantized},   {"dump", plan.dump},
-        {"inputs", plan.inputs},    {"batches", json::array()},      {"notes", plan.notes},
-        {"outputs", json::array()}, {"tensors", json::array()},      {"weights", json::array()},
-        {"draws", plan.draws},      {"judges_ends", plan.judgesEnds}};
+        {"model", plan.model},      {"quantized", plan.quantized},    {"dump", plan.dump},
+        {"inputs", plan.inputs},    {"batches", json::array()},       {"notes", plan.notes},
+        {"outputs", json::array()}, {"tensors", json::array()},       {"weights", json::array()},
+        {"draws", plan.draws},      {"judges_ends", plan.judgesEnds}, {"sized", plan.sized}};
     for (const CheckBatch& batch : plan.batches)
         value["batches"].push_back({{"first", batch.first}, {"count", batch.count}});
     for (const PlannedOutput& output : plan.outputs)
@@ -180,6 +147,7 @@ CheckPlan parsePlan(const std::string& text, const std::string& origin)
                    .tensors = {},
                    .weights = {},
                    .draws = object.count("draws"),
+                   .sized = object.texts("sized"),
                    .judgesEnds = object.flag("judges_ends"),
                    .notes = object.texts("notes")};
     object.list("batches", [&](const JsonObject& batch) {
@@ -213,7 +181,8 @@ RunnerJob jobOf(const CheckPlan& plan, CheckRun run, std::size_t first, std::siz
         job.model = "fused.onnx";
     if (run == CheckRun::Draw)
         job.model = "draw-" + std::to_string(draw) + ".onnx";
-    const bool hasProbes = run == CheckRun::Float || run == CheckRun::Written;
+    const bool hasProbes = run == CheckRun::Float || run == CheckRun::Written ||
+                           (run == CheckRun::Draw && plan.judgesEnds);
     for (std::size_t batch = first; batch < first + count; ++batch) {
         JobBatch files;
         for (std::size_t place = 0; place < plan.inputs.size(); ++place)
@@ -223,6 +192,9 @@ RunnerJob jobOf(const CheckPlan& plan, CheckRun run, std::size_t first, std::siz
             if (hasProbes || plan.outputs[output].isOutput)
                 files.outputs.push_back(
                     {.name = plan.outputs[output].name, .file = fileOf(folder, batch, output)});
+        for (std::size_t sized = 0; run == CheckRun::Float && sized < plan.sized.size(); ++sized)
+            files.outputs.push_back({.name = model::sizeName(plan.sized[sized]),
+                                     .file = fileOf(folder, batch, plan.outputs.size() + sized)});
         job.batches.push_back(std::move(files));
     }
     return job;

@@ -72,13 +72,20 @@ struct CheckPlan
     std::vector<PlannedOutput> outputs;  ///< the model's own first
     std::vector<ProbedTensor> tensors;
     std::vector<ProbedWeight> weights;
-    std::uint64_t draws = 0;  ///< that are written, draw-1.onnx and so on
+    std::uint64_t draws = 0;              ///< or variants that are written, draw-1.onnx and so on
+    std::vector<std::string> sized = {};  ///< tensors whose numbers of values the float model gives
     /// Only the ends of the network are compared, of the model as written: its outputs, or what a
     /// Sigmoid or Softmax makes them of.
     bool judgesEnds = false;
     std::vector<std::string> notes;
 
     [[nodiscard]] std::uint64_t samples() const;
+    /// Whether the runs of quantized models are compared there: at ends if the plan judges them
+    /// alone, else at the model's own outputs.
+    [[nodiscard]] bool isCompared(const PlannedOutput& output) const
+    {
+        return judgesEnds ? output.isEnd : output.isOutput;
+    }
     bool operator==(const CheckPlan&) const = default;
 };
 
@@ -91,12 +98,13 @@ enum class CheckRun {
     Float,    ///< the float model, each node as written
     Written,  ///< the quantized one likewise
     Fused,    ///< the quantized one with all optimisation, its own outputs only
-    Draw,     ///< a draw as written, its own outputs only
+    Draw,     ///< a draw as written, its own outputs only; or a variant, its ends, too
 };
 
 /// The job of one run over some batches of the plan, `first` and `count` of them. Files: feeds/B-I,
-/// float/B-O, written/B-O, fused/B-O, draw/B-O with the places of batch, input and output. `draw`:
-/// the number of a draw, from 1.
+/// float/B-O, written/B-O, fused/B-O, draw/B-O with the places of batch, input and output; the
+/// number of values of a sized tensor is the float run's behind all outputs. `draw`: the number of a
+/// draw or variant, from 1.
 [[nodiscard]] RunnerJob jobOf(const CheckPlan& plan, CheckRun run, std::size_t first,
                               std::size_t count, std::uint64_t draw = 0);
 
@@ -106,8 +114,12 @@ struct CheckOptions
     std::string quantized;
     std::uint64_t samples = 0;  ///< as many batches as hold these; 0: all
     bool judgesEnds = false;    ///< CheckPlan::judgesEnds
+    std::string end = {};       ///< with judgesEnds: only that one, by its output or as compared
     std::uint64_t draws = 0;    ///< further quantized models (model::drawnModel()), up to mostDraws
-    NameMap map = {};           ///< the graph's names of tensors of the dump, as far as known
+    /// With judgesEnds: files of quantized models that are run and compared as draws are.
+    std::vector<std::string> variants = {};
+    std::vector<std::string> sized = {};  ///< CheckPlan::sized
+    NameMap map = {};  ///< the graph's names of tensors of the dump, as far as known
 };
 
 /// Reads both models and the dump; writes the models with further outputs and all feeds into the

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/json_object.h"
+#include "core/base/split_mix.h"
 #include "core/deploy/check/npy.h"
 #include "core/quant/integers.h"
 
@@ -53,6 +54,12 @@ public:
     [[nodiscard]] RunValues feed(std::size_t batch, std::size_t place) const
     {
         return read(m_float.batches[batch].feeds[place]);
+    }
+    /// A number of values that the float model gave.
+    [[nodiscard]] double size(std::size_t batch, std::size_t output) const
+    {
+        const std::vector<float> values = read(m_float.batches[batch].outputs[output]).values;
+        return values.empty() ? 0.0 : static_cast<double>(values.front());
     }
     [[nodiscard]] RunValues output(CheckRun run, std::size_t batch, std::size_t place) const
     {
@@ -156,6 +163,21 @@ void compareOutput(const std::string& name, const RunValues& reference, const Ru
     const std::size_t before = sums.size();
     compareSamples(reference, other, count, sums);
     compareClasses(reference, other, count, mask, std::span(sums).subspan(before));
+}
+
+/// Adds the differences of a batch to the parts into which they fall.
+void addDirection(const RunValues& reference, const RunValues& other, std::size_t batch,
+                  std::vector<double>& parts)
+{
+    parts.resize(directionParts);
+    const std::uint64_t begin = mixed(batch);
+    for (std::size_t index = 0; index < reference.values.size(); ++index) {
+        const std::uint64_t number = mixed(begin + index);
+        const double error =
+            static_cast<double>(other.values[index]) - static_cast<double>(reference.values[index]);
+        if (std::isfinite(error))
+            parts[number % directionParts] += (number >> 63U) != 0 ? error : -error;
+    }
 }
 
 CheckSums emptySums(const CheckPlan& plan)
@@ -280,7 +302,9 @@ std::string sumsText(const CheckSums& sums)
                 {"written", sumsJson(sums.written)},
                 {"fused", sumsJson(sums.fused)},
                 {"own", sumsJson(sums.own)},
-                {"running", sumsJson(sums.running)}}
+                {"running", sumsJson(sums.running)},
+                {"direction", sums.direction},
+                {"sizes", sums.sizes}}
         .dump();
 }
 
@@ -292,7 +316,9 @@ CheckSums parseSums(const std::string& text, const std::string& origin)
             .written = sumsOf(object, "written"),
             .fused = sumsOf(object, "fused"),
             .own = sumsOf(object, "own"),
-            .running = sumsOf(object, "running")};
+            .running = sumsOf(object, "running"),
+            .direction = object.numbers("direction"),
+            .sizes = object.numbers("sizes")};
 }
 
 CheckSums compareWithRecording(const CheckPlan& plan, const DumpFile& dump,
@@ -337,16 +363,21 @@ CheckSums compareRuns(const CheckPlan& plan, const std::string& folder, const Ba
         for (std::size_t place = 0; place < plan.outputs.size(); ++place) {
             progress.step(place, plan.outputs.size(), "");
             const PlannedOutput& output = plan.outputs[place];
-            if (plan.judgesEnds ? !output.isEnd : !output.isOutput)
+            if (!plan.isCompared(output))
                 continue;
             const RunValues reference = files.output(CheckRun::Float, batch, place);
-            compareOutput(output.name, reference, files.output(CheckRun::Written, batch, place),
-                          count, classes, sums.written[place]);
-            if (plan.judgesEnds)
+            const RunValues written = files.output(CheckRun::Written, batch, place);
+            compareOutput(output.name, reference, written, count, classes, sums.written[place]);
+            if (plan.judgesEnds) {
+                addDirection(reference, written, group.first + batch, sums.direction);
                 continue;
+            }
             compareOutput(output.name, reference, files.output(CheckRun::Fused, batch, place),
                           count, classes, sums.fused[place]);
         }
+        sums.sizes.resize(plan.sized.size());
+        for (std::size_t sized = 0; sized < plan.sized.size(); ++sized)
+            sums.sizes[sized] += files.size(batch, plan.outputs.size() + sized);
         for (std::size_t place = 0; place < plan.tensors.size(); ++place) {
             progress.step(place, plan.tensors.size(), "");
             const ProbedTensor& tensor = plan.tensors[place];
@@ -374,11 +405,14 @@ CheckSums compareDraw(const CheckPlan& plan, const std::string& folder, const Ba
     for (std::size_t batch = 0; batch < group.count; ++batch)
         for (std::size_t output = 0; output < plan.outputs.size(); ++output) {
             progress.step(output, plan.outputs.size(), "");
-            if (plan.outputs[output].isOutput)
-                compareOutput(
-                    plan.outputs[output].name, files.output(CheckRun::Float, batch, output),
-                    files.output(CheckRun::Draw, batch, output),
-                    plan.batches[group.first + batch].count, classes, sums.written[output]);
+            if (!plan.isCompared(plan.outputs[output]))
+                continue;
+            const RunValues reference = files.output(CheckRun::Float, batch, output);
+            const RunValues drawn = files.output(CheckRun::Draw, batch, output);
+            compareOutput(plan.outputs[output].name, reference, drawn,
+                          plan.batches[group.first + batch].count, classes, sums.written[output]);
+            if (plan.judgesEnds)
+                addDirection(reference, drawn, group.first + batch, sums.direction);
         }
     return sums;
 }

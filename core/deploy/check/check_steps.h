@@ -23,8 +23,16 @@ struct CheckSums
     OfEach fused;     ///< likewise
     OfEach own;       ///< by tensor: quantized at its scale against itself
     OfEach running;   ///< by tensor: in the quantized model against the float one
+    /// Where the plan judges ends: of their errors the signed sums of directionParts parts, into
+    /// which each value falls by its index (a count sketch: the product of two models' sums
+    /// estimates that of their errors, to 1 / sqrt(parts) of their lengths; Charikar, Chen,
+    /// Farach-Colton, ICALP 2002).
+    std::vector<double> direction = {};
+    std::vector<double> sizes = {};  ///< of the plan's sized tensors, over all batches
     bool operator==(const CheckSums&) const = default;
 };
+
+constexpr std::size_t directionParts = 512;
 
 [[nodiscard]] std::string sumsText(const CheckSums& sums);
 /// Throws Error(Input) that begins with `origin`.

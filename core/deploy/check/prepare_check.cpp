@@ -86,6 +86,7 @@ public:
         m_plan.model = options.model;
         m_plan.quantized = options.quantized;
         m_plan.dump = dump.identity().path;
+        m_plan.sized = options.sized;
     }
 
     CheckPlan make()
@@ -149,8 +150,13 @@ public:
             writeWholeFile((fs::path(folder) / file).string(),
                            model::probedModel(model, outputs, m_inIntegers), {.isSynced = false});
         };
-        write("float.onnx", *m_float, probes);
+        writeWholeFile((fs::path(folder) / "float.onnx").string(),
+                       model::probedModel(*m_float, probes, m_inIntegers, m_plan.sized),
+                       {.isSynced = false});
         write("quantized.onnx", *m_quantized, probes);
+        for (std::size_t index = 0; index < m_options.variants.size(); ++index)
+            write(("draw-" + std::to_string(index + 1) + ".onnx").c_str(),
+                  *ModelFile::read(m_options.variants[index]), probes);
         write("fused.onnx", *m_quantized, {});
     }
 
@@ -182,7 +188,7 @@ private:
         m_plan.judgesEnds = true;
         const std::size_t outputs = m_plan.outputs.size();
         for (std::size_t index = 0; index < outputs; ++index) {
-            const std::string& output = m_plan.outputs[index].name;
+            const std::string output = m_plan.outputs[index].name;
             const std::string before = model::beforeFlattening(m_float->proto(), output);
             const bool isThere =
                 std::ranges::any_of(m_quantized->tensors(),
@@ -191,11 +197,15 @@ private:
                                     }) &&
                 std::ranges::find(m_plan.outputs, before, &PlannedOutput::name) ==
                     m_plan.outputs.end();
-            if (isThere)
+            const bool isWanted =
+                m_options.end.empty() || m_options.end == output || m_options.end == before;
+            if (isThere && isWanted)
                 m_plan.outputs.push_back({.name = before, .op = {}, .isEnd = true});
             else
-                m_plan.outputs[index].isEnd = true;
+                m_plan.outputs[index].isEnd = isWanted;
         }
+        if (std::ranges::none_of(m_plan.outputs, &PlannedOutput::isEnd))
+            throw Error(Fault::Input, "{}: has no output \"{}\"", m_options.model, m_options.end);
     }
 
     void addTensors()
@@ -386,7 +396,8 @@ CheckPlan prepareCheck(const CheckOptions& options, const DumpFile& dump, const 
     PlanMaker maker(options, dump);
     CheckPlan plan = maker.make();
     maker.writeModels(folder);
-    plan.draws = maker.writeDraws(plan, folder, progress);
+    plan.draws = options.variants.empty() ? maker.writeDraws(plan, folder, progress)
+                                          : options.variants.size();
     if (!plan.judgesEnds)
         maker.judgeLayers(plan, progress);
     plan.batches = writeFeeds(
