@@ -57,7 +57,8 @@ set(core_sources
     report/describe/report_data.cpp report/describe/sections.cpp report/describe/tensor_page.cpp
     report/html/html.cpp report/html/output_folder.cpp report/html/summary_json.cpp report/html/tensor_snippets.cpp
     report/python/calibrator_code.cpp report/python/python_code.cpp report/python/python_snippet.cpp
-    report/tables/check_report.cpp report/tables/comparison_table.cpp report/tables/deploy_plan.cpp report/tables/format_tables.cpp
+    report/tables/check_report.cpp report/tables/comparison_table.cpp report/tables/deploy_plan.cpp report/tables/end_report.cpp
+    report/tables/format_tables.cpp
     report/tables/gate.cpp report/tables/ladder_report.cpp report/tables/layer_report.cpp report/tables/output.cpp report/tables/pasted_text.cpp
     report/tables/samples_table.cpp report/tables/scales_table.cpp report/tables/stats_table.cpp
     report/tables/steps_table.cpp
@@ -76,7 +77,7 @@ set(model_sources
     exchange/text_lines.cpp exchange/yaml_scalar.cpp
     model/bias_plan.cpp model/check_integers.cpp model/check_model.cpp model/drawn_model.cpp model/external_data.cpp model/fold_factors.cpp model/fold_search.cpp model/graph_edits.cpp
     model/graph_index.cpp model/graph_ports.cpp model/graph_tensors.cpp model/indexed_constants.cpp model/input_file.cpp model/integer_ops.cpp
-    model/layer_changes.cpp model/layer_rules.cpp
+    model/layer_changes.cpp model/layer_rules.cpp model/model_layers.cpp
     model/lift.cpp model/lifted_node.cpp model/model_file.cpp model/moved_values.cpp
     model/new_names.cpp model/node_attributes.cpp model/pair_plan.cpp model/parse_model.cpp model/probed_model.cpp
     model/quantize_file.cpp model/quantize_lints.cpp model/quantize_model.cpp model/quantize_options.cpp
@@ -119,7 +120,7 @@ set(layer_sources
 
 # What is done with them: plans, and the engine's loop.
 set(engine_sources
-    deploy/export_scales.cpp deploy/improvement_file.cpp deploy/imported_scales.cpp deploy/materialize.cpp
+    deploy/end_file.cpp deploy/end_noise.cpp deploy/export_scales.cpp deploy/improvement_file.cpp deploy/imported_scales.cpp deploy/materialize.cpp
     deploy/check/agreement.cpp deploy/check/check_feeds.cpp deploy/check/check_plan.cpp deploy/check/check_steps.cpp
     deploy/check/checked_layers.cpp deploy/check/ladder.cpp deploy/check/npy.cpp deploy/check/prepare_check.cpp deploy/check/runner_job.cpp
     deploy/check/stored_quantization.cpp

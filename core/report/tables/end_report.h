@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/report/tables/table.h"
+#include "core/results/check_results.h"
+#include "core/results/end_results.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace calibscope {
+
+/// rank, tensor, kind, layers, choice, alone_db, share, cumulative_db, change_db, largest_sample,
+/// multiplications, state, notes.
+[[nodiscard]] const std::vector<Column>& endColumns();
+/// The operands of a mix, those that bring most noise first; behind each its other measured choices.
+/// change_db is what the end gains with that choice, or with the operand in float where the mix has
+/// the choice; notes say where that is less than two standard deviations of the draws.
+[[nodiscard]] std::vector<std::vector<Cell>>
+endRows(const EndTable& table, const EndPrediction& mix, const std::optional<DrawSummary>& luck);
+/// What the rows are ranked by, where most of the noise comes from, and what is not in the sum.
+[[nodiscard]] std::string endSentence(const EndTable& table, const EndPrediction& mix);
+
+/// predicted_db, low_db, high_db, measured_db, draws_db, draws_sd_db, operands, scaled,
+/// not_measured, samples, end.
+[[nodiscard]] const std::vector<Column>& mixColumns();
+[[nodiscard]] std::vector<Cell> mixRow(const EndTable& table, const EndPrediction& mix,
+                                       std::optional<double> measuredDb,
+                                       const std::optional<DrawSummary>& luck);
+
+/// cost, predicted_db, low_db, high_db, measured_db, int16, float, layers_int16, layers_float.
+[[nodiscard]] const std::vector<Column>& budgetColumns();
+[[nodiscard]] std::vector<Cell> budgetRow(const EndTable& table, const BudgetPoint& point);
+
+}  // namespace calibscope
