@@ -16,6 +16,7 @@ namespace {
 
 constexpr int finerLevels = 256;
 constexpr double mostScaledRatio = 1.05;
+constexpr double leastGainDb = 0.1;  // of a point of the budget to the one before
 
 double sumOf(const std::vector<double>& values)
 {
@@ -288,7 +289,7 @@ std::vector<BudgetPoint> budgetCurve(const EndTable& table, const EndMix& mix,
     });
     std::vector<BudgetPoint> curve;
     for (BudgetPoint& point : points)
-        if (curve.empty() || point.predicted.db > curve.back().predicted.db)
+        if (curve.empty() || point.predicted.db - curve.back().predicted.db >= leastGainDb)
             curve.push_back(std::move(point));
     return curve;
 }

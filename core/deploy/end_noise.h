@@ -42,7 +42,7 @@ void addInt16Choices(EndTable& table, const EndMix& mix);
 /// From all layers of the mix in int8 to all in float: points that no cheaper one reaches. Layers
 /// that share an operand change together; those with one that is not measured stay. The next
 /// change is the one that saves most noise for its cost, or, in a second order, most noise; the
-/// points are the upper envelope of both. Requires addInt16Choices().
+/// points are the upper envelope of both, each 0.1 dB or more above the one before. Requires addInt16Choices().
 [[nodiscard]] std::vector<BudgetPoint> budgetCurve(const EndTable& table, const EndMix& mix,
                                                    const BudgetCost& cost);
 
