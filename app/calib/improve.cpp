@@ -156,7 +156,22 @@ Command improveCommand()
                  .help = "Of pairs in these models, as in calib materialize",
                  .showsDefault = true,
                  .words = {"operands", "layers", "decided"}});
+    options->end.declare(command);
+    command.add({.names = "--at",
+                 .target = &options->runs.check.end,
+                 .help = "With --end: which of the model's outputs, if it has several",
+                 .type = "TENSOR"});
+    command.add({.names = "--samples",
+                 .target = &options->runs.check.samples,
+                 .help = "With --end: only as many of the first batches as hold so many samples "
+                         "(0: all)",
+                 .type = "N",
+                 .showsDefault = true,
+                 .range = OptionRange{0, 1'000'000'000}});
     options->runs.declareRunner(command);
+    command.add({.names = "--progress",
+                 .target = &options->runs.tellsProgress,
+                 .help = "Print progress of the runner to stderr"});
     options->opening.declare(command);
     command.add(jobsOption(options->jobs));
     options->output.declare(command);
@@ -164,6 +179,8 @@ Command improveCommand()
         "File for the chosen improvements, for calib materialize --improve; or a name that ends in "
         ".onnx: the quantized model with those that --ladder keeps";
     command.run = [options] {
+        if (!options->end.path.empty())
+            return runEnd(*options);
         if (options->climbs || options->writesModel())
             return runLadder(*options);
         return readUnderGuard(

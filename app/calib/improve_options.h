@@ -3,6 +3,7 @@
 
 #include "app/calib/layer_input.h"
 #include "app/calib/model_check.h"
+#include "core/deploy/end_noise.h"
 #include "core/deploy/improvement_file.h"
 #include "core/layers/improvements.h"
 
@@ -12,6 +13,23 @@
 
 namespace calibscope::cli {
 
+/// --end and what goes with it.
+struct EndOptions
+{
+    std::string path;  ///< of the table; empty: none is wanted
+    std::uint64_t within = 100;
+    bool predicts = false;
+    bool budgets = false;
+    std::uint64_t measure = 0;  ///< points of the budget, or the mix that is predicted
+    std::uint64_t draws = 0;
+    std::vector<std::string> costs;
+    std::string costOf = "multiplications";
+
+    void declare(Command& command);
+    /// Throws Error(Usage) for costs that are none.
+    [[nodiscard]] deploy::BudgetCost budgetCost() const;
+};
+
 /// The options of `calib improve`.
 struct ImproveCommandOptions : LayerInput
 {
@@ -19,7 +37,8 @@ struct ImproveCommandOptions : LayerInput
 
     std::vector<std::string> remedies = {"precision", "channels", "bias"};
     std::string heldOut = "alternate";
-    bool climbs = false;            ///< --ladder
+    bool climbs = false;  ///< --ladder
+    EndOptions end;
     std::string places = "layers";  ///< of pairs in the models that are run
     ModelCheckOptions runs;         ///< the runner of these
     OutputOptions output;  ///< its path is that of the chosen improvements, or of the model
@@ -46,5 +65,9 @@ struct ImprovedDump
 /// Climbs the ladder: the models of one remedy after the other are run, those that surely lower the
 /// network's output are left out; reports it, and writes what was accepted. An exit code.
 int runLadder(ImproveCommandOptions& options);
+
+/// Measures what each operand alone brings to the network's end, as far as its table does not have
+/// it, and prints the table; or predicts from it. An exit code.
+int runEnd(ImproveCommandOptions& options);
 
 }  // namespace calibscope::cli

@@ -1,0 +1,573 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/calib/improve_options.h"
+#include "app/calib/model_output.h"
+#include "core/base/digest.h"
+#include "core/base/error.h"
+#include "core/base/json_object.h"
+#include "core/base/number_text.h"
+#include "core/base/whole_file.h"
+#include "core/deploy/check/agreement.h"
+#include "core/deploy/end_file.h"
+#include "core/deploy/end_noise.h"
+#include "core/model/drawn_model.h"
+#include "core/model/model_layers.h"
+#include "core/report/tables/end_report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace calibscope::cli {
+
+namespace {
+
+using deploy::EndFile;
+using deploy::EndPosition;
+using nlohmann::json;
+
+constexpr std::uint64_t mostEndBytes = std::uint64_t{1} << 30U;
+constexpr std::size_t errorsInFull = 3;
+constexpr std::size_t runsAtOnce = 16;  ///< between two states of the file
+
+/// A model that is to be run.
+struct EndRunModel
+{
+    EndMix mix;
+    std::uint64_t draw = 0;                 ///< 0: as decided
+    std::optional<EndPosition> alone = {};  ///< the only choice that it has; nothing: a whole mix
+    std::string digest = {};
+};
+
+/// What a run gave; by failure or by power.
+struct EndFigures
+{
+    std::string failure;
+    std::vector<double> power;
+    std::vector<double> direction;
+};
+
+std::string drawDigest(const std::string& digest, std::uint64_t draw)
+{
+    return draw == 0 ? digest : digest + "-" + std::to_string(draw);
+}
+
+/// "percentile symmetric-full int8", "min-max symmetric-restricted int8[-127,127] by channel"
+std::string labelOf(const model::TensorScales& scales, const deploy::Decisions& decisions)
+{
+    const auto decided = std::ranges::find_if(decisions.tensors, [&](const DecidedTensor& tensor) {
+        return tensor.info.name == scales.dumpName;
+    });
+    const TensorQuantization& quantization = scales.quantization;
+    const std::string by = quantization.group > 1 ? " by " + std::to_string(quantization.group)
+                                                  : (quantization.axis ? " by channel" : "");
+    return (decided == decisions.tensors.end() ? "" : decided->outcome.choice.calibrator + " ") +
+           scales.scheme + " " + quantization.format.id() + by;
+}
+
+class EndRun
+{
+public:
+    explicit EndRun(ImproveCommandOptions& options) : m_options(options)
+    {
+        if (options.files.size() != 1)
+            throw Error(Fault::Usage, "--end takes one dump");
+        if (options.model.empty())
+            throw Error(Fault::Usage, "--end runs the model; add --onnx MODEL");
+        if (options.climbs || (options.end.predicts && options.end.budgets))
+            throw Error(Fault::Usage, "give one of --ladder, --predict and --budget");
+        static_cast<void>(options.output.tableFormat());
+        m_cost = options.end.budgetCost();
+        options.runs.dump = options.files.front();
+        options.runs.map = options.map;
+        options.runs.opening = options.opening;
+        options.runs.check.model = options.model;
+        options.runs.check.judgesEnds = true;
+        options.runs.output.path = m_folder.file("figures.json");
+    }
+
+    int run()
+    {
+        if (const int code = guarded("", [this](const Reading& reading) { return plan(reading); }))
+            return code;
+        const json state =
+            parseJson(readWholeFile(m_folder.file("state.json"), mostEndBytes), "state");
+        const JsonObject object(state, "state");
+        for (const double choice : object.numbers("mix"))
+            m_mix.push_back(choice < 0.0 ? std::nullopt
+                                         : std::optional(static_cast<std::size_t>(choice)));
+        m_sized = object.texts("sized");
+        m_code = static_cast<int>(object.integer("code"));
+        m_file = deploy::parseEndFile(readWholeFile(m_folder.file("end.json"), mostEndBytes),
+                                      m_options.end.path);
+        if (const int code = measure())
+            return code;
+        return guarded(m_options.output.path, [this](const Reading& reading) {
+            reading.ends();
+            return show();
+        });
+    }
+
+private:
+    int guarded(const std::string& path, const std::function<int(const Reading&)>& work) const
+    {
+        return readUnderGuard(m_options.opening.limits,
+                              {.outputPath = path,
+                               .folders = {m_folder.path()},
+                               .beforeEnd = [this] { m_folder.remove(); }},
+                              work);
+    }
+
+    /// The table of the file, or a new one, with the choices that were decided.
+    int plan(const Reading& reading)
+    {
+        m_options.resolve(m_options.output);
+        const std::string& path = m_options.end.path;
+        const std::string& dump = m_options.files.front();
+        refuseOverwriting({.path = path}, {dump, m_options.model});
+        EndFile file{.modelSha256 = fileSha256(m_options.model),
+                     .dumpSha256 = fileSha256(dump, [&] { reading.progress().step(0, 0, dump); }),
+                     .samples = m_options.runs.check.samples};
+        if (std::filesystem::exists(path)) {
+            EndFile known = deploy::parseEndFile(readWholeFile(path, mostEndBytes), path);
+            deploy::requireSameEnd(known, file, path);
+            file = std::move(known);
+        }
+        ModelSources sources{.dumps = {{.dump = reading.open(dump, m_options.opening.dumpOptions()),
+                                        .decisions = {}}}};
+        if (!m_options.map.empty())
+            sources.map = deploy::readNameMap(m_options.map);
+        sources.dumps.front().decisions = m_options.decisions.decidedOn(
+            *sources.dumps.front().dump, 0, MetricEffort::None, reading);
+        Complaints complaints;
+        reportDoubts(sources.dumps.front().decisions, complaints);
+        const model::QuantizedFile planned = plannedModel(modelOptions(), sources, reading);
+        Findings errors = planned.model.lints;
+        std::erase_if(errors,
+                      [](const Finding& lint) { return lint.level != FindingLevel::Error; });
+        for (std::size_t index = 0; index < std::min(errors.size(), errorsInFull); ++index)
+            warn(withLevel(errors[index]));
+        if (errors.size() > errorsInFull)
+            warn(std::to_string(errors.size() - errorsInFull) + " more errors");
+        const std::vector<model::ModelLayer> layers =
+            model::modelLayers(*model::ModelFile::read(m_options.model));
+        json state{{"mix", addPlanned(file.table, planned, layers, sources)},
+                   {"sized", json::array()},
+                   {"code", complaints.exitCode()}};
+        for (const model::ModelLayer& layer : layers)
+            state["sized"].push_back(layer.sized);
+        const auto write = [&](const char* name, const std::string& text) {
+            writeWholeFile(m_folder.file(name), text, {.isSynced = false});
+        };
+        write("state.json", state.dump(-1, ' ', false, json::error_handler_t::replace));
+        write("end.json", deploy::endFileJson(file));
+        return 0;
+    }
+
+    /// Adds the pairs and weights of the planned model; for each operand of the table its choice.
+    static json addPlanned(EndTable& table, const model::QuantizedFile& planned,
+                           const std::vector<model::ModelLayer>& layers,
+                           const ModelSources& sources)
+    {
+        if (table.layers.empty())
+            for (const model::ModelLayer& layer : layers)
+                table.layers.push_back(
+                    {.output = layer.output, .weightValues = layer.weightValues});
+        std::vector<EndPosition> decided;
+        for (const auto* tensors : {&planned.model.activations, &planned.model.weights})
+            for (const model::IntegerTensor& tensor : *tensors) {
+                const model::TensorScales& scales = tensor.scales;
+                EndOperand operand{.tensor = scales.tensor,
+                                   .scope = scales.scope,
+                                   .isWeight = tensors == &planned.model.weights};
+                for (std::size_t layer = 0; scales.scope.empty() && layer < layers.size(); ++layer)
+                    if (std::ranges::find(layers[layer].operands, scales.tensor) !=
+                        layers[layer].operands.end())
+                        operand.layers.push_back(layer);
+                decided.push_back(
+                    deploy::addedChoice(table, operand,
+                                        {.label = labelOf(scales, sources.dumps.front().decisions),
+                                         .quantization = scales.quantization}));
+            }
+        json mix(table.operands.size(), -1);
+        for (const EndPosition& at : decided)
+            mix[at.operand] = at.choice;
+        return mix;
+    }
+
+    [[nodiscard]] ModelOutputOptions modelOptions() const
+    {
+        ModelOutputOptions options;
+        options.model = m_options.model;
+        options.places = "operands";
+        options.weightsTo = "127";  // models are run as written
+        return options;
+    }
+
+    [[nodiscard]] const MeasuredMix* measuredMix(const std::string& digest) const
+    {
+        const auto found = std::ranges::find(m_file.table.mixes, digest, &MeasuredMix::digest);
+        return found == m_file.table.mixes.end() ? nullptr : &*found;
+    }
+
+    void addMix(std::vector<EndRunModel>& models, const EndMix& mix, std::uint64_t draw) const
+    {
+        EndRunModel model{.mix = mix, .draw = draw};
+        model.digest = drawDigest(deploy::mixDigest(m_file.table, mix), draw);
+        if (measuredMix(model.digest) == nullptr &&
+            std::ranges::any_of(mix, [](const auto& choice) { return choice.has_value(); }))
+            models.push_back(std::move(model));
+    }
+
+    /// Those of the operands that make that much of the sum whose choices are not measured.
+    void addAlone(std::vector<EndRunModel>& models) const
+    {
+        const EndTable& table = m_file.table;
+        std::vector<std::pair<double, std::size_t>> largest;
+        double all = 0.0;
+        for (std::size_t index = 0; index < table.operands.size(); ++index) {
+            double most = -1.0;
+            for (const EndChoice& choice : table.operands[index].choices)
+                if (!choice.power.empty())
+                    most = std::max(most,
+                                    std::accumulate(choice.power.begin(), choice.power.end(), 0.0));
+            largest.emplace_back(most, index);
+            all += std::max(0.0, most);
+        }
+        std::ranges::stable_sort(largest, std::ranges::greater{},
+                                 &std::pair<double, std::size_t>::first);
+        constexpr double percent = 100.0;
+        const double share = static_cast<double>(m_options.end.within) / percent;
+        double sum = 0.0;
+        for (const auto& [power, index] : largest) {
+            const bool isWanted = power < 0.0 || share >= 1.0 || sum < share * all;
+            sum += std::max(0.0, power);
+            if (!isWanted || !m_mix[index] ||
+                !table.operands[index].choices[*m_mix[index]].power.empty())
+                continue;
+            EndRunModel model{.mix = EndMix(table.operands.size())};
+            model.mix[index] = m_mix[index];
+            model.alone = EndPosition{.operand = index, .choice = *m_mix[index]};
+            models.push_back(std::move(model));
+        }
+    }
+
+    int measure()
+    {
+        const EndOptions& end = m_options.end;
+        std::vector<EndRunModel> models;
+        if (end.budgets) {
+            deploy::addInt16Choices(m_file.table, m_mix);
+            m_curve = deploy::budgetCurve(m_file.table, m_mix, m_cost);
+            for (const std::size_t index : measuredPoints())
+                addMix(models, deploy::mixAt(m_file.table, m_mix, m_curve[index]), 0);
+        } else {
+            if (!end.predicts || end.measure > 0)
+                addMix(models, m_mix, 0);
+            for (std::uint64_t draw = 1; draw <= end.draws; ++draw)
+                addMix(models, m_mix, draw);
+            if (!end.predicts)
+                addAlone(models);
+        }
+        for (std::size_t first = 0; first < models.size(); first += runsAtOnce) {
+            const std::size_t count = std::min(runsAtOnce, models.size() - first);
+            if (m_options.runs.tellsProgress)
+                sayOnStderr("progress: models " + std::to_string(first + 1) + " to " +
+                            std::to_string(first + count) + " of " + std::to_string(models.size()));
+            if (const int code =
+                    runModels({models.begin() + static_cast<std::ptrdiff_t>(first),
+                               models.begin() + static_cast<std::ptrdiff_t>(first + count)}))
+                return code;
+            writeWholeFile(end.path, deploy::endFileJson(m_file));
+        }
+        return 0;
+    }
+
+    /// As many as are to be measured, evenly along the curve.
+    [[nodiscard]] std::vector<std::size_t> measuredPoints() const
+    {
+        std::vector<std::size_t> points;
+        const std::size_t count = std::min<std::size_t>(m_options.end.measure, m_curve.size());
+        for (std::size_t index = 0; index < count; ++index)
+            points.push_back(count == 1 ? 0 : index * (m_curve.size() - 1) / (count - 1));
+        return points;
+    }
+
+    int runModels(const std::vector<EndRunModel>& models)
+    {
+        deploy::CheckOptions& check = m_options.runs.check;
+        const auto fileOf = [&](std::size_t index) {
+            return m_folder.file("mix-" + std::to_string(index) + ".onnx");
+        };
+        check.quantized = fileOf(0);
+        check.variants.clear();
+        for (std::size_t index = 1; index < models.size(); ++index)
+            check.variants.push_back(fileOf(index));
+        const bool isSized = std::ranges::any_of(
+            m_file.table.layers, [](const EndLayer& layer) { return layer.multiplications > 0.0; });
+        check.sized = isSized ? std::vector<std::string>{} : m_sized;
+        if (const int code = guarded("", [&](const Reading& reading) {
+                const auto source = model::ModelFile::read(m_options.model);
+                for (std::size_t index = 0; index < models.size(); ++index) {
+                    reading.progress().step(index, models.size(), "");
+                    static_cast<void>(model::quantizeFile(*source, scalesOf(models[index]),
+                                                          modelOptions().quantizeOptions(),
+                                                          fileOf(index)));
+                }
+                return 0;
+            }))
+            return code;
+        ModelCheck run(m_options.runs);
+        const int code = run.run([&](const deploy::CheckPlan& plan, const Reading& reading) {
+            reading.ends();
+            writeWholeFile(m_options.runs.output.path, figuresText(plan, run), {.isSynced = false});
+            return 0;
+        });
+        if (code == 0)
+            takeFigures(models);
+        return code;
+    }
+
+    [[nodiscard]] std::vector<model::TensorScales> scalesOf(const EndRunModel& model) const
+    {
+        std::vector<model::TensorScales> all;
+        for (std::size_t index = 0; index < model.mix.size(); ++index) {
+            if (!model.mix[index])
+                continue;
+            model::TensorScales scales =
+                deploy::scalesOf(m_file.table, {.operand = index, .choice = *model.mix[index]});
+            std::vector<float>& values = scales.quantization.scales;
+            const std::vector<double> factors =
+                model.draw == 0 ? std::vector<double>(values.size(), 1.0)
+                                : model::drawnFactors(scales.tensor, model.draw, values.size());
+            for (std::size_t scale = 0; scale < values.size(); ++scale)
+                values[scale] =
+                    static_cast<float>(static_cast<double>(values[scale]) * factors[scale]);
+            all.push_back(std::move(scales));
+        }
+        return all;
+    }
+
+    /// Of each run signal, noise and direction at the end; the layers' multiplications.
+    [[nodiscard]] std::string figuresText(const deploy::CheckPlan& plan,
+                                          const ModelCheck& run) const
+    {
+        const auto end = std::ranges::find(plan.outputs, true, &deploy::PlannedOutput::isEnd);
+        const auto index = static_cast<std::size_t>(end - plan.outputs.begin());
+        if (std::ranges::count(plan.outputs, true, &deploy::PlannedOutput::isEnd) > 1)
+            throw Error(Fault::Usage, "{}: has several outputs; name one of them with --at",
+                        m_options.model);
+        json figures{{"end", end->name}, {"runs", json::array()}, {"sizes", json::array()}};
+        const auto add = [&](const std::string& failure,
+                             const std::vector<deploy::CheckSums>& groups) {
+            json figure{{"failure", failure}, {"power", json::array()}};
+            json signal = json::array();
+            std::vector<double> direction(deploy::directionParts, 0.0);
+            for (const deploy::CheckSums& group : groups) {
+                for (const deploy::SampleSums& sums : group.written.at(index)) {
+                    figure["power"].push_back(sums.noise);
+                    signal.push_back(sums.reference);
+                    if (sums.notFinite > 0)
+                        figure["failure"] = "the end is NaN or infinite";
+                }
+                for (std::size_t part = 0; part < group.direction.size(); ++part)
+                    direction[part] += group.direction[part];
+            }
+            figure["direction"] = direction;
+            if (signal.size() == plan.samples())
+                figures["signal"] = signal;
+            else if (failure.empty())
+                throw Error(Fault::Input, "\"{}\": its first axis is not that of the samples",
+                            end->name);
+            figures["runs"].push_back(std::move(figure));
+        };
+        const std::vector<deploy::CheckSums> sums = run.sums();
+        add("", sums);
+        for (const deploy::DrawSums& draw : run.draws())
+            add(draw.failure, draw.groups);
+        const auto layers = model::modelLayers(*model::ModelFile::read(m_options.model));
+        for (std::size_t layer = 0; layer < plan.sized.size(); ++layer) {
+            double size = 0.0;
+            for (const deploy::CheckSums& group : sums)
+                size += group.sizes.at(layer);
+            figures["sizes"].push_back(size / static_cast<double>(plan.samples()) *
+                                       layers.at(layer).multiplications);
+        }
+        return figures.dump(-1, ' ', false, json::error_handler_t::replace);
+    }
+
+    void takeFigures(const std::vector<EndRunModel>& models)
+    {
+        const json value =
+            parseJson(readWholeFile(m_folder.file("figures.json"), mostEndBytes), "figures");
+        const JsonObject object(value, "figures");
+        EndTable& table = m_file.table;
+        EndFile measured = m_file;
+        measured.table.end = object.text("end");
+        deploy::requireSameEnd(m_file, measured, m_options.end.path);
+        table.end = measured.table.end;
+        const std::vector<double> signal = object.numbers("signal");
+        if (!table.signal.empty() && signal.size() != table.signal.size())
+            throw Error(Fault::Input, "{}: has {} samples, and {} were run", m_options.end.path,
+                        table.signal.size(), signal.size());
+        table.signal = signal;
+        const std::vector<double> sizes = object.numbers("sizes");
+        for (std::size_t layer = 0; layer < std::min(sizes.size(), table.layers.size()); ++layer)
+            table.layers[layer].multiplications = sizes[layer];
+        std::size_t index = 0;
+        object.list("runs", [&](const JsonObject& run) {
+            const EndRunModel& model = models.at(index++);
+            const std::string failure = run.text("failure");
+            if (!failure.empty())
+                warn("a model was not measured: " + failure);
+            if (!model.alone) {
+                if (failure.empty())
+                    table.mixes.push_back({.digest = model.digest, .power = run.numbers("power")});
+                return;
+            }
+            EndChoice& choice = table.operands[model.alone->operand].choices[model.alone->choice];
+            choice.whyNot = failure;
+            if (!failure.empty())
+                return;
+            choice.power = run.numbers("power");
+            choice.direction = run.numbers("direction");
+            const double length = std::sqrt(std::inner_product(
+                choice.direction.begin(), choice.direction.end(), choice.direction.begin(), 0.0));
+            for (double& part : choice.direction)
+                part = length > 0.0 ? part / length : 0.0;
+        });
+    }
+
+    [[nodiscard]] std::optional<double> measuredDb(const std::string& digest) const
+    {
+        const MeasuredMix* mix = measuredMix(digest);
+        const auto sum = [](const std::vector<double>& values) {
+            return std::accumulate(values.begin(), values.end(), 0.0);
+        };
+        return mix == nullptr
+                   ? std::nullopt
+                   : std::optional(deploy::sqnrDb(sum(m_file.table.signal), sum(mix->power)));
+    }
+
+    /// Of all draws of the mix that are in the file.
+    [[nodiscard]] std::optional<DrawSummary> luckOf(const std::string& digest) const
+    {
+        std::vector<DrawCheck> draws;
+        for (std::uint64_t draw = 1; draw <= mostDraws; ++draw)
+            if (const auto db = measuredDb(drawDigest(digest, draw)))
+                draws.push_back({.draw = draw, .agreement = {.sqnrDb = *db}});
+        return deploy::drawSummaryOf(draws);
+    }
+
+    int show()
+    {
+        const std::string digest = deploy::mixDigest(m_file.table, m_mix);
+        const EndPrediction end = deploy::predictedEnd(m_file.table, m_mix);
+        const std::optional<DrawSummary> luck = luckOf(digest);
+        const std::vector<Column>& columns = m_options.end.predicts  ? mixColumns()
+                                             : m_options.end.budgets ? budgetColumns()
+                                                                     : endColumns();
+        TableOutput table(m_options.output, columns);
+        if (m_options.end.predicts) {
+            table.row(mixRow(m_file.table, end, measuredDb(digest), luck));
+        } else if (m_options.end.budgets) {
+            for (BudgetPoint& point : m_curve) {
+                point.measuredDb = measuredDb(
+                    deploy::mixDigest(m_file.table, deploy::mixAt(m_file.table, m_mix, point)));
+                table.row(budgetRow(m_file.table, point));
+            }
+        } else {
+            for (const std::vector<Cell>& row : endRows(m_file.table, end, luck))
+                table.row(row);
+        }
+        table.finish("no operand of a layer has a decision");
+        for (const EndShare& share : end.shares)
+            if (!share.power)
+                warn("`" + m_file.table.operands[share.operand].tensor +
+                     "` is not measured with this choice: it is not in the sum");
+        if (!m_options.end.predicts)
+            sayOnStderr("calib: " + endSentence(m_file.table, end));
+        return m_code;
+    }
+
+    ImproveCommandOptions& m_options;
+    CheckFolder m_folder;
+    deploy::BudgetCost m_cost;
+    EndFile m_file;
+    EndMix m_mix;                      ///< as decided
+    std::vector<std::string> m_sized;  ///< tensors whose sizes tell the layers' costs
+    std::vector<BudgetPoint> m_curve;
+    int m_code = 0;  ///< 3: some of what was decided could not be computed
+};
+
+}  // namespace
+
+void EndOptions::declare(Command& command)
+{
+    command.add({.names = "--end",
+                 .target = &path,
+                 .help = "Measure the noise that each operand alone brings to the network's end, "
+                         "as far as this file does not have it",
+                 .type = "FILE"});
+    command.add({.names = "--within",
+                 .target = &within,
+                 .help = "With --end: of operands that were measured with other choices, only "
+                         "those that bring so much of the noise",
+                 .type = "PERCENT",
+                 .showsDefault = true,
+                 .range = OptionRange{1, 100}});
+    command.add({.names = "--predict",
+                 .target = &predicts,
+                 .help = "With --end: the end of the decided model from what the file has"});
+    command.add({.names = "--budget",
+                 .target = &budgets,
+                 .help = "With --end: which layers to have in int16 or float, by their cost"});
+    command.add({.names = "--measure",
+                 .target = &measure,
+                 .help = "Also run the predicted model, or so many points of the budget",
+                 .type = "N",
+                 .range = OptionRange{0, 10000}});
+    command.add({.names = "--draws",
+                 .target = &draws,
+                 .help = "With --end: also run the decided model with every scale times 1 to 1.003",
+                 .type = "N",
+                 .range = OptionRange{0, mostDraws}});
+    command.add({.names = "--cost",
+                 .target = &costs,
+                 .help = "With --budget: cost of a layer, times that in int8 (int16=2,float=4)",
+                 .type = "NAME=FACTOR,...",
+                 .delimiter = ','});
+    command.add({.names = "--cost-of",
+                 .target = &costOf,
+                 .help = "With --budget: what is counted of a layer",
+                 .showsDefault = true,
+                 .words = {"multiplications", "weights"}});
+}
+
+deploy::BudgetCost EndOptions::budgetCost() const
+{
+    deploy::BudgetCost cost{.isOfWeights = costOf == "weights"};
+    if (cost.isOfWeights)
+        cost.int16 = 1.0;  // the input alone has 16 bits
+    for (const std::string& text : costs) {
+        const auto value = parseNumber(std::string_view(text).substr(text.find('=') + 1));
+        double* const factor = text.starts_with("int16=")   ? &cost.int16
+                               : text.starts_with("float=") ? &cost.inFloat
+                                                            : nullptr;
+        if (factor == nullptr || !value || !(*value >= 0.0) || !std::isfinite(*value))
+            throw Error(Fault::Usage, "--cost {}: give factors as in int16=2,float=4", text);
+        *factor = *value;
+    }
+    return cost;
+}
+
+int runEnd(ImproveCommandOptions& options)
+{
+    return untilSignal([&] { return EndRun(options).run(); });
+}
+
+}  // namespace calibscope::cli

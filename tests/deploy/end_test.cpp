@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// calib improve --end, with three linear layers that a runner of the tests runs
+// (tests/support/fake_runner.cpp, mode "linear").
+#include "core/model/model_file.h"
+#include "core/model/model_layers.h"
+#include "tests/support/catch.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/h5_file.h"
+#include "tests/support/improved_dump.h"
+#include "tests/support/onnx_graph.h"
+#include "tests/support/run_program.h"
+#include "tests/support/temporary_folder.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace end_test {
+
+using namespace calibscope;
+using nlohmann::json;
+using test::Approx;
+using test::containsText;
+using test::ProgramRun;
+
+using Matrix = std::vector<double>;  ///< rows of two
+
+constexpr std::size_t samples = 6;
+const Matrix x{1.0, -0.52, 0.3, 0.77, -0.21, 0.9, 0.05, -0.95, 0.61, 0.13, -0.44, 0.58};
+const Matrix w1{0.5, -0.3, 0.21, 0.9};
+const Matrix w2{0.0, 127.0, 127.0, 0.0};  // integers of 1: quantizing it changes nothing
+const Matrix w3{0.01, 0.0033, -0.0071, 0.02};
+
+Matrix product(const Matrix& rows, const Matrix& weight)
+{
+    Matrix result;
+    for (std::size_t row = 0; row < rows.size(); row += 2)
+        for (std::size_t column = 0; column < 2; ++column)
+            result.push_back(rows[row] * weight[column] + rows[row + 1] * weight[2 + column]);
+    return result;
+}
+
+/// What int8 makes of values under the scale of the largest magnitude that was recorded, all in double: no value here
+/// lies so close to a half that float32 rounds it otherwise.
+Matrix rounded(const Matrix& values, const Matrix& recorded, bool isByColumn)
+{
+    Matrix result = values;
+    for (std::size_t column = 0; column < 2; ++column) {
+        double most = 0.0;
+        for (std::size_t index = 0; index < values.size(); ++index)
+            if (!isByColumn || index % 2 == column)
+                most = std::max(most, std::abs(recorded[index]));
+        for (std::size_t index = column; index < values.size(); index += 2)
+            result[index] = std::nearbyint(values[index] / (most / 127.0)) * (most / 127.0);
+    }
+    return result;
+}
+
+/// The three layers with some of their operands in int8.
+Matrix endWith(const std::vector<std::string>& quantized)
+{
+    const auto of = [&](const std::string& name, const Matrix& values, const Matrix& recorded) {
+        const bool isQuantized = std::ranges::find(quantized, name) != quantized.end();
+        return isQuantized ? rounded(values, recorded, name.starts_with("w")) : values;
+    };
+    const Matrix recorded = product(x, w1);
+    const Matrix a = product(of("x", x, x), of("w1", w1, w1));
+    const Matrix b = product(of("a", a, recorded), of("w2", w2, w2));
+    return product(of("b", b, product(recorded, w2)), of("w3", w3, w3));
+}
+
+double powerOf(const std::string& operand)
+{
+    const Matrix reference = endWith({});
+    const Matrix other = endWith({operand});
+    double sum = 0.0;
+    for (std::size_t index = 0; index < reference.size(); ++index)
+        sum += (other[index] - reference[index]) * (other[index] - reference[index]);
+    return sum;
+}
+
+double signal()
+{
+    double sum = 0.0;
+    for (const double value : endWith({}))
+        sum += value * value;
+    return sum;
+}
+
+std::vector<float> floats(const Matrix& values)
+{
+    std::vector<float> result;
+    for (const double value : values)
+        result.push_back(static_cast<float>(value));
+    return result;
+}
+
+class ThreeLayers
+{
+public:
+    ThreeLayers()
+    {
+        const auto write = [&](const std::string& name, const Matrix& values) {
+            m_dump.write("activations/" + name, {samples, 2}, floats(values));
+            m_dump.attribute("activations/" + name, "batch_size", std::int64_t{samples});
+        };
+        write("x", x);
+        m_dump.attribute("activations/x", "op_type", std::string("Input"));
+        write("a", product(x, w1));
+        write("b", product(product(x, w1), w2));
+        for (const auto& [name, values] : {std::pair{"w1", w1}, {"w2", w2}, {"w3", w3}}) {
+            const std::string path = std::string("weights/") + name;
+            m_dump.write(path, {2, 2}, floats(values));
+            m_dump.attribute(path, "op_type", std::string("MatMul"));
+            m_dump.attribute(path, "channel_axis", std::int64_t{1});
+        }
+        std::ofstream(path("recipe.json")) << test::unluckyRecipe;
+        std::ofstream(path("m.onnx"), std::ios::binary) << test::OnnxGraph()
+                                                               .input("x", {0, 2})
+                                                               .floats("w1", {2, 2}, floats(w1))
+                                                               .floats("w2", {2, 2}, floats(w2))
+                                                               .floats("w3", {2, 2}, floats(w3))
+                                                               .node("MatMul", {"x", "w1"}, {"a"})
+                                                               .node("MatMul", {"a", "w2"}, {"b"})
+                                                               .node("MatMul", {"b", "w3"}, {"c"})
+                                                               .node("Sigmoid", {"c"}, {"y"})
+                                                               .output("y", {0, 2})
+                                                               .model()
+                                                               .SerializeAsString();
+    }
+
+    [[nodiscard]] std::string path(const std::string& name) const { return m_folder.file(name); }
+
+    /// Has activations decided by another scheme from now on.
+    void decideAffine() const
+    {
+        std::string recipe = test::unluckyRecipe;
+        recipe.replace(recipe.find("symmetric-full"), std::string("symmetric-full").size(),
+                       "affine");
+        std::ofstream(path("recipe.json")) << recipe;
+    }
+
+    [[nodiscard]] ProgramRun run(std::vector<std::string> further,
+                                 const std::string& mode = "linear") const
+    {
+        const std::string runner =
+            mode == "false" ? mode : std::string(CALIBSCOPE_PROGRAM_DIR) + "/fake_runner " + mode;
+        std::vector<std::string> words{
+            "improve",  m_dump.path(),  "--recipe-file", path("recipe.json"),
+            "--onnx",   path("m.onnx"), "--end",         path("end.json"),
+            "--runner", runner,         "--format",      "json"};
+        words.insert(words.end(), further.begin(), further.end());
+        return test::runProgram("calib", words);
+    }
+
+private:
+    test::TemporaryFolder m_folder;
+    test::H5File m_dump;
+};
+
+json rowOf(const json& rows, const std::string& tensor)
+{
+    for (const json& row : rows)
+        if (row["tensor"] == tensor && row["state"] != "other choice")
+            return row;
+    FAIL("there is no row of " << tensor);
+    return {};
+}
+
+TEST_CASE("improve --end: each operand's noise at the end, alone and ranked")
+{
+    const ThreeLayers layers;
+    const ProgramRun run = layers.run({});
+    CAPTURE(run.errors);
+    REQUIRE(run.exitCode == 0);
+    const json rows = json::parse(run.output);
+    REQUIRE(rows.size() == 6);
+    double sum = 0.0;
+    for (const char* operand : {"x", "a", "b", "w1", "w2", "w3"})
+        sum += powerOf(operand);
+    double before = std::numeric_limits<double>::infinity();
+    double cumulative = 0.0;
+    for (const json& row : rows) {
+        const std::string tensor = row["tensor"];
+        const double power = powerOf(tensor);
+        CAPTURE(tensor, power);
+        CHECK(row["kind"] == (tensor.starts_with("w") ? "weight" : "input"));
+        CHECK(row["state"] == "measured");
+        CHECK(power <= before);
+        before = power;
+        cumulative += power;
+        if (tensor == "w2") {
+            CHECK(row["alone_db"] == "inf");  // a layer without noise
+            CHECK(row["share"] == 0.0);
+        } else {
+            CHECK(row["alone_db"].get<double>() ==
+                  Approx(10.0 * std::log10(signal() / power)).margin(0.001));
+            CHECK(row["share"].get<double>() == Approx(100.0 * power / sum).epsilon(1e-3));
+            CHECK(row["change_db"].get<double>() ==
+                  Approx(10.0 * std::log10(sum / (sum - power))).margin(0.001));
+        }
+        CHECK(row["cumulative_db"].get<double>() ==
+              Approx(10.0 * std::log10(signal() / cumulative)).margin(0.001));
+        CHECK(row["multiplications"] == 4.0);
+    }
+    CHECK(rowOf(rows, "a")["layers"] == "b");
+    CHECK(rowOf(rows, "w3")["layers"] == "c");
+    CHECK_THAT(run.errors, containsText("ranked by the noise at `c` with that operand alone"));
+}
+
+TEST_CASE("improve --end: what is measured stays, and is not run again")
+{
+    const ThreeLayers layers;
+    const ProgramRun part = layers.run({}, "linear-no-draw");
+    CAPTURE(part.errors);
+    REQUIRE(part.exitCode == 0);
+    CHECK_THAT(part.errors, containsText("a model was not measured"));
+    CHECK_THAT(part.errors, containsText("is not measured with this choice: it is not in the sum"));
+    const json lacking = json::parse(part.output);
+    CHECK(std::ranges::count(lacking, "not measured",
+                             [](const json& row) { return row["state"]; }) == 1);
+    CHECK(lacking.back()["state"] == "not measured");
+    CHECK(!lacking.back().contains("alone_db"));
+    CHECK_THAT(lacking.back()["notes"].get<std::string>(), containsText("no kernel for draws"));
+    const ProgramRun whole = layers.run({});
+    REQUIRE(whole.exitCode == 0);
+    CHECK(json::parse(whole.output).back()["state"] == "measured");
+    const std::string kept = test::readBytes(layers.path("end.json"));
+    const ProgramRun again = layers.run({}, "false");
+    CHECK(again.exitCode == 0);
+    CHECK(again.output == whole.output);
+    CHECK(test::readBytes(layers.path("end.json")) == kept);
+    const ProgramRun stopped = layers.run({"--draws", "1", "--runner-timeout", "1"}, "hang");
+    CHECK(stopped.exitCode == 3);
+    CHECK(test::readBytes(layers.path("end.json")) == kept);
+}
+
+TEST_CASE("improve --end --within: further choices of the operands that bring most noise")
+{
+    const ThreeLayers layers;
+    const ProgramRun first = layers.run({});
+    REQUIRE(first.exitCode == 0);
+    std::vector<std::string> inputs;  // weights have the same choice in both
+    double share = 0.0;
+    for (const json& row : json::parse(first.output)) {
+        if (share < 80.0 && row["kind"] == "input")
+            inputs.push_back(row["tensor"]);
+        share += row["share"].get<double>();
+    }
+    layers.decideAffine();
+    const ProgramRun second = layers.run({"--within", "80"});
+    CAPTURE(second.errors);
+    REQUIRE(second.exitCode == 0);
+    REQUIRE(!inputs.empty());
+    std::size_t notMeasured = 0;
+    for (const json& row : json::parse(second.output)) {
+        const std::string tensor = row["tensor"];
+        CAPTURE(tensor);
+        if (row["state"] == "not measured")
+            ++notMeasured;
+        else if (row["state"] == "measured" && row["kind"] == "input")
+            CHECK(std::ranges::find(inputs, tensor) != inputs.end());
+    }
+    CHECK(notMeasured == 3 - inputs.size());
+    const ProgramRun all = layers.run({});
+    CHECK(std::ranges::count(json::parse(all.output), "other choice",
+                             [](const json& row) { return row["state"]; }) == 3);
+}
+
+TEST_CASE("improve --end: a file of another model or other samples is refused")
+{
+    const ThreeLayers layers;
+    REQUIRE(layers.run({}).exitCode == 0);
+    const ProgramRun fewer = layers.run({"--samples", "2"});
+    CHECK(fewer.exitCode == 3);
+    CHECK_THAT(fewer.errors, containsText("measured with another number of samples"));
+    std::ofstream(layers.path("m.onnx"), std::ios::binary | std::ios::app)
+        << std::string("\x12\0", 2);
+    const ProgramRun changed = layers.run({}, "false");
+    CHECK(changed.exitCode == 3);
+    CHECK_THAT(changed.errors, containsText("measured with another model"));
+    std::ofstream(layers.path("end.json")) << "{\"format\": \"other\"}";
+    CHECK_THAT(layers.run({}, "false").errors,
+               containsText("is not a file of calib improve --end"));
+    CHECK(layers.run({"--ladder"}).exitCode == 2);
+    CHECK(layers.run({"--cost", "int9=2"}).exitCode == 2);
+}
+
+TEST_CASE("improve --end --predict: the sum, and the model that was run beside it")
+{
+    const ThreeLayers layers;
+    const ProgramRun nothing = layers.run({"--predict"}, "false");
+    REQUIRE(nothing.exitCode == 0);
+    CHECK(json::parse(nothing.output)[0]["not_measured"] == 6);
+    REQUIRE(layers.run({"--draws", "3"}).exitCode == 0);
+    const ProgramRun run = layers.run({"--predict"}, "false");
+    REQUIRE(run.exitCode == 0);
+    const json row = json::parse(run.output)[0];
+    double sum = 0.0;
+    double whole = 0.0;
+    const Matrix reference = endWith({});
+    const Matrix all = endWith({"x", "a", "b", "w1", "w2", "w3"});
+    for (const char* operand : {"x", "a", "b", "w1", "w2", "w3"})
+        sum += powerOf(operand);
+    for (std::size_t index = 0; index < all.size(); ++index)
+        whole += (all[index] - reference[index]) * (all[index] - reference[index]);
+    CHECK(row["predicted_db"].get<double>() ==
+          Approx(10.0 * std::log10(signal() / sum)).margin(0.001));
+    CHECK(row["measured_db"].get<double>() ==
+          Approx(10.0 * std::log10(signal() / whole)).margin(0.01));
+    CHECK(row["not_measured"] == 0);
+    CHECK(row["low_db"].get<double>() <= row["predicted_db"].get<double>() - 1.5);
+    CHECK(row["draws_sd_db"].get<double>() > 0.0);
+    CHECK(row["end"] == "c");
+}
+
+TEST_CASE("improve --end --budget: from all in int8 to all in float, and points that were run")
+{
+    const ThreeLayers layers;
+    REQUIRE(layers.run({}).exitCode == 0);
+    const ProgramRun run = layers.run({"--budget", "--measure", "2"});
+    CAPTURE(run.errors);
+    REQUIRE(run.exitCode == 0);
+    const json rows = json::parse(run.output);
+    REQUIRE(rows.size() >= 3);
+    CHECK(rows.front()["cost"] == 1.0);
+    CHECK(rows.front()["float"] == 0);
+    CHECK(rows.front().contains("measured_db"));
+    CHECK(rows.back()["predicted_db"] == "inf");
+    CHECK(rows.back()["cost"].get<double>() <= 4.0);
+    for (std::size_t row = 1; row + 1 < rows.size(); ++row)
+        CHECK(rows[row]["predicted_db"].get<double>() >
+              rows[row - 1]["predicted_db"].get<double>());
+    const ProgramRun dear = layers.run({"--budget", "--cost", "int16=8,float=9"}, "false");
+    const json dearRows = json::parse(dear.output);
+    CHECK(dearRows.back()["cost"].get<double>() > 4.0);
+}
+
+TEST_CASE("layers of a model: what they multiply, and how often")
+{
+    test::TemporaryFolder folder;
+    std::ofstream(folder.file("m.onnx"), std::ios::binary)
+        << test::OnnxGraph()
+               .input("x", {1, 4, 6, 6})
+               .weight("k", {8, 2, 3, 3})
+               .weight("t", {8, 5, 2, 2})
+               .weight("g", {7, 5})
+               .node("Identity", {"x"}, {"moved"})
+               .node("Conv", {"moved", "k"}, {"c"})
+               .with("group", std::int64_t{2})
+               .node("ConvTranspose", {"c", "t"}, {"u"})
+               .node("MatMul", {"u", "u"}, {"square"})
+               .node("Gemm", {"u", "g"}, {"y"})
+               .with("transB", std::int64_t{1})
+               .output("y", {})
+               .model()
+               .SerializeAsString();
+    const auto layers = model::modelLayers(*model::ModelFile::read(folder.file("m.onnx")));
+    REQUIRE(layers.size() == 3);  // not the product of two activations
+    CHECK(layers[0].operands == std::vector<std::string>{"moved", "x", "k"});
+    CHECK(layers[0].multiplications == 18.0);  // 2 channels of a group, 3 by 3
+    CHECK(layers[0].sized == "c");
+    CHECK(layers[1].multiplications == 20.0);  // 5 outputs, 2 by 2, of each value of its input
+    CHECK(layers[1].sized == "c");
+    CHECK(layers[2].multiplications == 5.0);
+    CHECK(layers[2].weightValues == 35.0);
+}
+
+}  // namespace end_test
