@@ -181,6 +181,8 @@ Command improveCommand()
     command.run = [options] {
         if (!options->end.path.empty())
             return runEnd(*options);
+        if (options->end.isAny())
+            throw Error(Fault::Usage, "--predict, --budget, --measure and --draws need --end FILE");
         if (options->climbs || options->writesModel())
             return runLadder(*options);
         return readUnderGuard(

@@ -31,7 +31,7 @@ using deploy::EndPosition;
 using nlohmann::json;
 
 constexpr std::uint64_t mostEndBytes = std::uint64_t{1} << 30U;
-constexpr std::size_t errorsInFull = 3;
+constexpr std::size_t mostNamed = 3;
 constexpr std::size_t runsAtOnce = 16;  ///< between two states of the file
 
 /// A model that is to be run.
@@ -126,6 +126,7 @@ private:
     int plan(const Reading& reading)
     {
         m_options.resolve(m_options.output);
+        refuseOverwriting(m_options.output, {m_options.end.path});
         const std::string& path = m_options.end.path;
         const std::string& dump = m_options.files.front();
         refuseOverwriting({.path = path}, {dump, m_options.model});
@@ -149,10 +150,10 @@ private:
         Findings errors = planned.model.lints;
         std::erase_if(errors,
                       [](const Finding& lint) { return lint.level != FindingLevel::Error; });
-        for (std::size_t index = 0; index < std::min(errors.size(), errorsInFull); ++index)
+        for (std::size_t index = 0; index < std::min(errors.size(), mostNamed); ++index)
             warn(withLevel(errors[index]));
-        if (errors.size() > errorsInFull)
-            warn(std::to_string(errors.size() - errorsInFull) + " more errors");
+        if (errors.size() > mostNamed)
+            warn(std::to_string(errors.size() - mostNamed) + " more errors");
         const std::vector<model::ModelLayer> layers =
             model::modelLayers(*model::ModelFile::read(m_options.model));
         json state{{"mix", addPlanned(file.table, planned, layers, sources)},
@@ -273,6 +274,8 @@ private:
             if (!end.predicts)
                 addAlone(models);
         }
+        if (!models.empty())  // fails at once where it can't be written
+            writeOutput(end.path, deploy::endFileJson(m_file));
         for (std::size_t first = 0; first < models.size(); first += runsAtOnce) {
             const std::size_t count = std::min(runsAtOnce, models.size() - first);
             if (m_options.runs.tellsProgress)
@@ -282,7 +285,7 @@ private:
                     runModels({models.begin() + static_cast<std::ptrdiff_t>(first),
                                models.begin() + static_cast<std::ptrdiff_t>(first + count)}))
                 return code;
-            writeWholeFile(end.path, deploy::endFileJson(m_file));
+            writeOutput(end.path, deploy::endFileJson(m_file));
         }
         return 0;
     }
@@ -485,10 +488,13 @@ private:
                 table.row(row);
         }
         table.finish("no operand of a layer has a decision");
-        for (const EndShare& share : end.shares)
-            if (!share.power)
-                warn("`" + m_file.table.operands[share.operand].tensor +
-                     "` is not measured with this choice: it is not in the sum");
+        for (std::size_t index = end.shares.size() - end.notMeasured, shown = 0;
+             index < end.shares.size() && shown < mostNamed; ++index, ++shown)
+            warn("`" + m_file.table.operands[end.shares[index].operand].tensor +
+                 "` is not measured with this choice: it is not in the sum" +
+                 (shown + 1 < mostNamed || end.notMeasured <= mostNamed
+                      ? ""
+                      : "; nor are " + std::to_string(end.notMeasured - mostNamed) + " more"));
         if (!m_options.end.predicts)
             sayOnStderr("calib: " + endSentence(m_file.table, end));
         return m_code;

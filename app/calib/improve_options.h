@@ -26,6 +26,7 @@ struct EndOptions
     std::string costOf = "multiplications";
 
     void declare(Command& command);
+    [[nodiscard]] bool isAny() const { return predicts || budgets || measure > 0 || draws > 0; }
     /// Throws Error(Usage) for costs that are none.
     [[nodiscard]] deploy::BudgetCost budgetCost() const;
 };

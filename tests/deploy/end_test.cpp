@@ -147,14 +147,16 @@ public:
     }
 
     [[nodiscard]] ProgramRun run(std::vector<std::string> further,
-                                 const std::string& mode = "linear") const
+                                 const std::string& mode = "linear",
+                                 const std::string& end = "end.json") const
     {
         const std::string runner =
             mode == "false" ? mode : std::string(CALIBSCOPE_PROGRAM_DIR) + "/fake_runner " + mode;
         std::vector<std::string> words{
-            "improve",  m_dump.path(),  "--recipe-file", path("recipe.json"),
-            "--onnx",   path("m.onnx"), "--end",         path("end.json"),
-            "--runner", runner,         "--format",      "json"};
+            "improve",      m_dump.path(), "--recipe-file", path("recipe.json"), "--onnx",
+            path("m.onnx"), "--runner",    runner,          "--format",          "json"};
+        if (!end.empty())
+            words.insert(words.end(), {"--end", path(end)});
         words.insert(words.end(), further.begin(), further.end());
         return test::runProgram("calib", words);
     }
@@ -289,6 +291,9 @@ TEST_CASE("improve --end: a file of another model or other samples is refused")
     CHECK_THAT(layers.run({}, "false").errors,
                containsText("is not a file of calib improve --end"));
     CHECK(layers.run({"--ladder"}).exitCode == 2);
+    CHECK(layers.run({"-o", layers.path("end.json")}).exitCode == 2);
+    CHECK(layers.run({"--predict"}, "false", "").exitCode == 2);
+    CHECK(layers.run({}, "false", "none/end.json").exitCode == 4);
     CHECK(layers.run({"--cost", "int9=2"}).exitCode == 2);
 }
 
@@ -298,6 +303,8 @@ TEST_CASE("improve --end --predict: the sum, and the model that was run beside i
     const ProgramRun nothing = layers.run({"--predict"}, "false");
     REQUIRE(nothing.exitCode == 0);
     CHECK(json::parse(nothing.output)[0]["not_measured"] == 6);
+    CHECK(!json::parse(nothing.output)[0].contains("predicted_db"));
+    CHECK_THAT(nothing.errors, containsText("it is not in the sum; nor are 3 more"));
     REQUIRE(layers.run({"--draws", "3"}).exitCode == 0);
     const ProgramRun run = layers.run({"--predict"}, "false");
     REQUIRE(run.exitCode == 0);

@@ -139,9 +139,10 @@ const std::vector<Column>& mixColumns()
 std::vector<Cell> mixRow(const EndTable& table, const EndPrediction& mix,
                          std::optional<double> measuredDb, const std::optional<DrawSummary>& luck)
 {
-    return {mix.db,
-            mix.db - mix.halfWidthDb,
-            mix.db + mix.halfWidthDb,
+    const bool isKnown = mix.shares.empty() || mix.notMeasured < mix.shares.size();
+    return {isKnown ? Cell(mix.db) : Cell(),
+            isKnown ? Cell(mix.db - mix.halfWidthDb) : Cell(),
+            isKnown ? Cell(mix.db + mix.halfWidthDb) : Cell(),
             optionalCell(measuredDb),
             luck ? Cell(luck->meanDb) : Cell(),
             luck ? optionalCell(luck->sdDb) : Cell(),
