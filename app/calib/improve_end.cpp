@@ -10,6 +10,7 @@
 #include "core/deploy/end_file.h"
 #include "core/deploy/end_noise.h"
 #include "core/model/drawn_model.h"
+#include "core/model/graph_ports.h"
 #include "core/model/model_layers.h"
 #include "core/report/tables/end_report.h"
 
@@ -135,8 +136,14 @@ private:
                      .samples = m_options.runs.check.samples};
         if (std::filesystem::exists(path)) {
             EndFile known = deploy::parseEndFile(readWholeFile(path, mostEndBytes), path);
-            deploy::requireSameEnd(known, file, path);
-            file = std::move(known);
+            if (!known.table.signal.empty()) {  // else nothing is measured yet
+                const std::string& at = m_options.runs.check.end;
+                if (!at.empty() && at != known.table.end)
+                    file.table.end = model::beforeFlattening(
+                        model::ModelFile::read(m_options.model)->proto(), at);
+                deploy::requireSameEnd(known, file, path);
+                file = std::move(known);
+            }
         }
         ModelSources sources{.dumps = {{.dump = reading.open(dump, m_options.opening.dumpOptions()),
                                         .decisions = {}}}};

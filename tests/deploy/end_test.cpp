@@ -121,21 +121,26 @@ public:
             m_dump.attribute(path, "channel_axis", std::int64_t{1});
         }
         std::ofstream(path("recipe.json")) << test::unluckyRecipe;
-        std::ofstream(path("m.onnx"), std::ios::binary) << test::OnnxGraph()
-                                                               .input("x", {0, 2})
-                                                               .floats("w1", {2, 2}, floats(w1))
-                                                               .floats("w2", {2, 2}, floats(w2))
-                                                               .floats("w3", {2, 2}, floats(w3))
-                                                               .node("MatMul", {"x", "w1"}, {"a"})
-                                                               .node("MatMul", {"a", "w2"}, {"b"})
-                                                               .node("MatMul", {"b", "w3"}, {"c"})
-                                                               .node("Sigmoid", {"c"}, {"y"})
-                                                               .output("y", {0, 2})
-                                                               .model()
-                                                               .SerializeAsString();
+        writeModel({"y"});
     }
 
     [[nodiscard]] std::string path(const std::string& name) const { return m_folder.file(name); }
+
+    void writeModel(const std::vector<std::string>& outputs) const
+    {
+        test::OnnxGraph graph;
+        graph.input("x", {0, 2})
+            .floats("w1", {2, 2}, floats(w1))
+            .floats("w2", {2, 2}, floats(w2))
+            .floats("w3", {2, 2}, floats(w3))
+            .node("MatMul", {"x", "w1"}, {"a"})
+            .node("MatMul", {"a", "w2"}, {"b"})
+            .node("MatMul", {"b", "w3"}, {"c"})
+            .node("Sigmoid", {"c"}, {"y"});
+        for (const std::string& output : outputs)
+            graph.output(output, {0, 2});
+        std::ofstream(path("m.onnx"), std::ios::binary) << graph.model().SerializeAsString();
+    }
 
     /// Has activations decided by another scheme from now on.
     void decideAffine() const
@@ -295,6 +300,26 @@ TEST_CASE("improve --end: a file of another model or other samples is refused")
     CHECK(layers.run({"--predict"}, "false", "").exitCode == 2);
     CHECK(layers.run({}, "false", "none/end.json").exitCode == 4);
     CHECK(layers.run({"--cost", "int9=2"}).exitCode == 2);
+}
+
+TEST_CASE("improve --end: of several outputs one is named")
+{
+    const ThreeLayers layers;
+    layers.writeModel({"a", "y"});
+    const ProgramRun several = layers.run({});
+    CHECK(several.exitCode == 2);
+    CHECK_THAT(several.errors, containsText("has several outputs; name one of them with --at"));
+    CHECK(layers.run({"--at", "z"}).exitCode == 3);
+    const ProgramRun one = layers.run({"--at", "a"});
+    REQUIRE(one.exitCode == 0);
+    const json rows = json::parse(one.output);
+    for (const char* operand : {"a", "b", "w2", "w3"})
+        CHECK(rowOf(rows, operand)["alone_db"] == "inf");  // behind that output
+    for (const char* operand : {"x", "w1"})
+        CHECK(rowOf(rows, operand)["alone_db"].get<double>() < 60.0);
+    const ProgramRun other = layers.run({"--at", "y"}, "false");
+    CHECK(other.exitCode == 3);
+    CHECK_THAT(other.errors, containsText("measured with another end, a"));
 }
 
 TEST_CASE("improve --end --predict: the sum, and the model that was run beside it")
