@@ -17,6 +17,9 @@ class QToolButton;
 
 namespace calibscope {
 
+class AddMenu;
+class CardDetails;
+class CardList;
 class ElidedLabel;
 
 /// The decision for the selected tensor, with its remark, or the one that would be accepted.
@@ -64,11 +67,6 @@ private:
     std::vector<FactSection> m_sections;
     QString m_shown;  ///< laying it out takes milliseconds
 };
-
-class AddMenu;
-class CardDetails;
-class CardList;
-class DecisionStrip;
 
 /// The calibrators of the selected tensor as cards, and below them the facts of the tensor and of
 /// the open card's result.

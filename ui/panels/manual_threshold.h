@@ -86,8 +86,6 @@ struct PlacedEnd
 /// threshold, from minus it to it.
 [[nodiscard]] Range withMovedEnd(const Range& range, const PlacedEnd& end, double value);
 
-class ThresholdField;
-
 /// The clip range that the user sets manually for the selected tensor: by a number, by arrow keys,
 /// or by dragging a threshold of the histogram, which starts from that threshold. Each is one step
 /// that can be undone.

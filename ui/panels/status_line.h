@@ -13,6 +13,10 @@ class QTimer;
 
 namespace calibscope {
 
+class Document;
+class WorkspaceTabs;
+struct DocumentChange;
+
 /// In the status bar: how many warnings and problems the log has. Hidden without any.
 class MessageCount : public QToolButton
 {
@@ -48,11 +52,6 @@ private:
     QProgressBar* m_bar;
     bool m_isReading = false;
 };
-
-class ReadProgress;
-class Document;
-struct DocumentChange;
-class WorkspaceTabs;
 
 /// What goes into the status bar: what is being read, what is drawn, what is under the pointer.
 class StatusLine : public QWidget

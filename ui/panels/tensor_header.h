@@ -49,8 +49,6 @@ private:
     QSpinBox* m_number;
 };
 
-class TensorTitle;
-
 /// A tensor's name and what is known of it without reading its values, and which part is shown.
 class TensorHeader : public QWidget
 {

@@ -27,6 +27,8 @@
 
 namespace calibscope {
 
+class ReportTables;
+
 /// A report's request for a tensor, and the place of the answer.
 struct PlannedTensor
 {
@@ -56,8 +58,6 @@ struct PlannedTensor
 /// is in none of the dumps, Cancelled.
 void keepScope(std::vector<PlannedTensor>& planned, const std::vector<protocol::DumpOpened>& dumps,
                const ReportOptions& options, EngineCalls& calls);
-
-class ReportTables;
 
 /// Writes a report's folder: index.html, ranking.html, tensor/NAME.html, channel/NAME.html,
 /// scales.csv, channels.csv, scales.json, pictures in png and svg, report.pdf, as the options ask

@@ -13,6 +13,8 @@ class QMenu;
 
 namespace calibscope {
 
+struct ChartColors;
+
 /// Escape leaves a field, whatever it does elsewhere.
 class EscapeFilter : public QObject
 {
@@ -36,8 +38,6 @@ public:
 private:
     std::function<void()> m_leave;
 };
-
-struct ChartColors;
 
 /// A query of the tensor list and what it finds.
 struct FilterExample

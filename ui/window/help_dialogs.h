@@ -16,6 +16,8 @@ class QWidget;
 
 namespace calibscope {
 
+class ShortcutChoice;
+
 /// Whether the action is of use on that page above all; one that is so on none is of the window.
 [[nodiscard]] bool isOfPage(const ActionSpec& action, Workspace page);
 
@@ -41,8 +43,6 @@ private:
     QCheckBox* m_all;
     QTreeWidget* m_list;
 };
-
-class ShortcutChoice;
 
 /// The tour of the window as Markdown that stands alone: its pictures are left out, a link to
 /// another page is its words.

@@ -16,6 +16,8 @@
 
 namespace calibscope {
 
+class MessageController;
+
 /// Contents of another tool's file, with findings, before its ranges are taken.
 class ImportDialog : public QDialog
 {
@@ -26,8 +28,6 @@ public:
     ImportDialog(const QString& file, const protocol::ImportedFile& imported,
                  const std::vector<std::string>& tensors, int usable, QWidget* parent = nullptr);
 };
-
-class MessageController;
 
 /// Brings scales of other tools' files to the tensors of the open dump: the engine reads and lints
 /// them, a dialog shows what it found, and the user takes them as references or not.

@@ -25,6 +25,9 @@ class QTreeWidget;
 
 namespace calibscope {
 
+class Document;
+struct MainWindowOptions;
+
 /// All actions with their keys, and a field that gives the chosen one another key.
 class ShortcutEditor : public QWidget
 {
@@ -106,9 +109,6 @@ private:
     QComboBox* m_powers = nullptr;
     QLabel* m_sample = nullptr;
 };
-
-class Document;
-struct MainWindowOptions;
 
 /// Preferences: remembers them and puts them into effect.
 class PreferencesController : public QObject

@@ -29,6 +29,7 @@ namespace calibscope {
 
 class Preferences;
 class RemoteDialog;
+class StateNotice;
 
 /// Dumps on other machines: which machines may be connected to, the dialog that chooses a file
 /// there, and engines that are ended when no dump needs them.
@@ -64,8 +65,6 @@ private:
     MessageLog& m_log;
     QWidget& m_window;
 };
-
-class StateNotice;
 
 /// Chooses a file of a machine that ssh reaches: the machine, the command that starts calib there,
 /// and its folders as its engine tells them.

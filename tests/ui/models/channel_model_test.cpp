@@ -10,8 +10,8 @@
 
 namespace channel_model_test {
 
-using calibscope::test::Approx;
 using namespace calibscope;
+using calibscope::test::Approx;
 
 /// Min-max scales (8 bits, symmetric) of channels with these largest magnitudes.
 Outcome perChannel(const std::vector<double>& absMax)

@@ -10,8 +10,8 @@
 
 namespace manual_threshold_test {
 
-using calibscope::test::Approx;
 using namespace calibscope;
+using calibscope::test::Approx;
 
 struct Field
 {

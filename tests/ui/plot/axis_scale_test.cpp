@@ -12,8 +12,8 @@
 
 namespace axis_scale_test {
 
-using calibscope::test::Approx;
 using namespace calibscope;
+using calibscope::test::Approx;
 
 /// The labels that there are, with spaces between.
 std::string labels(const TickSet& set)

@@ -10,8 +10,8 @@
 
 namespace engine_watch_test {
 
-using Verdict = EngineWatch::Verdict;
 using namespace calibscope;
+using Verdict = EngineWatch::Verdict;
 
 TEST_CASE("a request that has ended two engines is refused until it was quiet for a while")
 {

@@ -29,8 +29,8 @@
 
 namespace preferences_controller_test {
 
-using calibscope::test::TemporaryFolder;
 using namespace calibscope;
+using calibscope::test::TemporaryFolder;
 
 struct Editor
 {

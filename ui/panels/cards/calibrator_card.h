@@ -16,6 +16,9 @@ class QVBoxLayout;
 
 namespace calibscope {
 
+class ElidedLabel;
+class PartsLabel;
+
 /// Contents of a closed card.
 struct CardFace
 {
@@ -39,9 +42,6 @@ struct CardFace
 /// added, each under a heading.
 [[nodiscard]] std::vector<CardFace> cardFaces(const std::vector<OutcomeRow>& rows,
                                               const ChartColors& colors);
-
-class ElidedLabel;
-class PartsLabel;
 
 /// A calibrator in the list: closed it shows its numbers, chosen it opens to its details.
 ///
