@@ -61,6 +61,7 @@ set(ui_sources
     widgets/go_to_dialog.cpp widgets/message_bar.cpp widgets/parameter_form.cpp
     widgets/parts_label.cpp widgets/plot_splitter.cpp
     widgets/row_table.cpp widgets/segments.cpp widgets/state_notice.cpp widgets/tensor_delegates.cpp
+    widgets/workspace_page.cpp
     window/action_table.cpp window/actions.cpp window/calibrator_controller.cpp window/decision_actions.cpp
     window/compare_controller.cpp
     window/decision_controller.cpp window/deploy_controller.cpp window/file_controller.cpp window/help_dialogs.cpp

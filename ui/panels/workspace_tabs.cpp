@@ -2,6 +2,7 @@
 #include "ui/panels/workspace_tabs.h"
 
 #include "ui/plot/plot_view.h"
+#include "ui/widgets/workspace_page.h"
 
 #include <QAbstractSpinBox>
 #include <QApplication>
@@ -106,10 +107,17 @@ WorkspaceTabs::WorkspaceTabs(QWidget* parent)
         });
 }
 
-void WorkspaceTabs::addPage(Workspace workspace, QWidget* page, std::function<PlotView*()> plot)
+void WorkspaceTabs::add(Workspace workspace, WorkspacePage* page)
+{
+    addPage(workspace, page);
+    connect(page, &WorkspacePage::readoutChanged, this, &WorkspaceTabs::readoutChanged);
+    connect(page, &WorkspacePage::tensorChosen, this, &WorkspaceTabs::tensorChosen);
+}
+
+void WorkspaceTabs::addPage(Workspace workspace, QWidget* page)
 {
     const QSignalBlocker silence(m_tabs);  // the first tab becomes the current one
-    m_pages.push_back({workspace, std::move(plot)});
+    m_pages.push_back(workspace);
     m_stack->addWidget(page);
     m_tabs->addTab(workspaceTitle(workspace));
 }
@@ -142,7 +150,7 @@ void WorkspaceTabs::takeFocus()
 
 Workspace WorkspaceTabs::current() const
 {
-    return m_pages.at(static_cast<std::size_t>(m_stack->currentIndex())).workspace;
+    return m_pages.at(static_cast<std::size_t>(m_stack->currentIndex()));
 }
 
 QWidget* WorkspaceTabs::currentPage() const
@@ -152,20 +160,20 @@ QWidget* WorkspaceTabs::currentPage() const
 
 PlotView* WorkspaceTabs::currentPlot() const
 {
-    const Page& page = m_pages.at(static_cast<std::size_t>(m_stack->currentIndex()));
-    return page.plot ? page.plot() : nullptr;
+    const auto* page = qobject_cast<const WorkspacePage*>(currentPage());
+    return page ? page->currentPlot() : nullptr;
 }
 
 int WorkspaceTabs::placeOf(Workspace workspace) const
 {
-    const auto found = std::ranges::find(m_pages, workspace, &Page::workspace);
+    const auto found = std::ranges::find(m_pages, workspace);
     return found == m_pages.end() ? -1 : static_cast<int>(found - m_pages.begin());
 }
 
 /// Whether it comes to be shown is the window's decision: there may be nothing to show in it.
 void WorkspaceTabs::choose(int place)
 {
-    const Workspace wanted = m_pages.at(static_cast<std::size_t>(place)).workspace;
+    const Workspace wanted = m_pages.at(static_cast<std::size_t>(place));
     show(current());
     Q_EMIT chosen(wanted);
 }

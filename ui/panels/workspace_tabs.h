@@ -6,7 +6,6 @@
 #include <QTabBar>
 #include <QWidget>
 
-#include <functional>
 #include <vector>
 
 class QPainter;
@@ -33,6 +32,7 @@ private:
 };
 
 class PlotView;
+class WorkspacePage;
 
 /// The workspaces of an open dump, one shown at a time, with a tab for each that was added.
 class WorkspaceTabs : public QWidget
@@ -42,16 +42,9 @@ class WorkspaceTabs : public QWidget
 public:
     explicit WorkspaceTabs(QWidget* parent = nullptr);
 
-    /// A page has a signal readoutChanged(QString) and a method currentPlot(), that gives the plot
-    /// which zooming, copying and exporting act on, or nullptr.
-    template <typename Page>
-    void add(Workspace workspace, Page* page)
-    {
-        addPage(workspace, page, [page]() -> PlotView* { return page->currentPlot(); });
-        connect(page, &Page::readoutChanged, this, &WorkspaceTabs::readoutChanged);
-    }
+    void add(Workspace workspace, WorkspacePage* page);
     /// A page without plots.
-    void addPage(Workspace workspace, QWidget* page, std::function<PlotView*()> plot = {});
+    void addPage(Workspace workspace, QWidget* page);
 
     [[nodiscard]] bool has(Workspace workspace) const { return placeOf(workspace) >= 0; }
     /// Without a page for it nothing happens.
@@ -68,20 +61,16 @@ Q_SIGNALS:
     void chosen(calibscope::Workspace workspace);
     /// Readout under the pointer, of whichever page.
     void readoutChanged(const QString& text);
+    /// Of whichever page that tensor wants to be looked at closely.
+    void tensorChosen(int tensor);
 
 private:
-    struct Page
-    {
-        Workspace workspace;
-        std::function<PlotView*()> plot;
-    };
-
     [[nodiscard]] int placeOf(Workspace workspace) const;  ///< -1: no such page
     void choose(int place);
 
     QTabBar* m_tabs;
     QStackedWidget* m_stack;
-    std::vector<Page> m_pages;
+    std::vector<Workspace> m_pages;
 };
 
 }  // namespace calibscope

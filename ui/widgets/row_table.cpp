@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/row_table.h"
 
+#include "ui/models/table_model.h"
+#include "ui/plot/table_menu.h"
+
 #include <QEvent>
 #include <QHeaderView>
 #include <QScrollBar>
+#include <QSortFilterProxyModel>
 #include <QTableView>
 
 namespace calibscope {
@@ -89,6 +93,23 @@ void sortByHeaders(QTableView& table)
     table.setSortingEnabled(true);
     table.horizontalHeader()->setSortIndicatorClearable(true);
     table.horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
+}
+
+QTableView* makeRowTable(QSortFilterProxyModel& sorted, QAbstractItemModel& source,
+                         const QString& name, QWidget* parent)
+{
+    sorted.setSourceModel(&source);
+    sorted.setSortRole(tableSortRole);
+    auto* table = new QTableView(parent);
+    table->setModel(&sorted);
+    table->setAccessibleName(name);
+    addTableMenu(*table, tableSortRole);
+    showAsRows(*table);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->setTabKeyNavigation(false);
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    sortByHeaders(*table);
+    return table;
 }
 
 }  // namespace calibscope

@@ -3,7 +3,11 @@
 
 #include <QTreeView>
 
+class QAbstractItemModel;
+class QSortFilterProxyModel;
+class QString;
 class QTableView;
+class QWidget;
 
 namespace calibscope {
 
@@ -35,5 +39,10 @@ void showAsRows(QTableView& table, int rowPixels = 22);
 
 /// A click on a header sorts, a third one brings back the model's order, which is shown at first.
 void sortByHeaders(QTableView& table);
+
+/// Such a table over `sorted` of `source`, a TableModel: one row at a time is selected, columns are as
+/// wide as their cells, a menu copies and saves them.
+[[nodiscard]] QTableView* makeRowTable(QSortFilterProxyModel& sorted, QAbstractItemModel& source,
+                                       const QString& name, QWidget* parent);
 
 }  // namespace calibscope

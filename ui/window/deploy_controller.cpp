@@ -27,7 +27,7 @@ DeployController::DeployController(Document& document, SessionKeeper& keeper, Wo
                    }),
       m_page(new DeployPage(m_deployment, &pages))
 {
-    pages.addPage(Workspace::Deploy, m_page);
+    pages.add(Workspace::Deploy, m_page);
     connect(m_page, &DeployPage::modelRequested, this, &DeployController::askForModel);
     connect(m_page, &DeployPage::outputRequested, this, &DeployController::askForOutput);
 }

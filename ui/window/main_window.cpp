@@ -223,9 +223,7 @@ void MainWindow::followDocument()
         showWorkspace(Workspace::Browse);
         m_tensorList->goTo(tensor);
     };
-    connect(&m_deploying->page(), &DeployPage::tensorChosen, this, browse);
-    connect(m_layersPage, &LayersPage::tensorChosen, this, browse);
-    connect(m_graphPage, &GraphPage::tensorChosen, this, browse);
+    connect(m_workspaces, &WorkspaceTabs::tensorChosen, this, browse);
     connect(m_layersPage, &LayersPage::deployRequested, this,
             [this] { showWorkspace(Workspace::Deploy); });
     connect(m_browsePage, &BrowsePage::valuesWanted, this,

@@ -131,7 +131,7 @@ TEST_CASE("the page shows the pair that is chosen in the list, in each mode")
     ComparingWindow test;
     test.compare(dumps.a.path(), dumps.b.path());
     const ComparePage& page = test.window.comparing().page();
-    CHECK(page.showsPlots());
+    CHECK_FALSE(page.showsNotice());
     test.window.document().select(1);
     test.settle();
     CHECK_FALSE(page.plots().overlay().shown().isEmpty());
@@ -177,12 +177,12 @@ TEST_CASE("without a second dump the page says so, and the list is that of the o
     test.window.open(QString::fromStdString(dumps.a.path()));
     test.settle();
     test.window.showWorkspace(Workspace::Compare);
-    CHECK_FALSE(test.window.comparing().page().showsPlots());
+    CHECK(test.window.comparing().page().showsNotice());
     CHECK_FALSE(test.window.comparing().pairs().isVisible());
     CHECK_FALSE(test.window.actions()["compare.swap"].isEnabled());
     test.window.comparing().open(QString::fromStdString(dumps.b.path()));
     test.settle();
-    CHECK(test.window.comparing().page().showsPlots());
+    CHECK_FALSE(test.window.comparing().page().showsNotice());
     CHECK(test.window.comparing().pairs().isVisible());
     CHECK(test.window.actions()["compare.swap"].isEnabled());
     test.window.actions()["compare.close"].trigger();
@@ -207,7 +207,7 @@ TEST_CASE("a second dump that is none is told in place of the plots")
     const TwoDumps dumps;
     ComparingWindow test;
     test.compare(dumps.a.path(), dumps.a.folder().file("not there.h5"));
-    CHECK_FALSE(test.window.comparing().page().showsPlots());
+    CHECK(test.window.comparing().page().showsNotice());
     CHECK(test.window.comparing().page().notice().sentence().contains("not there.h5"));
 }
 

@@ -60,11 +60,11 @@ TEST_CASE("the window outlives a stopped engine, says so, and the next click wor
     CHECK(shown.window->messages().bar().isVisible());
     const std::string name = shown.document().selectedTensor()->name;
     CHECK(shown.window->messages().bar().sentence().contains(QString::fromStdString(name)));
-    CHECK_FALSE(shown.window->browsePage().showsPlots());
+    CHECK(shown.window->browsePage().showsNotice());
 
     shown.trigger("tensor.previous");
     REQUIRE(shown.waitForView());
-    CHECK(shown.window->browsePage().showsPlots());
+    CHECK_FALSE(shown.window->browsePage().showsNotice());
     CHECK_FALSE(shown.window->messages().bar().isVisible());
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("reading that is stopped can be continued")
     shown.document().select(shown.window->tensorList().model().tensorCount() - 1);
     shown.trigger("tensor.stop");
     CHECK(shown.document().questions().reader().state() == QueryState::State::Stopped);
-    CHECK_FALSE(shown.window->browsePage().showsPlots());
+    CHECK(shown.window->browsePage().showsNotice());
     auto* button = shown.window->browsePage().notice().findChild<QPushButton*>();
     CHECK(button->text() == "Continue");
     button->click();

@@ -60,7 +60,7 @@ TEST_CASE("opening the sample shows what it holds, and one more click a histogra
     shown.window->findChild<QPushButton*>("browseFirst")->click();
     REQUIRE(shown.waitForView());
     CHECK(&shown.window->shownPage() == &shown.window->browsePage());
-    CHECK(shown.window->browsePage().showsPlots());
+    CHECK_FALSE(shown.window->browsePage().showsNotice());
     CHECK(coloursOf(shown.window->browsePage().histogram().picture()).size() > 20);
     CHECK(shown.window->browsePage().histogram().textSummary().contains("19"));  // 19 200 values
     CHECK(shown.window->findChild<QTreeView*>("tensorTree")->currentIndex().data().toString() ==

@@ -13,9 +13,7 @@
 
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QStackedLayout>
 #include <QTimer>
-#include <QVBoxLayout>
 
 namespace calibscope {
 
@@ -27,31 +25,16 @@ constexpr int flickerMs = 300;  // a reading that ends sooner goes from plot to 
 }  // namespace
 
 BrowsePage::BrowsePage(Document& document, QWidget* parent)
-    : QWidget(parent),
+    : WorkspacePage(parent),
       m_document(document),
       m_header(new TensorHeader(this)),
       m_strip(new LayoutStrip(document, this)),
       m_editor(new LayoutOverrideEditor(document, this)),
       m_plots(new BrowsePlots(document, this)),
       m_stopped(new MessageBar(this)),
-      m_notice(new StateNotice(this)),
-      m_stack(new QStackedLayout),
       m_patience(new QTimer(this))
 {
-    setBackgroundRole(QPalette::Base);
-    setAutoFillBackground(true);
-    m_stack->addWidget(m_plots);
-    m_stack->addWidget(m_notice);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 12, 12, 8);
-    layout->setSpacing(4);
-    layout->addWidget(m_header);
-    layout->addWidget(new DiagnosisStrip(document, this));
-    layout->addWidget(m_strip);
-    layout->addWidget(m_editor);
-    layout->addWidget(m_stopped);
-    layout->addLayout(m_stack, 1);
-
+    fillWith(m_plots, {m_header, new DiagnosisStrip(document, this), m_strip, m_editor, m_stopped});
     m_patience->setSingleShot(true);
     connect(m_patience, &QTimer::timeout, this, &BrowsePage::showReading);
     connect(m_strip, &LayoutStrip::changeRequested, this, &BrowsePage::editLayoutOverride);
@@ -145,11 +128,6 @@ const HistogramPlot& BrowsePage::histogram() const
     return m_plots->histogram();
 }
 
-bool BrowsePage::showsPlots() const
-{
-    return m_stack->currentWidget() == m_plots;
-}
-
 void BrowsePage::showSelection()
 {
     m_header->setTensor(m_document.selectedTensor(), m_document.questions().part().channel);
@@ -179,25 +157,26 @@ void BrowsePage::showState()
     switch (m_document.questions().reader().state()) {
     case QueryState::State::Ready:
         m_plots->showView(m_document.questions().reader().shared());
-        m_stack->setCurrentWidget(m_plots);
+        showBody();
         return;
     case QueryState::State::Reading:
         // Another part of the tensor that is shown takes its place when it is there.
         return m_patience->start(m_document.questions().part().isWhole() ? flickerMs : partMs);
     case QueryState::State::Stopped: return showStopped();
     case QueryState::State::Failed:
-        return say(tr("This tensor could not be read"),
-                   m_document.questions().reader().hasEngineDied()
-                       ? tr("The engine quit unexpectedly while reading. A new one starts with the "
-                            "next tensor.")
-                       : m_document.questions().reader().problem(),
-                   tr("Try again"));
+        return sayInstead(
+            tr("This tensor could not be read"),
+            m_document.questions().reader().hasEngineDied()
+                ? tr("The engine quit unexpectedly while reading. A new one starts with the "
+                     "next tensor.")
+                : m_document.questions().reader().problem(),
+            tr("Try again"));
     case QueryState::State::Idle:
         if (const TensorInfo* tensor = m_document.selectedTensor())
-            say(tr("This tensor can't be read"),
-                QString::fromStdString(tensor->unreadable.sentence));
+            sayInstead(tr("This tensor can't be read"),
+                       QString::fromStdString(tensor->unreadable.sentence));
         else if (m_document.dumpState() == Document::DumpState::Open)
-            say(tr("No tensor"), tr("This file contains no dataset that can be shown."));
+            sayInstead(tr("No tensor"), tr("This file contains no dataset that can be shown."));
         return;
     }
 }
@@ -214,7 +193,7 @@ void BrowsePage::showReading()
         m_plots->showFirstBatch(first, m_words.text());
     else
         m_plots->clear(m_words.text());
-    m_stack->setCurrentWidget(m_plots);
+    showBody();
 }
 
 /// The first batch stays, if it is there: numbers of a part, and said to be.
@@ -222,21 +201,20 @@ void BrowsePage::showStopped()
 {
     const ViewQuery::Shared first = m_document.questions().firstBatch();
     if (!first)
-        return say(tr("Stopped"),
-                   m_words.stoppedText() + u' ' +
-                       tr("Numbers are shown once the rest of the values has been read."),
-                   tr("Continue"));
+        return sayInstead(tr("Stopped"),
+                          m_words.stoppedText() + u' ' +
+                              tr("Numbers are shown once the rest of the values has been read."),
+                          tr("Continue"));
     m_plots->showFirstBatch(first, {});
-    m_stack->setCurrentWidget(m_plots);
+    showBody();
     m_stopped->say(m_words.stoppedText() + u' ' + m_words.firstBatchText(),
                    {{tr("Continue"), [this] { m_document.questions().readAgain(); }}});
 }
 
-void BrowsePage::say(const QString& title, const QString& sentence, const QString& button)
+void BrowsePage::sayInstead(const QString& title, const QString& sentence, const QString& button)
 {
     m_plots->clear({});
-    m_notice->say(title, sentence, button);
-    m_stack->setCurrentWidget(m_notice);
+    say(title, sentence, button);
 }
 
 }  // namespace calibscope

@@ -4,11 +4,10 @@
 #include "core/stats/slice.h"
 #include "ui/document/document.h"
 #include "ui/pages/browse/reading_words.h"
+#include "ui/widgets/workspace_page.h"
 
 #include <QElapsedTimer>
-#include <QWidget>
 
-class QStackedLayout;
 class QTimer;
 
 namespace calibscope {
@@ -17,14 +16,12 @@ class BrowsePlots;
 class HistogramPlot;
 class LayoutStrip;
 class MessageBar;
-class PlotView;
-class StateNotice;
 class TensorHeader;
 class LayoutOverrideEditor;
 
 /// One tensor: its histogram with the chosen thresholds, and under it how they were found, what
 /// they cost, or how the batches differ. Or why there is none of it.
-class BrowsePage : public QWidget
+class BrowsePage : public WorkspacePage
 {
     Q_OBJECT
 
@@ -33,8 +30,7 @@ public:
 
     void editLayoutOverride();
     void fit();  ///< shows all of the histogram
-    /// The plot that zooming, copying and exporting act on.
-    [[nodiscard]] PlotView* currentPlot() const;
+    [[nodiscard]] PlotView* currentPlot() const override;
     /// Copies what is said of the place under the pointer, else what is shown as numbers.
     void copyFacts() const;
     void focusThreshold();
@@ -46,12 +42,8 @@ public:
     void showWhereValuesLie();
     [[nodiscard]] const HistogramPlot& histogram() const;
     [[nodiscard]] const MessageBar& stoppedBar() const { return *m_stopped; }
-    [[nodiscard]] const StateNotice& notice() const { return *m_notice; }
-    [[nodiscard]] bool showsPlots() const;
 
 Q_SIGNALS:
-    /// Readout under the pointer; empty when it has left.
-    void readoutChanged(const QString& text);
     /// These are to be shown in the tensor; `words` say which.
     void valuesWanted(const calibscope::MarkedValues& marked, const QString& words);
 
@@ -64,7 +56,7 @@ private:
     void showReading();
     void followReader();
     void showStopped();
-    void say(const QString& title, const QString& sentence, const QString& button = {});
+    void sayInstead(const QString& title, const QString& sentence, const QString& button = {});
 
     Document& m_document;
     TensorHeader* m_header;
@@ -72,9 +64,7 @@ private:
     LayoutOverrideEditor* m_editor;
     BrowsePlots* m_plots;
     MessageBar* m_stopped;  ///< over the first batch
-    StateNotice* m_notice;
-    QStackedLayout* m_stack;
-    QTimer* m_patience;  ///< how long the former tensor's plots may stay
+    QTimer* m_patience;     ///< how long the former tensor's plots may stay
     ReadingWords m_words;
     QElapsedTimer m_readingFor;
 };

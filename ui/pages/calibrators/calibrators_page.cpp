@@ -10,77 +10,34 @@
 #include "ui/panels/diagnosis_strip.h"
 #include "ui/panels/small_multiples.h"
 #include "ui/panels/tensor_header.h"
-#include "ui/theme/translate.h"
 #include "ui/widgets/segments.h"
 #include "ui/widgets/state_notice.h"
 
 #include <QHBoxLayout>
-#include <QStackedLayout>
+#include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 namespace calibscope {
 
-namespace {
-
-/// Says in the notice why nothing of the selected tensor can be shown, and what to do about it.
-/// False if there is something to show, or soon will be: the notice is not wanted then.
-bool sayReaderState(StateNotice& notice, const Document& document)
-{
-    const ViewQuery& reader = document.questions().reader();
-    switch (reader.state()) {
-    case QueryState::State::Ready:
-    case QueryState::State::Reading: return false;
-    case QueryState::State::Stopped:
-        notice.say(tr("Stopped"),
-                   tr("Reading was stopped before all values of this tensor were counted."),
-                   tr("Continue"));
-        return true;
-    case QueryState::State::Failed:
-        notice.say(tr("This tensor could not be read"),
-                   reader.hasEngineDied() ? tr("The engine quit unexpectedly while reading. A new "
-                                               "one starts with the next tensor.")
-                                          : reader.problem(),
-                   tr("Try again"));
-        return true;
-    case QueryState::State::Idle:
-        if (const TensorInfo* tensor = document.selectedTensor())
-            notice.say(tr("This tensor can't be read"),
-                       QString::fromStdString(tensor->unreadable.sentence));
-        else
-            notice.say(tr("No tensor"), tr("Select a tensor to compare calibrators on it."));
-        return true;
-    }
-    return false;
-}
-
-}  // namespace
-
 CalibratorsPage::CalibratorsPage(Document& document, QWidget* parent)
-    : QWidget(parent),
+    : WorkspacePage(parent),
       m_document(document),
       m_curves(new CurvesView(document, this)),
       m_sideBySide(new SmallMultiples(document, this)),
       m_matrix(new MatrixView(document, this)),
       m_explain(new ExplainView(document, this)),
-      m_notice(new StateNotice(this)),
       m_views(new Segments(this)),
       m_header(new TensorHeader(this)),
-      m_stack(new QStackedLayout)
+      m_stack(new QStackedWidget(this))
 {
-    setBackgroundRole(QPalette::Base);
-    setAutoFillBackground(true);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 10, 12, 8);
-    layout->setSpacing(4);
-    layout->addWidget(makeHeader());
-    m_diagnosis = new DiagnosisStrip(document, this);
-    layout->addWidget(m_diagnosis);
     for (QWidget* view :
-         std::initializer_list<QWidget*>{m_curves, m_sideBySide, m_matrix, m_explain, m_notice})
+         std::initializer_list<QWidget*>{m_curves, m_sideBySide, m_matrix, m_explain})
         m_stack->addWidget(view);
-    layout->addLayout(m_stack, 1);
-
+    QWidget* header = makeHeader();
+    m_diagnosis = new DiagnosisStrip(document, this);
+    fillWith(m_stack, {header, m_diagnosis});
+    layout()->setContentsMargins(16, 10, 12, 8);
     connect(m_views, &Segments::chosen, this, &CalibratorsPage::showState);
     connect(m_matrix, &MatrixView::cellChosen, this, &CalibratorsPage::goTo);
     connect(m_explain, &ExplainView::cardAdded, &cardsOf(document), &CardChoice::choose);
@@ -119,6 +76,42 @@ QWidget* CalibratorsPage::makeHeader()
     return header;
 }
 
+/// Says why nothing of the selected tensor can be shown, and what to do about it. False if there is
+/// something to show, or soon will be.
+bool CalibratorsPage::saysReaderState()
+{
+    const ViewQuery& reader = m_document.questions().reader();
+    switch (reader.state()) {
+    case QueryState::State::Ready:
+    case QueryState::State::Reading: return false;
+    case QueryState::State::Stopped:
+        say(tr("Stopped"), tr("Reading was stopped before all values of this tensor were counted."),
+            tr("Continue"));
+        return true;
+    case QueryState::State::Failed:
+        say(tr("This tensor could not be read"),
+            reader.hasEngineDied() ? tr("The engine quit unexpectedly while reading. A new one "
+                                        "starts with the next tensor.")
+                                   : reader.problem(),
+            tr("Try again"));
+        return true;
+    case QueryState::State::Idle:
+        if (const TensorInfo* tensor = m_document.selectedTensor())
+            say(tr("This tensor can't be read"),
+                QString::fromStdString(tensor->unreadable.sentence));
+        else
+            say(tr("No tensor"), tr("Select a tensor to compare calibrators on it."));
+        return true;
+    }
+    return false;
+}
+
+void CalibratorsPage::showPart(QWidget* part)
+{
+    m_stack->setCurrentWidget(part);
+    showBody();
+}
+
 CalibratorsPage::View CalibratorsPage::shownView() const
 {
     return static_cast<View>(m_views->current());
@@ -132,6 +125,8 @@ void CalibratorsPage::showView(View view)
 
 PlotView* CalibratorsPage::currentPlot() const
 {
+    if (showsNotice())
+        return nullptr;
     if (m_stack->currentWidget() == m_sideBySide)
         return m_sideBySide->currentPlot();
     return m_stack->currentWidget() == m_curves ? m_curves->currentPlot() : nullptr;
@@ -151,19 +146,19 @@ void CalibratorsPage::showState()
     showTensor();
     m_diagnosis->setWanted(shownView() != View::AllTensors);
     if (shownView() == View::AllTensors)
-        return m_stack->setCurrentWidget(m_matrix);
-    if (sayReaderState(*m_notice, m_document))
-        return m_stack->setCurrentWidget(m_notice);
+        return showPart(m_matrix);
+    if (saysReaderState())
+        return;
     if (shownView() == View::Explain) {
-        m_stack->setCurrentWidget(m_explain);
+        showPart(m_explain);
         return m_explain->showRows();
     }
     const bool isRead = m_document.questions().reader().result() != nullptr;
     if (shownView() == View::SideBySide) {
-        m_stack->setCurrentWidget(m_sideBySide);
+        showPart(m_sideBySide);
         return isRead ? m_sideBySide->showView() : m_sideBySide->showReading();
     }
-    m_stack->setCurrentWidget(m_curves);
+    showPart(m_curves);
     isRead ? m_curves->showView() : m_curves->showReading();
 }
 

@@ -14,8 +14,6 @@
 #include "ui/widgets/plot_splitter.h"
 #include "ui/widgets/state_notice.h"
 
-#include <QEvent>
-#include <QStackedLayout>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -64,25 +62,13 @@ std::optional<std::size_t> farthestChannel(const ChannelFacts& facts)
 }  // namespace
 
 ChannelsPage::ChannelsPage(Document& document, QWidget* parent)
-    : QWidget(parent),
+    : WorkspacePage(parent),
       m_document(document),
       m_reader(document.questions().ofPages()),
       m_title(new TensorTitle(this)),
-      m_editor(new LayoutOverrideEditor(document, this)),
-      m_notice(new StateNotice(this))
+      m_editor(new LayoutOverrideEditor(document, this))
 {
-    setBackgroundRole(QPalette::Base);
-    setAutoFillBackground(true);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 12, 12, 8);
-    layout->setSpacing(4);
-    layout->addWidget(m_title);
-    layout->addWidget(m_editor);
-    m_body = makeBody();
-    m_stack = new QStackedLayout;
-    m_stack->addWidget(m_body);
-    m_stack->addWidget(m_notice);
-    layout->addLayout(m_stack, 1);
+    fillWith(makeBody(), {m_title, m_editor});
     m_rest.setSingleShot(true);
     m_rest.setInterval(restMs);
     connect(&m_rest, &QTimer::timeout, this, &ChannelsPage::lookClosely);
@@ -158,11 +144,6 @@ PlotView* ChannelsPage::currentPlot() const
     return m_plots->currentPlot();
 }
 
-bool ChannelsPage::showsPlots() const
-{
-    return m_stack->currentWidget() == m_body;
-}
-
 void ChannelsPage::editLayoutOverride()
 {
     m_editor->edit();
@@ -180,11 +161,8 @@ void ChannelsPage::hideEvent(QHideEvent* event)
     QWidget::hideEvent(event);
 }
 
-void ChannelsPage::changeEvent(QEvent* event)
+void ChannelsPage::recolor()
 {
-    QWidget::changeEvent(event);
-    if (event->type() != QEvent::PaletteChange || !m_plots)
-        return;
     m_plots->setColors();
     showScales();
 }
@@ -205,7 +183,7 @@ void ChannelsPage::ask()
     }
     if (const std::optional<ChannelsNotice> notice = whyNoChannels(tensor)) {
         m_reader.forget();
-        return say(*notice);
+        return say(notice->title, notice->sentence, notice->button);
     }
     m_controls->show(m_document.workbench().channels, tensor->role);
     m_plots->setCountAxis(m_document.workbench().display.isLogCount ? CountAxis::Log
@@ -216,7 +194,7 @@ void ChannelsPage::ask()
                    .channels = tensor->channelCount(),
                    .choices = {choiceOf(first), choiceOf(second)},
                    .domain = m_document.workbench().display.domain});
-    m_stack->setCurrentWidget(m_body);
+    showBody();
     showScales();
 }
 
@@ -294,12 +272,6 @@ void ChannelsPage::hover(std::optional<std::size_t> channel)
     m_rest.start();
 }
 
-void ChannelsPage::say(const ChannelsNotice& notice)
-{
-    m_notice->say(notice.title, notice.sentence, notice.button);
-    m_stack->setCurrentWidget(m_notice);
-}
-
 void ChannelsPage::showScales()
 {
     showGains();
@@ -317,7 +289,7 @@ void ChannelsPage::showScales()
         return;
     }
     if (const QString nothing = nothingToShow(first.perChannel->whole.extents); !nothing.isEmpty())
-        return say({tr("No channel has a scale"), nothing});
+        return say(tr("No channel has a scale"), nothing);
     m_channelFacts = std::make_shared<const ChannelFacts>(
         channelFacts(*first.perChannel, first.perTensor ? &*first.perTensor : nullptr));
     m_side->setFacts(m_channelFacts);

@@ -5,38 +5,33 @@
 #include "ui/document/document.h"
 #include "ui/models/channel_model.h"
 #include "ui/queries/channels_reader.h"
+#include "ui/widgets/workspace_page.h"
 
 #include <QTimer>
-#include <QWidget>
 
 #include <memory>
 #include <optional>
 #include <vector>
-
-class QStackedLayout;
 
 namespace calibscope {
 
 class ChannelControls;
 class ChannelPlots;
 class ChannelSide;
-class PlotView;
-struct ChannelsNotice;
-class StateNotice;
 class TensorTitle;
 class LayoutOverrideEditor;
 
 /// The selected tensor channel by channel: its scales by two calibrators, where each channel's
 /// values lie, which channels are odd, and what a scale per channel gains. Reads only while it is
 /// on screen.
-class ChannelsPage : public QWidget
+class ChannelsPage : public WorkspacePage
 {
     Q_OBJECT
 
 public:
     explicit ChannelsPage(Document& document, QWidget* parent = nullptr);
 
-    [[nodiscard]] PlotView* currentPlot() const;
+    [[nodiscard]] PlotView* currentPlot() const override;
     void editLayoutOverride();
     /// As soon as it is known which channels they are.
     void chooseOutliers();
@@ -46,18 +41,12 @@ public:
     [[nodiscard]] const ChannelPlots& plots() const { return *m_plots; }
     [[nodiscard]] const ChannelSide& side() const { return *m_side; }
     [[nodiscard]] ChannelControls& controls() const { return *m_controls; }
-    [[nodiscard]] const StateNotice& notice() const { return *m_notice; }
-    [[nodiscard]] bool showsPlots() const;
     [[nodiscard]] const std::vector<std::size_t>& chosenChannels() const { return m_chosen; }
-
-Q_SIGNALS:
-    /// Readout under the pointer; empty when it has left.
-    void readoutChanged(const QString& text);
 
 protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void recolor() override;
 
 private:
     [[nodiscard]] QWidget* makeBody();
@@ -73,18 +62,14 @@ private:
     void hover(std::optional<std::size_t> channel);
     [[nodiscard]] std::vector<ThresholdMark> marksOf(std::size_t channel) const;
     void lookClosely();
-    void say(const ChannelsNotice& notice);
 
     Document& m_document;
     ChannelsReader m_reader;
     TensorTitle* m_title;
     LayoutOverrideEditor* m_editor;
-    StateNotice* m_notice;
     ChannelControls* m_controls = nullptr;
     ChannelPlots* m_plots = nullptr;
     ChannelSide* m_side = nullptr;
-    QStackedLayout* m_stack = nullptr;
-    QWidget* m_body = nullptr;
     QTimer m_rest;  ///< how long the pointer stays before a channel is read in full
 
     int m_tensor = -1;  ///< whose channels are chosen

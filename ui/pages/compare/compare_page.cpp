@@ -15,11 +15,9 @@
 #include "ui/widgets/plot_splitter.h"
 #include "ui/widgets/state_notice.h"
 
-#include <QEvent>
 #include <QFileInfo>
 #include <QLabel>
 #include <QSplitter>
-#include <QStackedLayout>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -129,16 +127,9 @@ QString driftSentence(const PairReader::Found& found, const std::string& recipe)
 }
 
 ComparePage::ComparePage(Comparison& comparison, QWidget* parent)
-    : QWidget(parent),
-      m_comparison(comparison),
-      m_stack(new QStackedLayout(this)),
-      m_notice(new StateNotice(this))
+    : WorkspacePage(parent), m_comparison(comparison)
 {
-    setBackgroundRole(QPalette::Base);
-    setAutoFillBackground(true);
-    m_body = makeBody();
-    m_stack->addWidget(m_notice);
-    m_stack->addWidget(m_body);
+    fillWith(makeBody());
     connect(m_notice, &StateNotice::buttonClicked, this, [this] { press(false); });
     connect(m_notice, &StateNotice::secondButtonClicked, this, [this] { press(true); });
     connect(&comparison, &Comparison::stateChanged, this, &ComparePage::showState);
@@ -177,11 +168,6 @@ QWidget* ComparePage::makeBody()
     return body;
 }
 
-bool ComparePage::showsPlots() const
-{
-    return m_stack->currentWidget() == m_body;
-}
-
 QString ComparePage::driftText() const
 {
     return m_drift->text();
@@ -199,11 +185,8 @@ void ComparePage::hideEvent(QHideEvent* event)
     m_comparison.setLooking(false);
 }
 
-void ComparePage::changeEvent(QEvent* event)
+void ComparePage::recolor()
 {
-    QWidget::changeEvent(event);
-    if (event->type() != QEvent::PaletteChange || !m_plots)
-        return;
     m_header->refresh();
     showFound();
 }
@@ -213,38 +196,34 @@ void ComparePage::showState()
     const bool isReady = m_comparison.state() == Comparison::State::Ready;
     const bool isMatched =
         isReady && (!m_comparison.matches().pairs.empty() || m_comparison.lookedAtA() < 0);
-    m_stack->setCurrentWidget(isMatched ? m_body : m_notice);
-    if (isMatched)
-        showTensor();
-    else
-        showNotice();
+    if (!isMatched)
+        return sayWhyNot();
+    showBody();
+    showTensor();
 }
 
-void ComparePage::showNotice()
+void ComparePage::sayWhyNot()
 {
     const QString name = QFileInfo(m_comparison.path()).fileName();
     switch (m_comparison.state()) {
     case Comparison::State::None:
-        return m_notice->say(
+        return say(
             tr("No second dump"),
             tr("Compare the open dump with another recording of the same model: which tensors have "
                "drifted, by how much, and whether the scales found on the one still suit the "
                "other. Drop a file with Shift held to open it as the second one."),
             tr("Open second dump..."));
     case Comparison::State::Opening:
-        return m_notice->say(tr("Reading %1").arg(name), tr("Reading its list of tensors."),
-                             tr("Cancel"));
+        return say(tr("Reading %1").arg(name), tr("Reading its list of tensors."), tr("Cancel"));
     case Comparison::State::Matching:
-        return m_notice->say(
-            tr("Matching the tensors"),
-            tr("By name, then by name without prefixes, then by order and shape."));
+        return say(tr("Matching the tensors"),
+                   tr("By name, then by name without prefixes, then by order and shape."));
     case Comparison::State::Failed:
-        return m_notice->say(tr("%1 could not be opened").arg(name), m_comparison.problem(),
-                             tr("Try again"), tr("Open another dump..."));
+        return say(tr("%1 could not be opened").arg(name), m_comparison.problem(), tr("Try again"),
+                   tr("Open another dump..."));
     case Comparison::State::Ready: break;
     }
-    m_notice->say(
-        tr("No matches"),
+    say(tr("No matches"),
         tr("No tensor of the open dump has a counterpart in %1: neither names nor order and shapes "
            "agree. They may be of different models. Tensors can be matched manually.")
             .arg(name),

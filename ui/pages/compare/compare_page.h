@@ -4,12 +4,11 @@
 #include "ui/document/comparison.h"
 #include "ui/pages/compare/compare_plots.h"
 #include "ui/pages/compare/compare_tables.h"
+#include "ui/widgets/workspace_page.h"
 
 #include <QString>
-#include <QWidget>
 
 class QLabel;
-class QStackedLayout;
 
 namespace calibscope {
 
@@ -30,29 +29,24 @@ struct PairTitle
 
 class CompareHeader;
 class KeptZoom;
-class StateNotice;
 class TensorTitle;
 
 /// A tensor of the open dump beside its counterpart in a second one: histograms, what B has more or
 /// less of, statistics, and what A's scales do to B's values.
-class ComparePage : public QWidget
+class ComparePage : public WorkspacePage
 {
     Q_OBJECT
 
 public:
     explicit ComparePage(Comparison& comparison, QWidget* parent = nullptr);
 
-    [[nodiscard]] PlotView* currentPlot() const { return m_plots->currentPlot(); }
+    [[nodiscard]] PlotView* currentPlot() const override { return m_plots->currentPlot(); }
     [[nodiscard]] const ComparePlots& plots() const { return *m_plots; }
     [[nodiscard]] const CompareTables& tables() const { return *m_tables; }
     [[nodiscard]] const CompareHeader& header() const { return *m_header; }
-    [[nodiscard]] const StateNotice& notice() const { return *m_notice; }
-    /// Plots and tables, not a notice in their place.
-    [[nodiscard]] bool showsPlots() const;
     [[nodiscard]] QString driftText() const;
 
 Q_SIGNALS:
-    void readoutChanged(const QString& text);
     /// The user wants to choose a second dump.
     void openRequested();
     void swapRequested();
@@ -60,21 +54,18 @@ Q_SIGNALS:
 protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void recolor() override;
 
 private:
     [[nodiscard]] QWidget* makeBody();
     void showState();
-    void showNotice();
+    void sayWhyNot();
     void showTensor();
     void showFound();
     void press(bool isSecond);
     [[nodiscard]] CandidateName recipeCandidate() const;
 
     Comparison& m_comparison;
-    QStackedLayout* m_stack;
-    QWidget* m_body = nullptr;
-    StateNotice* m_notice;
     CompareHeader* m_header = nullptr;
     TensorTitle* m_title = nullptr;
     QLabel* m_drift = nullptr;

@@ -7,7 +7,6 @@
 #include "ui/pages/deploy/draw_whiskers.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/number_label.h"
-#include "ui/plot/table_menu.h"
 #include "ui/theme/plain_text.h"
 #include "ui/widgets/parts_label.h"
 #include "ui/widgets/row_table.h"
@@ -22,7 +21,6 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSortFilterProxyModel>
-#include <QStackedLayout>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -40,22 +38,14 @@ constexpr int margin = 12;
 }  // namespace
 
 DeployPage::DeployPage(Deployment& deployment, QWidget* parent)
-    : QWidget(parent),
+    : WorkspacePage(parent),
       m_deployment(deployment),
       m_decisions(deployTable()),
       m_result(checkTable(m_standsOutDb)),
       m_sortedDecisions(new KnownFirst(this)),
-      m_sortedResult(new KnownFirst(this)),
-      m_stack(new QStackedLayout(this)),
-      m_notice(new StateNotice(this))
+      m_sortedResult(new KnownFirst(this))
 {
-    setBackgroundRole(QPalette::Base);
-    setAutoFillBackground(true);
-    m_sortedDecisions->setSourceModel(&m_decisions);
-    m_sortedResult->setSourceModel(&m_result);
-    m_body = makeBody();
-    m_stack->addWidget(m_notice);
-    m_stack->addWidget(m_body);
+    fillWith(makeBody());
     connect(m_notice, &StateNotice::buttonClicked, this, &DeployPage::recipeRequested);
     connect(&deployment, &Deployment::changed, this, &DeployPage::refresh);
     connect(&deployment, &Deployment::progressed, this, &DeployPage::refreshSteps);
@@ -115,31 +105,22 @@ QWidget* DeployPage::makeSteps()
     m_progress->setTextVisible(false);
     m_progress->setMaximumWidth(100);
     m_progress->setRange(0, 0);
-    m_state = new ElidedLabel(Qt::ElideRight, bar);
-    m_state->setForegroundRole(QPalette::PlaceholderText);
-    m_state->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    auto* layout = new QHBoxLayout(bar);
-    layout->setContentsMargins({});
+    QHBoxLayout* layout = makeStateLine(bar);
+    int before = 0;  // the state
     for (QWidget* part :
          std::initializer_list<QWidget*>{m_plan, m_write, m_check, m_progress, m_cancel})
-        layout->addWidget(part);
-    layout->addWidget(m_state, 1);
+        layout->insertWidget(before++, part);
+    bar->setLayout(layout);
     return bar;
 }
 
-QTableView* DeployPage::makeTable(QSortFilterProxyModel& model, const QString& name)
+QTableView* DeployPage::makeTable(QSortFilterProxyModel& sorted, QAbstractItemModel& source,
+                                  const QString& name)
 {
-    model.setSortRole(tableSortRole);
-    auto* table = new QTableView(this);
-    table->setModel(&model);
-    table->setAccessibleName(name);
-    addTableMenu(*table, tableSortRole);
-    showAsRows(*table);
+    QTableView* table = makeRowTable(sorted, source, name, this);
     table->setItemDelegateForColumn(0, new ColumnNamesDelegate(table));
-    table->setTabKeyNavigation(false);
     table->setMinimumHeight(leastTableHeight);
     table->horizontalHeader()->setMinimumSectionSize(36);
-    sortByHeaders(*table);
     return table;
 }
 
@@ -151,17 +132,18 @@ QWidget* DeployPage::makeViews()
     m_tabs->addTab(tr("Decisions"));
     m_tabs->addTab(tr("Result"));
     m_views = new QStackedWidget(all);
-    m_decisionTable = makeTable(*m_sortedDecisions, tr("Decisions and what is written of them"));
+    m_decisionTable =
+        makeTable(*m_sortedDecisions, m_decisions, tr("Decisions and what is written of them"));
     QHeaderView* decided = m_decisionTable->horizontalHeader();
+    decided->setSectionResizeMode(QHeaderView::Interactive);
     decided->setStretchLastSection(true);
     m_decisionTable->setTextElideMode(Qt::ElideRight);  // findings begin with what they are
     m_decisionTable->setColumnWidth(DeployColumn::Tensor, 160);
     m_decisionTable->setColumnWidth(DeployColumn::Role, 72);
     m_decisionTable->setColumnWidth(DeployColumn::Decision, 110);
     m_decisionTable->setColumnWidth(DeployColumn::WrittenAs, 160);
-    m_resultTable = makeTable(*m_sortedResult, tr("What the check found of each tensor"));
+    m_resultTable = makeTable(*m_sortedResult, m_result, tr("What the check found of each tensor"));
     QHeaderView* found = m_resultTable->horizontalHeader();
-    found->setSectionResizeMode(QHeaderView::ResizeToContents);
     found->setSectionResizeMode(CheckColumn::Tensor, QHeaderView::Stretch);
     m_noResult = new StateNotice(all);
     m_noResult->setMinimumHeight(leastTableHeight);
@@ -190,11 +172,6 @@ void DeployPage::showView(View view)
     m_tabs->setCurrentIndex(static_cast<int>(view));
 }
 
-bool DeployPage::showsNotice() const
-{
-    return m_stack->currentWidget() == m_notice;
-}
-
 QString DeployPage::sentence() const
 {
     return m_sentence->text();
@@ -208,21 +185,18 @@ void DeployPage::refresh()
     m_standsOutDb = standingOutDropDb(report ? report->tensors : std::vector<TensorCheck>());
     m_result.setRows(report ? report->tensors : std::vector<TensorCheck>());
     const std::size_t decided = decidedCount(document);
-    if (decided == 0 && !m_deployment.report()) {
-        m_notice->say(tr("No decisions yet"),
-                      tr("A quantized model is written in three steps:\n\n"
-                         "1.  Accept a calibrator for each tensor: on its card, or here what the "
-                         "recipe chooses for all %1 that have none. Either can be undone.\n"
-                         "2.  Choose the ONNX model that the dump was recorded from. Plan "
-                         "previews the changes and findings; Write model writes it.\n"
-                         "3.  Check runs both models on the recorded samples and compares "
-                         "them tensor by tensor.")
-                          .arg(countLabel(decidableCount(document))),
-                      tr("Accept the recipe's for all tensors..."));
-        m_stack->setCurrentWidget(m_notice);
-        return;
-    }
-    m_stack->setCurrentWidget(m_body);
+    if (decided == 0 && !m_deployment.report())
+        return say(tr("No decisions yet"),
+                   tr("A quantized model is written in three steps:\n\n"
+                      "1.  Accept a calibrator for each tensor: on its card, or here what the "
+                      "recipe chooses for all %1 that have none. Either can be undone.\n"
+                      "2.  Choose the ONNX model that the dump was recorded from. Plan previews "
+                      "the changes and findings; Write model writes it.\n"
+                      "3.  Check runs both models on the recorded samples and compares them "
+                      "tensor by tensor.")
+                       .arg(countLabel(decidableCount(document))),
+                   tr("Accept the recipe's for all tensors..."));
+    showBody();
     m_form->refresh();
     m_tabs->setTabText(static_cast<int>(View::Decisions),
                        tr("Decisions (%1)").arg(countLabel(decided)));

@@ -3,9 +3,9 @@
 
 #include "ui/document/deployment.h"
 #include "ui/models/deploy_model.h"
+#include "ui/widgets/workspace_page.h"
 
 #include <QMap>
-#include <QWidget>
 
 #include <string>
 
@@ -13,7 +13,6 @@ class QLabel;
 class QProgressBar;
 class QPushButton;
 class QSortFilterProxyModel;
-class QStackedLayout;
 class QStackedWidget;
 class QTabBar;
 class QTableView;
@@ -22,12 +21,11 @@ namespace calibscope {
 
 class DeployForm;
 class DrawWhiskers;
-class ElidedLabel;
 class StateNotice;
 
 /// From the decisions to a model that was checked: what was decided and what is odd about it, what
 /// is to be written, and what the check found of each tensor.
-class DeployPage : public QWidget
+class DeployPage : public WorkspacePage
 {
     Q_OBJECT
 
@@ -37,8 +35,6 @@ public:
     enum class View { Decisions, Result };
     void showView(View view);
 
-    [[nodiscard]] const StateNotice& notice() const { return *m_notice; }
-    [[nodiscard]] bool showsNotice() const;
     [[nodiscard]] DeployForm& form() const { return *m_form; }
     [[nodiscard]] QTableView& decisions() const { return *m_decisionTable; }
     [[nodiscard]] QTableView& result() const { return *m_resultTable; }
@@ -54,13 +50,13 @@ Q_SIGNALS:
     void modelRequested();
     void outputRequested();
     void recipeRequested();  ///< all tensors without a decision get the recipe's
-    void tensorChosen(int tensor);
 
 private:
     [[nodiscard]] QWidget* makeBody();
     [[nodiscard]] QWidget* makeSteps();
     [[nodiscard]] QWidget* makeViews();
-    [[nodiscard]] QTableView* makeTable(QSortFilterProxyModel& model, const QString& name);
+    [[nodiscard]] QTableView* makeTable(QSortFilterProxyModel& sorted, QAbstractItemModel& source,
+                                        const QString& name);
     void refresh();
     void refreshSteps();
     void refreshSentence();
@@ -73,9 +69,6 @@ private:
     TableModel<TensorCheck> m_result;
     QSortFilterProxyModel* m_sortedDecisions;
     QSortFilterProxyModel* m_sortedResult;
-    QStackedLayout* m_stack;
-    StateNotice* m_notice;
-    QWidget* m_body = nullptr;
     DeployForm* m_form = nullptr;
     QMap<QPushButton*, QString> m_help;  ///< tooltips of buttons that can be pressed
     QPushButton* m_plan = nullptr;
@@ -83,7 +76,6 @@ private:
     QPushButton* m_check = nullptr;
     QPushButton* m_cancel = nullptr;
     QProgressBar* m_progress = nullptr;
-    ElidedLabel* m_state = nullptr;
     QLabel* m_sentence = nullptr;
     DrawWhiskers* m_whiskers = nullptr;
     QTabBar* m_tabs = nullptr;

@@ -8,16 +8,13 @@
 #include "ui/document/tensor_text.h"
 #include "ui/models/name_parts.h"
 #include "ui/plot/number_label.h"
-#include "ui/theme/plain_text.h"
 #include "ui/widgets/parts_label.h"
-#include "ui/widgets/state_notice.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
-#include <QStackedLayout>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -46,19 +43,12 @@ bool isTensorFound(const GraphMark& mark, const QString& words)
 }  // namespace
 
 GraphPage::GraphPage(Document& document, QWidget* parent)
-    : QWidget(parent),
-      m_document(document),
-      m_stack(new QStackedLayout(this)),
-      m_notice(new StateNotice(this))
+    : WorkspacePage(parent), m_document(document)
 {
-    setBackgroundRole(QPalette::Base);
-    setAutoFillBackground(true);
     m_soon.setSingleShot(true);
     m_soon.setInterval(drawnTogetherMs);
     connect(&m_soon, &QTimer::timeout, this, &GraphPage::refresh);
-    m_body = makeBody();
-    m_stack->addWidget(m_notice);
-    m_stack->addWidget(m_body);
+    fillWith(makeBody());
     connectDocument();
 }
 
@@ -94,13 +84,7 @@ QWidget* GraphPage::makeBody()
 QWidget* GraphPage::makeHead()
 {
     auto* head = new QWidget(this);
-    auto* title = new PlainLabel(tr("The network"), head);
-    QFont bold = title->font();
-    bold.setBold(true);
-    title->setFont(bold);
-    m_state = new ElidedLabel(Qt::ElideRight, head);
-    m_state->setForegroundRole(QPalette::PlaceholderText);
-    m_state->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    QHBoxLayout* layout = makeStateLine(head, tr("The network"));
     m_fold = new QCheckBox(tr("Fold"), head);
     m_fold->setToolTip(
         tr("Draws neighbours whose names begin alike, up to a / or a dot, as one (Space)"));
@@ -121,13 +105,9 @@ QWidget* GraphPage::makeHead()
         m_colors->addItem(text);
     connect(m_colors, &QComboBox::activated, this,
             [this](int colors) { setColors(static_cast<GraphColors>(colors)); });
-    auto* layout = new QHBoxLayout(head);
-    layout->setContentsMargins({});
-    layout->addWidget(title);
-    layout->addWidget(m_state, 1);
-    layout->addWidget(m_fold);
-    layout->addWidget(m_search);
-    layout->addWidget(m_colors);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_fold, m_search, m_colors})
+        layout->addWidget(part);
+    head->setLayout(layout);
     return head;
 }
 
@@ -192,14 +172,14 @@ void GraphPage::makeAnew()
     const bool hasLines =
         std::ranges::any_of(m_graph.inputs, [](const auto& inputs) { return !inputs.empty(); });
     m_isMade = true;
-    m_stack->setCurrentWidget(hasLines ? m_body : static_cast<QWidget*>(m_notice));
     if (!hasLines) {
-        m_notice->say(tr("No graph"),
-                      tr("The dump does not tell which tensors were made of which: record the "
-                         "attributes op_type and inputs (names of the op's inputs, in order) with "
-                         "each activation. The recorders for PyTorch and ONNX Runtime do."));
+        say(tr("No graph"),
+            tr("The dump does not tell which tensors were made of which: record the attributes "
+               "op_type and inputs (names of the op's inputs, in order) with each activation. The "
+               "recorders for PyTorch and ONNX Runtime do."));
         return m_plot->clear({});
     }
+    showBody();
     const std::size_t nodes = m_graph.nodes.size();
     const std::size_t folded = foldedGraph(m_graph, foldedNodes).nodes.size();
     m_fold->setEnabled(folded < nodes);
@@ -360,16 +340,6 @@ void GraphPage::findNext()
         if (const GraphMark& mark = marks[(from + step) % marks.size()];
             mark.isFound && mark.tensor >= 0)
             return m_document.select(mark.tensor);
-}
-
-bool GraphPage::showsNotice() const
-{
-    return m_stack->currentWidget() == m_notice;
-}
-
-QString GraphPage::state() const
-{
-    return m_state->text();
 }
 
 PlotView* GraphPage::currentPlot() const

@@ -3,23 +3,19 @@
 
 #include "ui/document/document.h"
 #include "ui/pages/graph/graph_content.h"
+#include "ui/widgets/workspace_page.h"
 
 #include <QTimer>
-#include <QWidget>
 
 class QCheckBox;
 class QComboBox;
 class QLineEdit;
-class QStackedLayout;
 
 namespace calibscope {
 
-class ElidedLabel;
-class StateNotice;
-
 /// The network that the dump's recorded inputs state, as a picture: where in it what is lost. Made
 /// when it is first seen.
-class GraphPage : public QWidget
+class GraphPage : public WorkspacePage
 {
     Q_OBJECT
 
@@ -28,18 +24,10 @@ public:
 
     void setColors(GraphColors colors);
 
-    [[nodiscard]] PlotView* currentPlot() const;
+    [[nodiscard]] PlotView* currentPlot() const override;
     [[nodiscard]] GraphPlot& plot() const { return *m_plot; }
     [[nodiscard]] QCheckBox& fold() const { return *m_fold; }
     [[nodiscard]] QLineEdit& search() const { return *m_search; }
-    [[nodiscard]] const StateNotice& notice() const { return *m_notice; }
-    [[nodiscard]] bool showsNotice() const;
-    [[nodiscard]] QString state() const;
-
-Q_SIGNALS:
-    void readoutChanged(const QString& text);
-    /// Wants to be looked at closely.
-    void tensorChosen(int tensor);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -64,10 +52,6 @@ private:
     bool m_isMade = false;
     TensorGraph m_graph;
     std::vector<std::optional<double>> m_outputDb;  ///< of the layers, by tensor
-    QStackedLayout* m_stack;
-    StateNotice* m_notice;
-    QWidget* m_body = nullptr;
-    ElidedLabel* m_state = nullptr;
     QCheckBox* m_fold = nullptr;
     QLineEdit* m_search = nullptr;
     QComboBox* m_colors = nullptr;

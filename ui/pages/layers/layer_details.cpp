@@ -9,7 +9,6 @@
 #include "ui/models/layer_model.h"
 #include "ui/models/table_model.h"
 #include "ui/plot/number_label.h"
-#include "ui/plot/table_menu.h"
 #include "ui/theme/plain_text.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/state_notice.h"
@@ -60,8 +59,8 @@ LayerDetails::LayerDetails(Document& document, QWidget* parent)
 {
     m_candidatePart = makeCandidates();
     m_channels = new LayerChannelsPlot(this);
-    m_equalizationTable =
-        makeTable(*new KnownFirst(this), m_equalizations, tr("Equalization between layers"));
+    m_equalizationTable = makeRowTable(*new KnownFirst(this), m_equalizations,
+                                       tr("Equalization between layers"), this);
     for (QWidget* view : std::initializer_list<QWidget*>{m_notice, m_candidatePart, m_channels,
                                                          m_equalizationTable})
         m_stack->addWidget(view);
@@ -89,23 +88,6 @@ LayerDetails::LayerDetails(Document& document, QWidget* parent)
     refresh();
 }
 
-QTableView* LayerDetails::makeTable(QSortFilterProxyModel& model, QAbstractItemModel& source,
-                                    const QString& name)
-{
-    model.setSourceModel(&source);
-    model.setSortRole(tableSortRole);
-    auto* table = new QTableView(this);
-    table->setModel(&model);
-    table->setAccessibleName(name);
-    addTableMenu(*table, tableSortRole);
-    showAsRows(*table);
-    table->setSelectionMode(QAbstractItemView::SingleSelection);
-    table->setTabKeyNavigation(false);
-    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    sortByHeaders(*table);
-    return table;
-}
-
 QWidget* LayerDetails::makeCandidates()
 {
     auto* part = new QWidget(this);
@@ -116,7 +98,8 @@ QWidget* LayerDetails::makeCandidates()
     m_accept->setToolTip(
         tr("Accepts the best candidates for both operands, as one step that can be undone"));
     connect(m_accept, &QPushButton::clicked, this, &LayerDetails::acceptBest);
-    m_candidateTable = makeTable(*new KnownFirst(this), m_candidates, tr("Effects of candidates"));
+    m_candidateTable =
+        makeRowTable(*new KnownFirst(this), m_candidates, tr("Effects of candidates"), this);
     m_candidateTable->sortByColumn(LayerCandidateColumn::Difference, Qt::DescendingOrder);
     QHeaderView* header = m_candidateTable->horizontalHeader();
     header->setSectionResizeMode(LayerCandidateColumn::Operand, QHeaderView::Interactive);

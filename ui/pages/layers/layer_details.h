@@ -11,7 +11,6 @@
 
 class QLabel;
 class QPushButton;
-class QSortFilterProxyModel;
 class QStackedWidget;
 class QTableView;
 
@@ -59,8 +58,6 @@ protected:
 
 private:
     [[nodiscard]] QWidget* makeCandidates();
-    [[nodiscard]] QTableView* makeTable(QSortFilterProxyModel& model, QAbstractItemModel& source,
-                                        const QString& name);
     void ask();
     void askTrials();
     void askChannels();

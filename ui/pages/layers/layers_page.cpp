@@ -7,23 +7,19 @@
 #include "ui/pages/layers/layer_details.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/number_label.h"
-#include "ui/plot/table_menu.h"
 #include "ui/theme/plain_text.h"
 #include "ui/widgets/parts_label.h"
 #include "ui/widgets/plot_splitter.h"
 #include "ui/widgets/row_table.h"
-#include "ui/widgets/state_notice.h"
 #include "ui/widgets/tensor_delegates.h"
 
 #include <QComboBox>
-#include <QEvent>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSortFilterProxyModel>
-#include <QStackedLayout>
 #include <QStackedWidget>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -63,21 +59,13 @@ LayerMark markOf(const LayerRow& row)
 }  // namespace
 
 LayersPage::LayersPage(Document& document, QWidget* parent)
-    : QWidget(parent),
+    : WorkspacePage(parent),
       m_document(document),
       m_model(layerTable(document),
               [&document] { return std::span(document.questions().layers().rows()); }),
-      m_sorted(new KnownFirst(this)),
-      m_stack(new QStackedLayout(this)),
-      m_notice(new StateNotice(this))
+      m_sorted(new KnownFirst(this))
 {
-    setBackgroundRole(QPalette::Base);
-    setAutoFillBackground(true);
-    m_sorted->setSourceModel(&m_model);
-    m_sorted->setSortRole(tableSortRole);
-    m_body = makeBody();
-    m_stack->addWidget(m_notice);
-    m_stack->addWidget(m_body);
+    fillWith(makeBody());
     connectDocument();
     setOrder(Order::Ac);
     refresh();
@@ -110,11 +98,8 @@ QWidget* LayersPage::makeBody()
 QWidget* LayersPage::makeHead()
 {
     auto* head = new QWidget(this);
-    auto* title = new PlainLabel(tr("Where to look first"), head);
-    QFont bold = title->font();
-    bold.setBold(true);
-    title->setFont(bold);
-    title->setToolTip(
+    QHBoxLayout* first = makeStateLine(
+        head, tr("Where to look first"),
         tr("Measured on six networks, layer by layer in a runtime: the order of layers by the "
            "error of their output without its channels' means (AC) follows the order by the error "
            "at the network's end (rank correlation 0.73 on average of four, 0.79 to 0.88 on two), "
@@ -122,9 +107,6 @@ QWidget* LayersPage::makeHead()
            "partly (0.55), a weight's does not (−0.08). It is not an oracle: of the ten most "
            "sensitive "
            "layers it has 2 to 9 among its own first ten."));
-    m_state = new ElidedLabel(Qt::ElideRight, head);
-    m_state->setForegroundRole(QPalette::PlaceholderText);
-    m_state->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_progress = new QProgressBar(head);
     m_progress->setTextVisible(false);
     m_progress->setMaximumWidth(100);
@@ -146,9 +128,6 @@ QWidget* LayersPage::makeHead()
     link->setToolTip(
         tr("Page Deploy: write the quantized model and compare it with the float one"));
     connect(link, &QLabel::linkActivated, this, &LayersPage::deployRequested);
-    auto* first = new QHBoxLayout;
-    first->addWidget(title);
-    first->addWidget(m_state, 1);
     first->addWidget(m_progress);
     first->addWidget(m_order);
     auto* second = new QHBoxLayout;
@@ -207,20 +186,11 @@ QWidget* LayersPage::makeLower()
 
 void LayersPage::makeTable()
 {
-    m_table = new QTableView(this);
-    m_table->setModel(m_sorted);
-    m_table->setAccessibleName(tr("Layers"));
-    addTableMenu(*m_table, tableSortRole);
-    showAsRows(*m_table);
+    m_table = makeRowTable(*m_sorted, m_model, tr("Layers"), this);
     m_table->setItemDelegateForColumn(LayerColumn::Layer, new ColumnNamesDelegate(m_table));
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setTabKeyNavigation(false);
     QHeaderView* header = m_table->horizontalHeader();
-    header->setSectionResizeMode(QHeaderView::ResizeToContents);
     header->setSectionResizeMode(LayerColumn::Layer, QHeaderView::Interactive);
     header->resizeSection(LayerColumn::Layer, layerColumnWidth);
-    m_table->setSortingEnabled(true);
-    header->setSortIndicatorClearable(true);
     connect(header, &QHeaderView::sortIndicatorChanged, this, [this](int column, Qt::SortOrder by) {
         const auto found = std::ranges::find(orderColumns, column);
         const bool isListed =
@@ -283,13 +253,6 @@ void LayersPage::showEvent(QShowEvent* event)
     start();
 }
 
-void LayersPage::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_plot)
-        refreshPlot();
-}
-
 void LayersPage::setOrder(Order order)
 {
     const int column = orderColumns.at(static_cast<std::size_t>(order));
@@ -337,16 +300,6 @@ int LayersPage::sourceRow(int shown) const
     return m_sorted->mapToSource(m_sorted->index(shown, 0)).row();
 }
 
-bool LayersPage::showsNotice() const
-{
-    return m_stack->currentWidget() == m_notice;
-}
-
-QString LayersPage::state() const
-{
-    return m_state->text();
-}
-
 QString LayersPage::facts() const
 {
     return m_facts->text();
@@ -362,16 +315,17 @@ PlotView* LayersPage::currentPlot() const
 void LayersPage::refresh()
 {
     const LayerReader& layers = m_document.questions().layers();
-    if (!layers.problem().isEmpty())
-        m_notice->say(tr("The layers could not be listed"), layers.problem());
+    if (!layers.rows().empty())
+        showBody();
+    else if (!layers.problem().isEmpty())
+        say(tr("The layers could not be listed"), layers.problem());
     else if (!layers.isStarted() || layers.isListing())
-        m_notice->say(tr("Where to look first"), tr("Looking for the layers of the dump…"));
-    else if (layers.rows().empty())
-        m_notice->say(tr("No layers"),
-                      tr("The dump does not tell which tensors are a layer's input, weight and "
-                         "output: their attributes op_type and inputs are not recorded, or it "
-                         "has no convolution and no matrix product."));
-    m_stack->setCurrentWidget(layers.rows().empty() ? static_cast<QWidget*>(m_notice) : m_body);
+        say(tr("Where to look first"), tr("Looking for the layers of the dump…"));
+    else
+        say(tr("No layers"),
+            tr("The dump does not tell which tensors are a layer's input, weight and output: their "
+               "attributes op_type and inputs are not recorded, or it has no convolution and no "
+               "matrix product."));
     refreshState();
     refreshPlot();
     if (rowOf(m_layer) < 0)

@@ -3,8 +3,7 @@
 
 #include "ui/document/document.h"
 #include "ui/models/layer_model.h"
-
-#include <QWidget>
+#include "ui/widgets/workspace_page.h"
 
 #include <optional>
 #include <string>
@@ -15,7 +14,6 @@ class QLabel;
 class QProgressBar;
 class QPushButton;
 class QSortFilterProxyModel;
-class QStackedLayout;
 class QStackedWidget;
 class QTabBar;
 class QTableView;
@@ -23,15 +21,12 @@ class QTableView;
 namespace calibscope {
 
 class PlotSplitter;
-class ElidedLabel;
 class LayerDetails;
 class LayersPlot;
-class PlotView;
-class StateNotice;
 
 /// "Where to look first": what quantizing its operands costs at the output of each layer, as a plot
 /// and a table in one order, and one of them closely. Computes only once it was on screen.
-class LayersPage : public QWidget
+class LayersPage : public WorkspacePage
 {
     Q_OBJECT
 
@@ -47,24 +42,19 @@ public:
     void chooseLayer(const std::string& layer);
     [[nodiscard]] const std::string& layer() const { return m_layer; }
 
-    [[nodiscard]] PlotView* currentPlot() const;
+    [[nodiscard]] PlotView* currentPlot() const override;
     [[nodiscard]] LayersPlot& plot() const { return *m_plot; }
     [[nodiscard]] QTableView& table() const { return *m_table; }
     [[nodiscard]] LayerDetails& details() const { return *m_details; }
     [[nodiscard]] QPushButton& exactButton() const { return *m_exact; }
-    [[nodiscard]] const StateNotice& notice() const { return *m_notice; }
-    [[nodiscard]] bool showsNotice() const;
-    [[nodiscard]] QString state() const;  ///< how far it is
     [[nodiscard]] QString facts() const;  ///< of the chosen layer
 
 Q_SIGNALS:
-    void readoutChanged(const QString& text);
-    void tensorChosen(int tensor);
     void deployRequested();
 
 protected:
     void showEvent(QShowEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void recolor() override { refreshPlot(); }
 
 private:
     [[nodiscard]] QWidget* makeBody();
@@ -90,10 +80,6 @@ private:
     QSortFilterProxyModel* m_sorted;
     std::string m_layer;       ///< the chosen one
     std::vector<int> m_drawn;  ///< rows of the model, in the plot's order
-    QStackedLayout* m_stack;
-    StateNotice* m_notice;
-    QWidget* m_body = nullptr;
-    ElidedLabel* m_state = nullptr;
     QProgressBar* m_progress = nullptr;
     QComboBox* m_order = nullptr;
     PlotSplitter* m_splitter = nullptr;

@@ -14,8 +14,6 @@
 #include "ui/widgets/plot_splitter.h"
 #include "ui/widgets/state_notice.h"
 
-#include <QEvent>
-#include <QStackedLayout>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -51,25 +49,14 @@ std::pair<std::uint64_t, std::uint64_t> indicesIn(const Range& shown, std::uint6
 }  // namespace
 
 SlicePage::SlicePage(Document& document, QWidget* parent)
-    : QWidget(parent),
+    : WorkspacePage(parent),
       m_document(document),
       m_reader(document.questions().ofPictures()),
       m_title(new TensorTitle(this)),
       m_controls(new SliceControls(this)),
-      m_found(new FoundBar(document, this)),
-      m_notice(new StateNotice(this))
+      m_found(new FoundBar(document, this))
 {
-    setBackgroundRole(QPalette::Base);
-    setAutoFillBackground(true);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(16, 12, 12, 8);
-    layout->setSpacing(4);
-    layout->addWidget(m_title);
-    m_body = makeBody();
-    m_stack = new QStackedLayout;
-    m_stack->addWidget(m_body);
-    m_stack->addWidget(m_notice);
-    layout->addLayout(m_stack, 1);
+    fillWith(makeBody(), {m_title});
     m_rest.setSingleShot(true);
     m_rest.setInterval(restMs);
     connectParts();
@@ -148,7 +135,7 @@ void SlicePage::connectParts()
     connect(&m_reader, &SliceReader::changed, this, &SlicePage::refresh);
     connect(m_notice, &StateNotice::buttonClicked, this, [this] {
         m_reader.clear();
-        m_stack->setCurrentWidget(m_body);
+        showBody();
         ask();
     });
     connect(m_side, &SliceSide::placeChosen, this, &SlicePage::goTo);
@@ -212,24 +199,13 @@ void SlicePage::turnToTensor()
         return say(tr("This tensor is empty"), tr("It has no values."));
     if (tensor->shape.empty())
         return say(tr("A single value"), tr("It has no axes along which values could lie."));
-    m_stack->setCurrentWidget(m_body);
+    showBody();
     const auto known = m_axesOf.find(tensor->path);
     const bool isKnown = known != m_axesOf.end() && known->second.at.size() == tensor->shape.size();
     m_axes = isKnown ? known->second : usualAxes(tensor->shape);
     m_picture->setVisible(m_axes.row.has_value());
     m_controls->show(*tensor, m_axes);
     ask();
-}
-
-void SlicePage::say(const QString& title, const QString& sentence, const QString& button)
-{
-    m_notice->say(title, sentence, button);
-    m_stack->setCurrentWidget(m_notice);
-}
-
-bool SlicePage::showsNotice() const
-{
-    return m_stack->currentWidget() == m_notice;
 }
 
 void SlicePage::setAxes(const SliceAxes& axes)
@@ -384,11 +360,6 @@ PlotView* SlicePage::currentPlot() const
     return m_line;
 }
 
-QString SlicePage::state() const
-{
-    return m_state->text();
-}
-
 QString SlicePage::factsAt(std::uint64_t row, std::uint64_t column) const
 {
     const TensorInfo* tensor = shownTensor();
@@ -459,7 +430,7 @@ void SlicePage::refresh()
     if (!m_reader.problem().isEmpty())
         return say(tr("This part of the tensor could not be read"), m_reader.problem(),
                    tr("Try again"));
-    m_stack->setCurrentWidget(m_body);
+    showBody();
     if (m_axes.row)
         refreshPicture(*tensor);
     refreshLine(*tensor);
@@ -560,13 +531,6 @@ void SlicePage::hideEvent(QHideEvent* event)
 {
     m_rest.stop();
     QWidget::hideEvent(event);
-}
-
-void SlicePage::changeEvent(QEvent* event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange && m_picture)
-        refresh();
 }
 
 /// What is read has as many cells as the picture pixels.

@@ -7,31 +7,27 @@
 #include "ui/document/outcome_rows.h"
 #include "ui/pages/slice/slice_axes.h"
 #include "ui/queries/slice_reader.h"
+#include "ui/widgets/workspace_page.h"
 
 #include <QTimer>
-#include <QWidget>
 
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
-class QStackedLayout;
-
 namespace calibscope {
 
-class ElidedLabel;
 class FoundBar;
 class PlotSplitter;
 class SliceControls;
 class SliceSide;
-class StateNotice;
 class TensorTitle;
 
 /// Where a tensor's values lie: two of its axes as a picture, one of them as a line, what the bold
 /// candidate clips, NaN, the largest values, and the values of a bin of the histogram. Reads only
 /// while it is on screen.
-class SlicePage : public QWidget
+class SlicePage : public WorkspacePage
 {
     Q_OBJECT
 
@@ -44,23 +40,17 @@ public:
     void setAxes(const SliceAxes& axes);
     [[nodiscard]] const SliceAxes& axes() const { return m_axes; }
 
-    [[nodiscard]] PlotView* currentPlot() const;
+    [[nodiscard]] PlotView* currentPlot() const override;
     [[nodiscard]] SlicePlot& picture() const { return *m_picture; }
     [[nodiscard]] ContentPlot<SliceLineContent>& line() const { return *m_line; }
     [[nodiscard]] SliceControls& controls() const { return *m_controls; }
     [[nodiscard]] SliceSide& side() const { return *m_side; }
     [[nodiscard]] FoundBar& found() const { return *m_found; }
-    [[nodiscard]] const StateNotice& notice() const { return *m_notice; }
-    [[nodiscard]] bool showsNotice() const;
-    [[nodiscard]] QString state() const;  ///< what is shown, and how far it was read
-
-Q_SIGNALS:
-    void readoutChanged(const QString& text);
 
 protected:
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
-    void changeEvent(QEvent* event) override;
+    void recolor() override { refresh(); }
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -80,7 +70,6 @@ private:
     void move(int rows, int columns);
     void turn(int indices);
     void goTo(quint64 place);
-    void say(const QString& title, const QString& sentence, const QString& button = {});
     [[nodiscard]] const TensorInfo* shownTensor() const;
     [[nodiscard]] const OutcomeRow* boldRow() const;
     [[nodiscard]] QString candidateName() const;
@@ -98,15 +87,11 @@ private:
     TensorTitle* m_title;
     SliceControls* m_controls;
     FoundBar* m_found;
-    StateNotice* m_notice;
-    QStackedLayout* m_stack = nullptr;
-    QWidget* m_body = nullptr;
     SlicePlot* m_picture = nullptr;
     ContentPlot<SliceLineContent>* m_line = nullptr;
     std::uint64_t m_lineAxis = 0;  ///< that is drawn
     SliceSide* m_side = nullptr;
     PlotSplitter* m_plots = nullptr;
-    ElidedLabel* m_state = nullptr;
     bool m_isLinked = false;
 };
 

@@ -271,7 +271,7 @@ TEST_CASE("without a finite value there is a sentence with the counts")
     CHECK(test.page.histogram().textSummary().toStdString() ==
           "None of the 3 values is finite: 2 NaN, 1 infinite. Calibrators have nothing to work "
           "with; the scale is 1.");
-    CHECK(test.page.showsPlots());
+    CHECK_FALSE(test.page.showsNotice());
 }
 
 TEST_CASE("without a pointer over the histogram its numbers are copied")
@@ -285,7 +285,7 @@ TEST_CASE("a tensor that can't be read is said so")
 {
     ShownPage test;
     test.document.select(odd);
-    CHECK_FALSE(test.page.showsPlots());
+    CHECK(test.page.showsNotice());
     CHECK(test.page.notice().sentence() == "no plugin");
 }
 
@@ -335,7 +335,7 @@ TEST_CASE("what is still shown while another tensor is read is drawn in a new th
     test.document.select(b);
     // Nobody else holds it: a long visit elsewhere drops it from memory.
     const_cast<ViewQuery&>(test.document.questions().reader()).forget();
-    REQUIRE(test.page.showsPlots());
+    REQUIRE_FALSE(test.page.showsNotice());
     QPalette dark = test.page.palette();
     dark.setColor(QPalette::Window, Qt::black);
     dark.setColor(QPalette::Base, Qt::black);
@@ -349,7 +349,7 @@ TEST_CASE("stopped reading leaves the first batch, says so and can go on")
     SlowPage test;
     test.progress(19);
     test.document.questions().stopReading();
-    CHECK(test.page.showsPlots());
+    CHECK_FALSE(test.page.showsNotice());
     CHECK(test.histogram().hasTable());
     CHECK(test.page.stoppedBar().sentence() ==
           "Stopped after batch 3 of 16. Numbers are from the first batch, ≈ 6.25 % of the values.");

@@ -65,7 +65,7 @@ TEST_CASE("scales, strip and gains of a weight are read and shown")
     CHECK(tested.waited.strips.size() == 1);
     CHECK_FALSE(tested.document.isIdle());
     tested.answer({1.0, 9.0, 1.1, 0.0});
-    CHECK(tested.page.showsPlots());
+    CHECK_FALSE(tested.page.showsNotice());
     CHECK_FALSE(tested.page.plots().scalesPlot().shown().isEmpty());
     CHECK_FALSE(tested.page.plots().heatPlot().shown().isEmpty());
     CHECK(tested.page.side().channels().rowCount() == 4);
@@ -149,7 +149,7 @@ TEST_CASE("order and calibrators of the channels are steps that can be undone")
 TEST_CASE("a tensor without a channel axis has words and a way to say which it is")
 {
     TestedPage tested(a);
-    CHECK_FALSE(tested.page.showsPlots());
+    CHECK(tested.page.showsNotice());
     CHECK_THAT(tested.page.notice().sentence().toStdString(), containsText("8 × 4"));
     CHECK(tested.waited.strips.empty());
 }
@@ -158,7 +158,7 @@ TEST_CASE("a tensor of zeros has words in place of plots")
 {
     TestedPage tested;
     tested.answer({0.0, 0.0, 0.0, 0.0});
-    CHECK_FALSE(tested.page.showsPlots());
+    CHECK(tested.page.showsNotice());
     CHECK_THAT(tested.page.notice().sentence().toStdString(), containsText("are zero"));
 }
 
@@ -170,7 +170,7 @@ TEST_CASE("an unreadable tensor is told as such, and the next one is read")
     while (!tested.waited.views.empty())
         tested.answer({1.0, 1.0, 1.0, 1.0});
     tested.answer({1.0, 1.0, 1.0, 1.0});
-    CHECK(tested.page.showsPlots());
+    CHECK_FALSE(tested.page.showsNotice());
 }
 
 TEST_CASE("pointing at a channel shows its histogram, leaving shows the chosen one again")
