@@ -9,6 +9,8 @@
 #include "core/report/tables/layer_report.h"
 
 #include <algorithm>
+#include <atomic>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -90,7 +92,31 @@ layers::ImproveOptions ImproveCommandOptions::improveOptions() const
     options.remedies.clear();
     for (const std::string& remedy : remedies)
         options.remedies.insert(static_cast<Remedy>(indexOf(layers::remedyWords(), remedy)));
+    for (const std::string& given : without) {
+        const std::size_t colon = given.rfind(':');
+        const std::size_t word =
+            indexOf(layers::remedyWords(), std::string_view(given).substr(colon + 1));
+        if (colon == std::string::npos || word == layers::remedyWords().size())
+            throw Error(Fault::Usage, "--without {}: has to be LAYER:REMEDY, as in conv1:bias",
+                        given);
+        options.without.emplace(given.substr(0, colon), static_cast<Remedy>(word));
+    }
     return options;
+}
+
+/// That of the reading; with --progress each layer is reported, too.
+Progress ImproveCommandOptions::progressOf(const Reading& reading) const
+{
+    if (!runs.tellsProgress)
+        return reading.progress();
+    const auto last = std::make_shared<std::atomic<std::uint64_t>>(0);
+    return Progress({}, [&progress = reading.progress(),
+                         last](std::uint64_t done, std::uint64_t total, std::string_view what) {
+        progress.step(done, total, what);
+        if (what == "layers" && last->exchange(done) != done)
+            sayOnStderr("progress: " + std::to_string(done) + " of " +
+                        countText(total, "layer", "layers"));
+    });
 }
 
 ImprovedDump improvedDump(const ImproveCommandOptions& options, std::size_t index,
@@ -107,7 +133,13 @@ ImprovedDump improvedDump(const ImproveCommandOptions& options, std::size_t inde
         improve.foldOf = [folds](const TensorInfo& tensor) { return folds->of(tensor.graphName); };
     }
     improved.report = layers::improvements(improved.layers.asLayers(), improved.layers.decided,
-                                           improve, reading.progress());
+                                           improve, options.progressOf(reading));
+    for (const auto& [layer, remedy] : improve.without)
+        if (std::ranges::none_of(improved.report.layers, [&](const LayerImprovement& found) {
+                return found.decided.layer == layer;
+            }))
+            throw Error(Fault::Usage,
+                        "--without {}: there is no such layer; calib layers lists them", layer);
     return improved;
 }
 
@@ -141,6 +173,11 @@ Command improveCommand()
                  .showsDefault = true,
                  .delimiter = ',',
                  .words = textsOf(layers::remedyWords())});
+    command.add({.names = "--without",
+                 .target = &options->without,
+                 .help = "A remedy that is not chosen for that layer, whatever it gains; may be "
+                         "repeated",
+                 .type = "LAYER:REMEDY"});
     command.add({.names = "--held-out",
                  .target = &options->heldOut,
                  .help = "Samples that judge: every second one, the last half, or none",
@@ -171,7 +208,7 @@ Command improveCommand()
     options->runs.declareRunner(command);
     command.add({.names = "--progress",
                  .target = &options->runs.tellsProgress,
-                 .help = "Print progress of the runner to stderr"});
+                 .help = "Print progress to stderr"});
     options->opening.declare(command);
     command.add(jobsOption(options->jobs));
     options->output.declare(command);

@@ -145,6 +145,8 @@ private:
     int addRung(const std::string& step, const Remedies& remedies,
                 std::optional<Remedy> wanted = std::nullopt)
     {
+        if (m_options.runs.tellsProgress)
+            sayOnStderr("progress: " + step);
         if (const int code =
                 guarded("", [&](const Reading& reading) { return writeRung(remedies, reading); }))
             return code;

@@ -37,6 +37,7 @@ struct ImproveCommandOptions : LayerInput
     ImproveCommandOptions() { computesOutputs = true; }
 
     std::vector<std::string> remedies = {"precision", "channels", "bias"};
+    std::vector<std::string> without;  ///< LAYER:REMEDY
     std::string heldOut = "alternate";
     bool climbs = false;  ///< --ladder
     EndOptions end;
@@ -45,6 +46,7 @@ struct ImproveCommandOptions : LayerInput
     OutputOptions output;  ///< its path is that of the chosen improvements, or of the model
 
     [[nodiscard]] layers::ImproveOptions improveOptions() const;
+    [[nodiscard]] Progress progressOf(const Reading& reading) const;
     [[nodiscard]] bool writesModel() const { return output.path.ends_with(".onnx"); }
 };
 

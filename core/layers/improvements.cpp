@@ -85,6 +85,8 @@ std::optional<double> stepOf(std::size_t channel, const std::optional<TensorQuan
            static_cast<double>(weight->scales[channel % weight->scales.size()]);
 }
 
+constexpr const char* leftOut = "left out as asked";
+
 /// A layer with the decisions on its operands.
 struct LayerSubject
 {
@@ -142,6 +144,10 @@ public:
 
 private:
     [[nodiscard]] bool asks(Remedy remedy) const { return m_options.remedies.contains(remedy); }
+    [[nodiscard]] bool isLeftOut(Remedy remedy) const
+    {
+        return m_options.without.contains({m_result.decided.layer, remedy});
+    }
 
     [[nodiscard]] RemedyResult row(std::string remedy, std::string setting,
                                    const UnitNoise& errors) const
@@ -187,7 +193,9 @@ private:
         RemedyResult result{.remedy = "precision", .setting = few.isSmallShare ? "float" : "int8"};
         result.notes.push_back(countText(m_result.positions, "position", "positions") +
                                " in calibration, fewer than " + std::to_string(fewPositions));
-        if (few.isSmallShare) {
+        if (isLeftOut(Remedy::Precision)) {
+            result.notes.emplace_back(leftOut);
+        } else if (few.isSmallShare) {
             result.isChosen = true;
             result.changes = "`" + m_result.decided.layer + "` stays float";
             m_result.isFloat = true;
@@ -338,10 +346,12 @@ private:
                          factorText(least) + " to " + factorText(largest);
         const std::optional<model::Fold> fold =
             m_options.foldOf ? std::optional(m_options.foldOf(m_subject.input())) : std::nullopt;
-        result.isChosen = isSureGain(result) && fold && fold->whyNot.empty();
+        const bool isWritable = isSureGain(result) && fold && fold->whyNot.empty();
+        result.isChosen = isWritable && !isLeftOut(Remedy::Channels);
         const std::string where =
             fold ? foldText(*fold) : "fold not known without the model's graph";
         result.notes.push_back(result.isChosen      ? where
+                               : isWritable         ? leftOut
                                : isSureGain(result) ? "not written: " + where
                                                     : "its gain is within its interval");
         if (result.isChosen) {
@@ -376,7 +386,9 @@ private:
             result.changes = biasText(shift, static_cast<std::uint64_t>(moved));
         else
             result.notes.emplace_back("no channel's mean error is twice its standard error");
-        result.isChosen = moved > 0 && isSureGain(result);
+        result.isChosen = moved > 0 && isSureGain(result) && !isLeftOut(Remedy::Bias);
+        if (isLeftOut(Remedy::Bias))
+            result.notes.emplace_back(leftOut);
         if (result.isChosen) {
             m_result.biasShift = shift;
             m_noise = after;

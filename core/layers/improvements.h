@@ -16,6 +16,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace calibscope::layers {
@@ -25,6 +26,9 @@ struct ImproveOptions
     LayerOptions layers = {};
     SplitRule heldOut = SplitRule::Alternate;
     std::set<Remedy> remedies = {Remedy::Precision, Remedy::Channels, Remedy::Bias};
+    /// Remedies that are judged but not chosen, whatever they gain, by the layer's name: those behind
+    /// stand on the others.
+    std::set<std::pair<std::string, Remedy>> without = {};
     std::vector<double> alphas = {0.5, 0.75};  ///< of *channels*, none apart
     /// Where the factors of a tensor's channels go in the model, or why nowhere; none: the model is
     /// not known.

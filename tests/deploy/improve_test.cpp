@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/deploy/improvement_file.h"
 #include "core/model/model_file.h"
+#include "core/report/tables/ladder_report.h"
+#include "core/report/tables/layer_report.h"
 #include "tests/support/catch.h"
 #include "tests/support/file_bytes.h"
 #include "tests/support/improved_dump.h"
@@ -176,6 +178,32 @@ TEST_CASE("improve: the mean error of each channel, judged on the other half")
         CHECK(layer["bias_shift"][to].get<double>() == Approx(byHand).margin(1e-9));
     }
     CHECK(moved == 7);  // of one the mean error is below twice its standard error
+}
+
+TEST_CASE("improve --without: that remedy is not in the file, and the window reads the rows")
+{
+    const Improved improved;
+    const ProgramRun run =
+        improved.improve({"--format", "json", "--without", "y:bias", "--progress"});
+    REQUIRE(run.exitCode == 0);
+    CHECK_THAT(run.errors,
+               containsText("progress: 1 of 1 layer\n") && containsText("nothing to improve"));
+    CHECK(improved.file()["dumps"][0]["layers"].empty());
+    const ImprovementReport report = parseImprovementRows(run.output, "calib improve");
+    REQUIRE(report.layers.size() == 1);
+    const LayerImprovement& layer = report.layers[0];
+    CHECK(layer.decided.layer == "y");
+    CHECK(layer.multiplications > 0);
+    const auto bias = std::ranges::find(layer.rows, "bias", &RemedyResult::remedy);
+    REQUIRE(bias != layer.rows.end());
+    CHECK(*bias->gainDb > 3.0);
+    CHECK_FALSE(bias->isChosen);
+    CHECK(bias->notes == std::vector<std::string>{"left out as asked"});
+    CHECK(improved.improve({"--without", "bias"}).exitCode == 2);
+    CHECK(improved.improve({"--without", "y:luck"}).exitCode == 2);
+    const ProgramRun unknown = improved.improve({"--without", "z:bias"});
+    CHECK(unknown.exitCode == 2);
+    CHECK_THAT(unknown.errors, containsText("--without z: there is no such layer"));
 }
 
 TEST_CASE("improve: without held-out samples nothing is chosen")
@@ -388,6 +416,14 @@ TEST_CASE("improve --ladder: each remedy's model is run, and judged on the sampl
     CHECK(rows[2]["step"] == "+ channels");
     CHECK(rows[2]["accepted"] == "yes");
     CHECK(rows[2]["gain_db"] == 0.0);  // the fake runner adds the same to every model
+    const std::vector<LadderRung> rungs = parseLadderRows(run.output, "calib improve");
+    REQUIRE(rungs.size() == rows.size());
+    CHECK_FALSE(rungs[1].figures);
+    CHECK(rungs[1].note == "chosen for no layer");
+    CHECK(rungs[2].isAccepted);
+    CHECK(rungs[2].figures->pooledDb == rows[2]["pooled_db"].get<double>());
+    CHECK(rungs[2].gain->pooled.gainDb == 0.0);
+    CHECK(rungs[2].remedies == std::vector<std::string>{"channels"});
     CHECK_THAT(run.errors, containsText("1 layer has the channels of its input divided"));
     CHECK_THAT(run.errors, containsText("Tried and dropped: precision: chosen for no layer"));
     const ::onnx::ModelProto written =

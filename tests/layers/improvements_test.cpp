@@ -265,6 +265,17 @@ TEST_CASE("channels: what dividing a loud one would gain, and where the factors 
     REQUIRE(divided.division.factors.size() == 8);
     CHECK(divided.division.factors[0] == std::ranges::max(divided.division.factors));
     CHECK(divided.isImproved());
+    // Left out, it is judged and not chosen, and what follows stands on the layer as decided.
+    options.without = {{"y", Remedy::Channels}, {"another", Remedy::Bias}};
+    const LayerImprovement without = improvements(*dump, decided, options).layers[0];
+    CHECK(rowOf(without, "channels").gainDb == channels.gainDb);
+    CHECK_FALSE(rowOf(without, "channels").isChosen);
+    CHECK(rowOf(without, "channels").notes == std::vector<std::string>{"left out as asked"});
+    CHECK(without.division.factors.empty());
+    options.remedies = {Remedy::Bias};
+    CHECK(rowOf(without, "bias").heldOutDb ==
+          rowOf(improvements(*dump, decided, options).layers[0], "bias").heldOutDb);
+    options.without.clear();
     // What follows stands on the divided layer.
     CHECK(rowOf(divided, "all").heldOutDb >= rowOf(divided, "channels").heldOutDb);
     options.remedies = {Remedy::Channels};

@@ -6,6 +6,7 @@
 #include "core/results/ladder_results.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace calibscope {
@@ -14,6 +15,10 @@ namespace calibscope {
 /// median_low_db, median_high_db, samples, int8_share, accepted, notes.
 [[nodiscard]] const std::vector<Column>& ladderColumns();
 [[nodiscard]] std::vector<std::vector<Cell>> ladderRows(const std::vector<LadderRung>& rungs);
+
+/// Those rows read again from JSON. Throws Error(Input) that begins with `origin`.
+[[nodiscard]] std::vector<LadderRung> parseLadderRows(std::string_view text,
+                                                      const std::string& origin);
 
 /// Before and after, what was done, what was tried and dropped, and what remains: the three layers
 /// with the lowest SQNR after their remedies, with the reason against dividing their channels.

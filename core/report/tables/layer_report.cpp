@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/tables/layer_report.h"
 
+#include "core/base/json_object.h"
+
 #include <cmath>
 #include <limits>
 
@@ -251,6 +253,43 @@ std::vector<std::vector<Cell>> improvementRows(const ImprovementReport& report)
                             notesCell(isDecided ? layerNotes(layer.decided) : row.notes)});
         }
     return rows;
+}
+
+ImprovementReport parseImprovementRows(std::string_view text, const std::string& origin)
+{
+    ImprovementReport report;
+    for (const nlohmann::json& value : parseJson(text, origin)) {
+        const JsonObject object(value, origin);
+        const std::string remedy = object.requiredText("remedy");
+        if (remedy == "decided") {
+            LayerImprovement& layer = report.layers.emplace_back();
+            layer.decided.layer = object.requiredText("layer");
+            layer.decided.op = object.text("op");
+            layer.decided.input.tensor = object.text("input");
+            layer.decided.weight.tensor = object.text("weight");
+            layer.positions = object.count("positions");
+            layer.columns = object.count("columns");
+            layer.multiplications = object.count("macs");
+        } else if (report.layers.empty()) {
+            object.fail("has a remedy before its layer");
+        }
+        const auto db = [&object](const char* key) {
+            return object.has(key) ? std::optional(object.number(key)) : std::nullopt;
+        };
+        RemedyResult& row = report.layers.back().rows.emplace_back(
+            RemedyResult{.remedy = remedy,
+                         .setting = object.text("setting"),
+                         .calibrationDb = db("calibration_db"),
+                         .heldOutDb = db("held_out_db"),
+                         .gainDb = db("gain_db"),
+                         .intervalDb = db("interval_db"),
+                         .overfitDb = db("overfit_db"),
+                         .isChosen = object.text("chosen") == "yes",
+                         .changes = object.text("changes")});
+        if (object.has("notes"))
+            row.notes.push_back(object.text("notes"));
+    }
+    return report;
 }
 
 }  // namespace calibscope

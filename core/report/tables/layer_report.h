@@ -6,6 +6,7 @@
 #include "core/results/layer_results.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// Tables of layers' errors (resources/docs/layers.md).
@@ -39,6 +40,10 @@ equalizationRows(const std::vector<Equalization>& pairs);
 /// A row for each layer as decided, one for each remedy on top of those before it, one for all of
 /// them.
 [[nodiscard]] std::vector<std::vector<Cell>> improvementRows(const ImprovementReport& report);
+/// Those rows read again from JSON; what no column has is as in a new value. Throws Error(Input) that
+/// begins with `origin`.
+[[nodiscard]] ImprovementReport parseImprovementRows(std::string_view text,
+                                                     const std::string& origin);
 
 /// The notes of a layer, its reason and the operands that count as float among them: what the
 /// column `notes` says.
