@@ -10,7 +10,7 @@ set(modules
     core/results core/report/tables core/report/python core/report/describe core/report/html core/protocol core/spread core/mpi core/dump core/collect
     core/samples core/layers core/deploy/decisions core/deploy/names core/deploy/check core/deploy core/engine
     ui/theme ui/plot ui/charts ui/queries ui/document ui/models ui/widgets ui/panels
-    ui/pages/start ui/pages/summary ui/pages/browse ui/pages/calibrators ui/pages/channels ui/pages/compare ui/pages/graph ui/pages/layers ui/pages/slice ui/pages/deploy ui/report ui/window)
+    ui/pages/start ui/pages/summary ui/pages/browse ui/pages/calibrators ui/pages/channels ui/pages/compare ui/pages/graph ui/pages/improve ui/pages/layers ui/pages/slice ui/pages/deploy ui/report ui/window)
 # The window's process reads no dump itself: these belong to the engine alone.
 set(engineModules core/exchange core/spread core/mpi core/model core/dump core/collect core/samples core/layers core/deploy core/engine)
 

@@ -5,7 +5,7 @@ set(ui_sources
     charts/layers_content.cpp charts/learning_content.cpp
     charts/marks.cpp charts/scale_rows_content.cpp charts/shares_content.cpp charts/slice_colors.cpp
     charts/slice_content.cpp charts/sqnr_content.cpp
-    charts/threshold_layer.cpp
+    charts/threshold_layer.cpp charts/whiskers.cpp
     document/autosave.cpp document/card_choice.cpp document/compare_edits.cpp document/comparison.cpp
     document/decision_export.cpp document/decisions.cpp document/deployment.cpp document/document.cpp
     document/dump_summary.cpp document/dump_tensors.cpp document/edits.cpp document/external_rights.cpp
@@ -17,7 +17,7 @@ set(ui_sources
     document/sqnr_overview.cpp document/tensor_diagnosis.cpp document/unsaved_work.cpp
     document/window_dumps.cpp document/workbench.cpp document/workbench_json.cpp document/workspace.cpp
     models/candidate_style.cpp models/card_order.cpp models/channel_model.cpp models/comparison_model.cpp models/deploy_model.cpp
-    models/import_model.cpp models/inspector_facts.cpp
+    models/import_model.cpp models/improve_model.cpp models/inspector_facts.cpp
     models/layer_model.cpp
     models/match_model.cpp models/matrix_model.cpp models/name_parts.cpp models/outcome_text.cpp
     models/result_columns.cpp models/result_model.cpp models/steps_model.cpp
@@ -28,8 +28,9 @@ set(ui_sources
     pages/channels/channel_side.cpp pages/channels/channels_page.cpp
     pages/compare/compare_header.cpp pages/compare/compare_page.cpp pages/compare/compare_plots.cpp
     pages/compare/compare_tables.cpp pages/compare/match_dialog.cpp pages/compare/match_panel.cpp
-    pages/deploy/deploy_form.cpp pages/deploy/deploy_page.cpp pages/deploy/draw_whiskers.cpp
+    pages/deploy/deploy_form.cpp pages/deploy/deploy_page.cpp
     pages/graph/graph_content.cpp pages/graph/graph_page.cpp
+    pages/improve/improve_page.cpp
     pages/layers/layer_details.cpp pages/layers/layers_page.cpp
     pages/slice/found_bar.cpp pages/slice/slice_axes.cpp pages/slice/slice_controls.cpp
     pages/slice/slice_facts.cpp pages/slice/slice_page.cpp pages/slice/slice_side.cpp
@@ -38,7 +39,7 @@ set(ui_sources
     panels/browse_marks.cpp panels/curves_view.cpp panels/diagnosis_strip.cpp panels/dump_choice.cpp
     panels/inspector.cpp panels/kept_zoom.cpp panels/layout_override_editor.cpp panels/layout_strip.cpp
     panels/manual_threshold.cpp panels/result_table.cpp panels/small_multiples.cpp panels/status_line.cpp
-    panels/sqnr_strip.cpp panels/summary_card.cpp panels/tensor_header.cpp panels/tensor_panel.cpp
+    panels/sqnr_strip.cpp panels/steps_bar.cpp panels/summary_card.cpp panels/tensor_header.cpp panels/tensor_panel.cpp
     panels/workspace_tabs.cpp
     panels/cards/add_menu.cpp panels/cards/calibrator_card.cpp panels/cards/card_details.cpp
     panels/cards/card_list.cpp

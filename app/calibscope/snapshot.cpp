@@ -6,6 +6,8 @@
 #include "core/base/utf8.h"
 #include "core/base/whole_file.h"
 #include "core/recipes/recipe.h"
+#include "core/report/tables/ladder_report.h"
+#include "core/report/tables/layer_report.h"
 #include "ui/document/compare_edits.h"
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
@@ -53,6 +55,8 @@ struct SnapshotOptions
     std::string model;
     std::string plan;
     std::string checked;
+    std::string improved;
+    std::string rungs;
     std::string layer;
     std::string layerView = "layers";
     std::string axes;
@@ -104,7 +108,7 @@ void check(const SnapshotOptions& options)
     if (options.view != "start" && !workspaceOf(options))
         throw Error(Fault::Usage,
                     "there is no view {}; available: start, summary, browse, calibrators, "
-                    "channels, compare, deploy, layers, slice and graph",
+                    "channels, compare, deploy, layers, slice, graph and improve",
                     options.view);
     if (options.view != "start" && options.file.empty() && options.session.empty())
         throw Error(Fault::Usage,
@@ -266,6 +270,12 @@ void showDeployment(MainWindow& mainWindow, const SnapshotOptions& options)
     if (!options.checked.empty())
         deploying.deployment().showReport(
             parseCheckReport(readWholeFile(options.checked), options.checked));
+    if (!options.improved.empty())
+        deploying.deployment().showImprovements(
+            parseImprovementRows(readWholeFile(options.improved), options.improved));
+    if (!options.rungs.empty())
+        deploying.deployment().showLadder(
+            parseLadderRows(readWholeFile(options.rungs), options.rungs), {});
 }
 
 /// One of the layers, and what is shown of it.
@@ -397,13 +407,17 @@ Command snapshotCommand()
                  .excludes = "FILE"});
     addText("--view", options->view,
             "start, summary, browse (default), calibrators, channels, compare, deploy, layers, "
-            "slice or graph",
+            "slice, graph or improve",
             "VIEW");
     addText("--model", options->model, "for the view deploy: the model's path", "FILE");
-    addText("--plan", options->plan, "for the view deploy: what calib materialize --plan said",
+    addText("--plan", options->plan, "for the view deploy: output of calib materialize --plan",
             "FILE");
     addText("--check", options->checked, "for the view deploy: what calib check --format json said",
             "FILE");
+    addText("--improved", options->improved,
+            "for the view improve: output of calib improve --format json", "FILE");
+    addText("--rungs", options->rungs,
+            "for the view improve: output of calib improve --ladder --format json", "FILE");
     addText("--layer", options->layer, "for the view layers: the layer that is chosen", "NAME");
     addText("--layer-view", options->layerView,
             "for the view layers: layers (default), candidates, channels or equalization", "VIEW",

@@ -5,6 +5,7 @@
 #include "core/report/tables/deploy_plan.h"
 
 #include <limits>
+#include <string>
 
 namespace calibscope::test {
 
@@ -72,6 +73,28 @@ inline DeployPlan somePlan()
              .subject = "/a",
              .text = "\"/a\" is clipped in 20 % of its values"},
             {.id = "functions", .level = FindingLevel::Note, .text = "functions are left alone"}}};
+}
+
+/// What calib improve says of a layer with remedies, and of one that can't be computed.
+inline std::string improvedJson()
+{
+    return R"([
+{"layer": "gone", "op": "Conv", "input": "u", "weight": "v", "remedy": "decided", "notes": "input u is not in the dump"},
+{"layer": "y", "op": "Conv", "input": "a", "weight": "w", "remedy": "decided", "calibration_db": 21.0, "held_out_db": 20.0, "positions": 512, "columns": 9, "macs": 4608},
+{"layer": "y", "op": "Conv", "input": "a", "weight": "w", "remedy": "channels", "setting": "alpha 0.5", "calibration_db": 33.5, "held_out_db": 32.0, "gain_db": 12.0, "interval_db": 0.5, "overfit_db": 0.5, "chosen": "yes", "changes": "`a`: 3 of 8 channels divided by 1 to 4", "notes": "fold into `k`"},
+{"layer": "y", "op": "Conv", "input": "a", "weight": "w", "remedy": "bias", "setting": "local", "calibration_db": 34.0, "held_out_db": 32.3, "gain_db": 0.3, "interval_db": 0.1, "overfit_db": 0.2, "chosen": "yes", "changes": "bias of `y`: 2 channels moved by at most 3 steps"},
+{"layer": "y", "op": "Conv", "input": "a", "weight": "w", "remedy": "all", "calibration_db": 34.0, "held_out_db": 32.3, "gain_db": 12.3, "interval_db": 0.5, "overfit_db": 0.7, "chosen": "yes"}
+])";
+}
+
+/// And of a ladder.
+inline std::string rungsJson()
+{
+    return R"([
+{"step": "decided", "pooled_db": 26.0, "median_db": 27.0, "least_db": 22.0, "samples": 8, "int8_share": 1.0, "accepted": "yes"},
+{"step": "+ channels", "remedies": "channels", "pooled_db": 34.0, "median_db": 34.5, "least_db": 30.0, "gain_db": 8.0, "low_db": 7.0, "high_db": 9.0, "median_gain_db": 7.5, "median_low_db": 6.5, "median_high_db": 8.5, "samples": 8, "int8_share": 1.0, "accepted": "yes"},
+{"step": "+ bias", "remedies": "channels,bias", "int8_share": 1.0, "accepted": "no", "notes": "chosen for no layer"}
+])";
 }
 
 }  // namespace calibscope::test

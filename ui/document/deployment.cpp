@@ -2,6 +2,9 @@
 #include "ui/document/deployment.h"
 
 #include "core/base/error.h"
+#include "core/base/location.h"
+#include "core/report/tables/ladder_report.h"
+#include "core/report/tables/layer_report.h"
 #include "ui/document/decisions.h"
 #include "ui/queries/addresses.h"
 
@@ -24,9 +27,12 @@ Deployment::Deployment(Document& document, SaveSession saveSession, QObject* par
         Q_EMIT changed();
     });
     connect(&document, &Document::changed, this, [this](const DocumentChange& change) {
-        if (change.before.decisions == m_document.workbench().decisions)
+        if (change.before.decisions != m_document.workbench().decisions)
+            forget();
+        else if (change.before.leftOut != m_document.workbench().leftOut)
+            forgetLadder();
+        else
             return;
-        forget();
         Q_EMIT changed();
     });
 }
@@ -40,16 +46,28 @@ void Deployment::setOptions(const DeployOptions& options)
     checked.samples = m_options.samples;
     checked.draws = m_options.draws;
     const bool isSameModel = checked == m_options;
-    m_options = options;
+    const DeployOptions before = std::exchange(m_options, options);
     if (isSameModel)
         m_report.reset();
     else
-        forget();
+        forgetModel();
+    const bool isOtherGraph = before.model != options.model;
+    if (isOtherGraph)
+        m_improvements.reset();
+    if (isOtherGraph || before.places != options.places || before.runner != options.runner)
+        forgetLadder();
     Q_EMIT changed();
 }
 
 /// What was found holds no longer; what is running goes on under what it was started with.
 void Deployment::forget()
+{
+    forgetModel();
+    m_improvements.reset();
+    forgetLadder();
+}
+
+void Deployment::forgetModel()
 {
     m_plan.reset();
     m_report.reset();
@@ -57,15 +75,23 @@ void Deployment::forget()
     m_problem.clear();
 }
 
+void Deployment::forgetLadder()
+{
+    m_rungs.clear();
+    m_ladderText.clear();
+    m_writtenImproved.clear();
+}
+
 QString Deployment::obstacle(Step step) const
 {
     if (m_document.dumpState() != Document::DumpState::Open)
         return tr("No dump is open.");
-    if (m_options.model.isEmpty())
+    const bool isOfLayers = step == Step::Improve || step == Step::WriteImproved;
+    if (m_options.model.isEmpty() && !isOfLayers)
         return tr("Choose the model that the dump was recorded from.");
     if (step != Step::Check && decidedCount(m_document) == 0)
         return tr("No calibrator is accepted yet.");
-    if (step != Step::Plan && m_options.output.isEmpty())
+    if ((step == Step::Write || step == Step::Check) && m_options.output.isEmpty())
         return tr("Choose the file of the quantized model.");
     return {};
 }
@@ -88,6 +114,7 @@ void Deployment::start(Step step)
         m_report.reset();
         runTool();
     } else {
+        m_askedWithout = m_document.workbench().leftOut;
         m_saveSession(sessionFile(), [self = QPointer(this), this](const QString& failure) {
             if (!self || !m_running)
                 return;
@@ -103,7 +130,23 @@ void Deployment::start(Step step)
 
 void Deployment::runTool()
 {
-    m_tool.start(*m_running == Step::Check ? checkWords() : materializeWords());
+    switch (*m_running) {
+    case Step::Plan:
+    case Step::Write: return m_tool.start(materializeWords(*m_running));
+    case Step::Check: return m_tool.start(checkWords());
+    case Step::Improve:
+    case Step::Climb:
+    case Step::WriteImproved:
+        return m_tool.start(improveWords(*m_running, sessionFile())
+                            << QStringLiteral("--format") << QStringLiteral("json")
+                            << QStringLiteral("--progress"));
+    }
+}
+
+void Deployment::writeImproved(const QString& path)
+{
+    m_improvedPath = path;
+    start(Step::WriteImproved);
 }
 
 void Deployment::cancel()
@@ -115,7 +158,7 @@ void Deployment::cancel()
     Q_EMIT changed();
 }
 
-QStringList Deployment::materializeWords() const
+QStringList Deployment::materializeWords(Step step) const
 {
     QStringList words{QStringLiteral("materialize"),   m_document.path(),
                       QStringLiteral("--session"),     sessionFile(),
@@ -125,7 +168,7 @@ QStringList Deployment::materializeWords() const
                       QStringLiteral("--bias"),        m_options.biases,
                       QStringLiteral("--target"),      m_options.target,
                       QStringLiteral("--weights-to"),  m_options.weightsTo};
-    if (*m_running == Step::Plan)
+    if (step == Step::Plan)
         words << QStringLiteral("--plan");
     else
         words << QStringLiteral("-o") << m_options.output;
@@ -154,6 +197,40 @@ QStringList Deployment::checkWords() const
     return words;
 }
 
+bool Deployment::climbs(Step step) const
+{
+    return step == Step::Climb ||
+           (step == Step::WriteImproved && m_improvedPath.endsWith(QStringLiteral(".onnx")));
+}
+
+QStringList Deployment::improveWords(Step step, const QString& session) const
+{
+    QStringList words{QStringLiteral("improve"), m_document.path(), QStringLiteral("--session"),
+                      session};
+    if (!m_options.model.isEmpty())
+        words << QStringLiteral("--onnx") << m_options.model;
+    for (const std::string& remedy : m_document.workbench().leftOut)
+        words << QStringLiteral("--without") << QString::fromStdString(remedy);
+    if (climbs(step)) {
+        words << QStringLiteral("--ladder") << QStringLiteral("--places") << m_options.places;
+        if (!m_options.runner.trimmed().isEmpty())
+            words << QStringLiteral("--runner") << m_options.runner;
+    }
+    if (step == Step::WriteImproved)
+        words << QStringLiteral("-o") << m_improvedPath;
+    if (m_document.allowsExternal())
+        words << QStringLiteral("--allow-external");
+    return words;
+}
+
+QString Deployment::commandLine(Step step, const QString& session) const
+{
+    QStringList words{QStringLiteral("calib")};
+    for (const QString& word : improveWords(step, session))
+        words << QString::fromStdString(shellQuoted(word.toStdString()));
+    return words.join(u' ');
+}
+
 void Deployment::take(const ToolEnd& end)
 {
     const Step step = *std::exchange(m_running, std::nullopt);
@@ -163,16 +240,49 @@ void Deployment::take(const ToolEnd& end)
         m_problem = end.said.isEmpty() ? died : end.said;
     else if (end.kind == ToolEnd::Kind::Exited)
         try {
-            const std::string text = end.output.toStdString();
-            if (step == Step::Check)
-                m_report = parseCheckReport(text, "calib check");
-            else if (step == Step::Plan)
-                m_plan = parseDeployPlan(text, "calib materialize");
-            else
-                m_isWritten = true;
+            takeOutput(step, end);
         } catch (const Error& error) {
             m_problem = QString::fromUtf8(error.what());
         }
+    Q_EMIT changed();
+}
+
+/// Throws Error(Input) for another output than that step's.
+void Deployment::takeOutput(Step step, const ToolEnd& end)
+{
+    const std::string text = end.output.toStdString();
+    switch (step) {
+    case Step::Plan: m_plan = parseDeployPlan(text, "calib materialize"); return;
+    case Step::Write: m_isWritten = true; return;
+    case Step::Check: m_report = parseCheckReport(text, "calib check"); return;
+    case Step::Improve:
+    case Step::Climb:
+    case Step::WriteImproved: break;
+    }
+    // Of ticks that have changed since there is nothing.
+    const bool isCurrent = m_askedWithout == m_document.workbench().leftOut;
+    if (climbs(step) && isCurrent) {
+        m_rungs = parseLadderRows(text, "calib improve");
+        m_ladderText = end.said;
+    } else if (!climbs(step)) {
+        m_improvements = parseImprovementRows(text, "calib improve");
+        m_without = m_askedWithout;
+    }
+    if (step == Step::WriteImproved && isCurrent)
+        m_writtenImproved = m_improvedPath;
+}
+
+void Deployment::showImprovements(const ImprovementReport& improvements)
+{
+    m_improvements = improvements;
+    m_without = m_document.workbench().leftOut;
+    Q_EMIT changed();
+}
+
+void Deployment::showLadder(const std::vector<LadderRung>& rungs, const QString& text)
+{
+    m_rungs = rungs;
+    m_ladderText = text;
     Q_EMIT changed();
 }
 

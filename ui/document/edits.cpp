@@ -119,6 +119,15 @@ void setExcluded(Document& document, const std::vector<int>& tensors, bool isExc
     });
 }
 
+void setLeftOut(Document& document, const std::string& remedy, bool isLeftOut)
+{
+    document.change(isLeftOut ? tr("Leave out remedy") : tr("Take remedy"),
+                    [&](Workbench& workbench) {
+                        isLeftOut ? (void)workbench.leftOut.insert(remedy)
+                                  : (void)workbench.leftOut.erase(remedy);
+                    });
+}
+
 bool isPinned(const Document& document, int tensor)
 {
     return document.workbench().pins.contains(pathOf(document, tensor));

@@ -56,6 +56,9 @@ void setManualScheme(Document& document, const std::string& candidate);
 /// Id of the candidate whose scheme the manual range takes on the selected tensor.
 [[nodiscard]] std::string manualScheme(const Document& document);
 
+/// A remedy of a layer, LAYER:REMEDY, is not to be written although it was chosen; or is again.
+void setLeftOut(Document& document, const std::string& remedy, bool isLeftOut);
+
 void setDisplay(Document& document, const PlotDisplay& display);
 void setSecondary(Document& document, Secondary secondary);
 void setQuantizedShown(Document& document, bool isShown);

@@ -109,6 +109,7 @@ struct Workbench
     std::set<std::string> pins;             ///< paths of tensors that stay on top of the list
     std::set<std::string> excluded;         ///< paths of tensors that are left out of tables
     QMap<std::string, Decision> decisions;  ///< by the tensor's path; shared between copies
+    std::set<std::string> leftOut;          ///< remedies that are not written, LAYER:REMEDY
     Secondary secondary = Secondary::Curve;
     ComparedWith compared;
     ChannelsDisplay channels;

@@ -132,6 +132,8 @@ Json ownJson(const Workbench& workbench)
                  {"zooms", objectOf(workbench.zooms, zoomJson)}};
     if (!workbench.imported.isEmpty())
         json["imported"] = objectOf(workbench.imported.asKeyValueRange(), importedJson);
+    if (!workbench.leftOut.empty())
+        json["left_out"] = workbench.leftOut;
     const ComparedWith& compared = workbench.compared;
     if (compared != ComparedWith{})
         json["compared"] = {{"mode", compareModes[static_cast<std::size_t>(compared.mode)]},
@@ -158,6 +160,8 @@ Workbench ownFrom(const JsonObject& object)
     object.objects("decisions", [&](const std::string& tensor, const JsonObject& decision) {
         workbench.decisions.insert(tensor, decisionFrom(decision));
     });
+    for (std::string& remedy : object.texts("left_out"))
+        workbench.leftOut.insert(std::move(remedy));
     object.objects("zooms", [&](const std::string& page, const JsonObject& zoom) {
         workbench.zooms[page] = zoomFrom(zoom);
     });

@@ -19,6 +19,7 @@ QString workspaceId(Workspace workspace)
     case Workspace::Layers: return QStringLiteral("layers");
     case Workspace::Slice: return QStringLiteral("slice");
     case Workspace::Graph: return QStringLiteral("graph");
+    case Workspace::Improve: return QStringLiteral("improve");
     }
     return {};
 }
@@ -42,6 +43,7 @@ QString workspaceTitle(Workspace workspace)
     case Workspace::Layers: return tr("Layers");
     case Workspace::Slice: return tr("Slice");
     case Workspace::Graph: return tr("Graph");
+    case Workspace::Improve: return tr("Improve");
     }
     return {};
 }

@@ -19,15 +19,16 @@ enum class Workspace {
     Layers,   ///< where to look first
     Slice,    ///< where a tensor's values lie
     Graph,    ///< the network
+    Improve,  ///< remedies for layers
 };
 
 inline constexpr std::array allWorkspaces = {
-    Workspace::Summary,  Workspace::Browse,  Workspace::Calibrators,
-    Workspace::Channels, Workspace::Compare, Workspace::Deploy,
-    Workspace::Layers,   Workspace::Slice,   Workspace::Graph};
+    Workspace::Summary, Workspace::Browse, Workspace::Calibrators, Workspace::Channels,
+    Workspace::Compare, Workspace::Deploy, Workspace::Layers,      Workspace::Slice,
+    Workspace::Graph,   Workspace::Improve};
 
 /// As on the command line and in settings: summary, browse, calibrators, channels, compare, deploy,
-/// layers, slice, graph.
+/// layers, slice, graph, improve.
 [[nodiscard]] QString workspaceId(Workspace workspace);
 /// Nothing for an unknown one.
 [[nodiscard]] std::optional<Workspace> parseWorkspace(const QString& id);

@@ -188,6 +188,24 @@ TableDescriptor<TensorCheck> checkTable(const double& standsOutDb)
     return table;
 }
 
+std::vector<WhiskerRow> drawRows(const std::vector<OutputCheck>& outputs)
+{
+    std::vector<WhiskerRow> rows;
+    for (const OutputCheck& output : outputs) {
+        const std::optional<DrawSummary>& drawn = output.drawSummary;
+        const std::optional<double>& written = output.asWritten.sqnrDb;
+        if (drawn && written && std::isfinite(*written) && std::isfinite(drawn->lowestDb) &&
+            std::isfinite(drawn->highestDb))
+            rows.push_back({.name = QString::fromStdString(output.name),
+                            .low = drawn->lowestDb,
+                            .high = drawn->highestDb,
+                            .line = drawn->meanDb,
+                            .dot = *written,
+                            .sentence = QString::fromStdString(*drawSentence(output))});
+    }
+    return rows;
+}
+
 QString outputSentence(const OutputCheck& output)
 {
     const Agreement& written = output.asWritten;

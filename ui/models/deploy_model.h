@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/charts/whiskers.h"
 #include "ui/document/deployment.h"
 #include "ui/models/table_model.h"
 
@@ -44,6 +45,11 @@ struct CheckColumn
 /// Result of the check for each tensor. `standsOutDb`: standingOutDropDb() of the rows; it must
 /// outlive the table.
 [[nodiscard]] TableDescriptor<TensorCheck> checkTable(const double& standsOutDb);
+
+/// What of an output's SQNR is luck: a bar from the lowest draw to the highest, a line at the mean of
+/// their noise, a dot where the check itself is. Outputs without draws or with infinite figures
+/// have no row.
+[[nodiscard]] std::vector<WhiskerRow> drawRows(const std::vector<OutputCheck>& outputs);
 
 /// An output's agreement in a line: "y: 17.4 dB as written (median sample 17.9, least 15.2), 17.3 dB
 /// as fused".

@@ -64,6 +64,9 @@ struct TableColumn
     Text toolTip = {};   ///< else the table's
     Qt::AlignmentFlag align = Qt::AlignLeft;
     bool isOfGreatest = false;  ///< several rows together are sorted by the greatest of them
+    /// Whether a cell's box is ticked; nothing: it has none.
+    std::function<std::optional<bool>(const Row&)> ticked = {};
+    std::function<void(const Row&, bool)> tick = {};  ///< what a click on the box does
 
     TableColumn& graded(Grading grading)
     {
@@ -190,6 +193,10 @@ public:
                    : m_table.toolTip ? m_table.toolTip(row)
                                      : column.text(row);
         case Qt::TextAlignmentRole: return int(column.align | Qt::AlignVCenter);
+        case Qt::CheckStateRole: {
+            const auto ticked = column.ticked ? column.ticked(row) : std::nullopt;
+            return ticked ? QVariant(*ticked ? Qt::Checked : Qt::Unchecked) : QVariant();
+        }
         case Qt::FontRole: return gradeFont(grade(column, row));
         case Qt::ForegroundRole: return gradeInk(grade(column, row));
         case tableSortRole: {
@@ -200,6 +207,19 @@ public:
         }
         default: return m_table.roles ? m_table.roles(row, role) : QVariant();
         }
+    }
+    [[nodiscard]] Qt::ItemFlags flags(const QModelIndex& index) const override
+    {
+        const bool hasBox = data(index, Qt::CheckStateRole).isValid();
+        return QAbstractTableModel::flags(index) |
+               (hasBox ? Qt::ItemIsUserCheckable : Qt::NoItemFlags);
+    }
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override
+    {
+        if (role != Qt::CheckStateRole || !data(index, role).isValid())
+            return false;
+        columnAt(index.column()).tick(row(index.row()), value.toInt() == Qt::Checked);
+        return true;
     }
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation,
                                       int role) const override

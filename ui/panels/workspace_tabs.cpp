@@ -20,7 +20,7 @@ namespace calibscope {
 
 namespace {
 
-constexpr int leastPadding = 5;
+constexpr int leastPadding = 3;
 constexpr int mostPadding = 14;
 constexpr int lineHeight = 2;
 

@@ -3,6 +3,7 @@
 
 #include "ui/document/output_folder.h"
 #include "ui/pages/deploy/deploy_page.h"
+#include "ui/pages/improve/improve_page.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/table_menu.h"
 #include "ui/queries/addresses.h"
@@ -16,6 +17,7 @@ namespace calibscope {
 
 DeployController::DeployController(Document& document, SessionKeeper& keeper, WorkspaceTabs& pages)
     : m_document(document),
+      m_keeper(keeper),
       m_pages(pages),
       m_deployment(document,
                    [&keeper](const QString& path, std::function<void(const QString&)> told) {
@@ -30,6 +32,28 @@ DeployController::DeployController(Document& document, SessionKeeper& keeper, Wo
     pages.add(Workspace::Deploy, m_page);
     connect(m_page, &DeployPage::modelRequested, this, &DeployController::askForModel);
     connect(m_page, &DeployPage::outputRequested, this, &DeployController::askForOutput);
+}
+
+void DeployController::addImprovePage()
+{
+    m_improvePage = new ImprovePage(
+        m_deployment, [this] { return m_keeper.path(); }, &m_pages);
+    m_pages.add(Workspace::Improve, m_improvePage);
+    connect(m_improvePage, &ImprovePage::modelRequested, this, &DeployController::askForModel);
+    connect(m_improvePage, &ImprovePage::fileRequested, this, &DeployController::askForImproved);
+}
+
+void DeployController::askForImproved()
+{
+    const QFileInfo dump(m_document.path());
+    QStringList kinds{tr("Improvements (*.json)")};
+    if (!m_deployment.options().model.isEmpty())
+        kinds << tr("ONNX models (*.onnx)");
+    const QString path = askWhereToSave(
+        m_pages.window(), tr("Write the improvements"),
+        outputFolder({}) + u'/' + dump.completeBaseName() + QStringLiteral("-better.json"), kinds);
+    if (!path.isEmpty())
+        m_deployment.writeImproved(path);
 }
 
 void DeployController::askForModel()

@@ -9,9 +9,11 @@
 namespace calibscope {
 
 class DeployPage;
+class ImprovePage;
 class WorkspaceTabs;
 
-/// Writes and checks a quantized model from the decisions: its page, and the files it asks for.
+/// Writes, checks and improves a quantized model from the decisions: its pages, and the files that
+/// they ask for.
 class DeployController : public QObject
 {
     Q_OBJECT
@@ -20,20 +22,28 @@ public:
     /// Adds its page to `pages`. All must outlive this.
     DeployController(Document& document, SessionKeeper& keeper, WorkspaceTabs& pages);
 
+    /// Adds the page of improvements.
+    void addImprovePage();
+
     [[nodiscard]] DeployPage& page() const { return *m_page; }
+    [[nodiscard]] ImprovePage& improvePage() const { return *m_improvePage; }
     [[nodiscard]] Deployment& deployment() { return m_deployment; }
 
     void askForModel();
     void askForOutput();
+    /// For what is ticked, or a model of it; then writes it.
+    void askForImproved();
     /// The model that the dump was recorded from. Where nothing was said of the output yet, it is
     /// proposed beside it.
     void setModel(const QString& path);
 
 private:
     Document& m_document;
+    SessionKeeper& m_keeper;
     WorkspaceTabs& m_pages;
     Deployment m_deployment;
     DeployPage* m_page;
+    ImprovePage* m_improvePage = nullptr;
 };
 
 }  // namespace calibscope

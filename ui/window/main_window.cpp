@@ -11,6 +11,7 @@
 #include "ui/pages/channels/channels_page.h"
 #include "ui/pages/deploy/deploy_page.h"
 #include "ui/pages/graph/graph_page.h"
+#include "ui/pages/improve/improve_page.h"
 #include "ui/pages/layers/layers_page.h"
 #include "ui/pages/slice/slice_page.h"
 #include "ui/pages/start/start_page.h"
@@ -152,6 +153,7 @@ void MainWindow::makePages()
         std::make_unique<DeployController>(m_document, m_sessions->keeper(), *m_workspaces);
     m_layersPage = new LayersPage(m_document, m_workspaces);
     m_workspaces->add(Workspace::Layers, m_layersPage);
+    m_deploying->addImprovePage();
     m_slicePage = new SlicePage(m_document, m_workspaces);
     m_workspaces->add(Workspace::Slice, m_slicePage);
     m_graphPage = new GraphPage(m_document, m_workspaces);
@@ -218,6 +220,8 @@ void MainWindow::followDocument()
     connect(m_comparing.get(), &CompareController::pageWanted, this,
             [this] { showWorkspace(Workspace::Compare); });
     connect(&m_deploying->page(), &DeployPage::recipeRequested, m_decisions.get(),
+            &DecisionController::acceptByRecipe);
+    connect(&m_deploying->improvePage(), &ImprovePage::recipeRequested, m_decisions.get(),
             &DecisionController::acceptByRecipe);
     const auto browse = [this](int tensor) {
         showWorkspace(Workspace::Browse);

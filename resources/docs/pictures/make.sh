@@ -2,7 +2,7 @@
 # Makes the pictures of the documents anew from the bundled sample: make.sh FOLDER-OF-CALIBSCOPE
 # (the last line of app/run.sh --build-only). Needs python3-h5py. Those of the pages Deploy and Layers are made where a
 # second folder has detector.h5, detector.calsession with its decisions, the plan.json and check.json that deploy.md's walk gives,
-# and speech.h5, a voice activity detector.
+# improved.json of calib improve --format json, and speech.h5, a voice activity detector.
 set -euo pipefail
 
 programs=${1:?give the folder that holds calibscope}
@@ -51,6 +51,8 @@ shoot compare.png "$dumps/before.h5" "$dumps/after.h5" --view compare --tensor s
 if [[ -n $detector ]]; then
     layer=depthwise_conv2d_11.tmp_0
     shoot layers.png "$detector/detector.h5" --view layers --layer $layer
+    shoot improve.png --session "$detector/detector.calsession" --view improve --model /models/detector.onnx \
+        --improved "$detector/improved.json"
     shoot layers-dark.png "$detector/detector.h5" --view layers --layer $layer --theme dark
     shoot layers-candidates.png "$detector/detector.h5" --view layers --layer $layer --layer-view candidates
     layer=encoder.3.reparam_conv.Conv_output_0

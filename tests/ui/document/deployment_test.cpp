@@ -3,6 +3,7 @@
 
 #include "tests/support/deployed_document.h"
 #include "tests/support/file_bytes.h"
+#include "ui/document/edits.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -163,6 +164,92 @@ TEST_CASE("what was found goes when decisions or options change")
     clearDecisions(test.document, {a});
     CHECK_FALSE(test.deployment.plan());
     CHECK_FALSE(test.deployment.report());
+}
+
+TEST_CASE("remedies are computed by calib improve, without those that are not ticked")
+{
+    DeployedDocument test;
+    test.decide();
+    CHECK(test.deployment.obstacle(Step::Improve).isEmpty());  // a model is not needed
+    CHECK(test.deployment.obstacle(Step::Climb).startsWith("Choose the model"));
+    test.choosePaths();
+    edits::setLeftOut(test.document, "y:bias", true);
+    test.setTool("echo \"$@\" > '" + test.folder.file("words") + "'; " +
+                 test.printing(improvedJson()));
+    test.deployment.start(Step::Improve);
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK(test.deployment.problem().toStdString().empty());
+    CHECK(readBytes(test.folder.file("words")) ==
+          "improve /somewhere/a.h5 --session " + test.saved.toStdString() +
+              " --onnx m.onnx --without y:bias --format json --progress\n");
+    CHECK(test.deployment.commandLine(Step::Improve, "my session.calsession") ==
+          "calib improve /somewhere/a.h5 --session 'my session.calsession' --onnx m.onnx "
+          "--without y:bias");
+    REQUIRE(test.deployment.improvements());
+    CHECK(test.deployment.improvements()->layers.size() == 2);
+    CHECK(test.deployment.improvedWithout() == std::set<std::string>{"y:bias"});
+    test.document.undo();  // ticks leave what was computed
+    CHECK(test.deployment.improvements());
+    edits::setLeftOut(test.document, "y:channels", true);
+    (void)clearDecisions(test.document, {a});
+    CHECK_FALSE(test.deployment.improvements());
+}
+
+TEST_CASE("the ladder is of the ticks under which it was climbed")
+{
+    DeployedDocument test;
+    test.decide();
+    test.choosePaths();
+    test.setTool("echo \"$@\" > '" + test.folder.file("words") +
+                 "'; echo 'calib: it climbs' >&2; " + test.printing(rungsJson()));
+    test.deployment.start(Step::Climb);
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK(readBytes(test.folder.file("words")) ==
+          "improve /somewhere/a.h5 --session " + test.saved.toStdString() +
+              " --onnx m.onnx --ladder --places layers --format json --progress\n");
+    REQUIRE(test.deployment.rungs().size() == 3);
+    CHECK(test.deployment.ladderText() == "it climbs");
+    edits::setLeftOut(test.document, "y:bias", true);
+    CHECK(test.deployment.rungs().empty());
+    // A tick while it is climbed: what comes is of others.
+    test.setTool("sleep 1; " + test.printing(rungsJson()));
+    test.deployment.start(Step::Climb);
+    REQUIRE(test.deployment.running());
+    edits::setLeftOut(test.document, "y:bias", false);
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK(test.deployment.rungs().empty());
+}
+
+TEST_CASE("improvements are written to a file, or as a model that the ladder finds")
+{
+    DeployedDocument test;
+    test.decide();
+    test.choosePaths();
+    test.setTool("echo \"$@\" > '" + test.folder.file("words") + "'; " +
+                 test.printing(improvedJson()));
+    test.deployment.writeImproved("better.json");
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK_THAT(readBytes(test.folder.file("words")),
+               containsText(" -o better.json ") && !containsText("--ladder"));
+    CHECK(test.deployment.improvedFile() == "better.json");
+    test.setTool("echo \"$@\" > '" + test.folder.file("words") + "'; " +
+                 test.printing(rungsJson()));
+    test.deployment.writeImproved("better.onnx");
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK_THAT(readBytes(test.folder.file("words")),
+               containsText("--ladder --places layers -o better.onnx"));
+    CHECK(test.deployment.improvedFile() == "better.onnx");
+    CHECK(test.deployment.rungs().size() == 3);
+    test.setTool("echo 'calib: no room' >&2; exit 3");
+    test.deployment.writeImproved("full.json");
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK(test.deployment.problem() == "no room");
+    CHECK(test.deployment.improvedFile() == "better.onnx");
+    test.setTool(test.printing("[{\"remedy\": \"bias\"}]"));
+    test.deployment.start(Step::Improve);
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK_THAT(test.deployment.problem().toStdString(),
+               containsText("calib improve: has a remedy before its layer"));
 }
 
 }  // namespace deployment_test

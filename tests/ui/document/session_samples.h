@@ -35,6 +35,7 @@ inline Workbench busyWorkbench()
     workbench.recipe = "moffett-cnn";
     workbench.ticks = {{"entropy", false}, {"min-max", true}};
     workbench.manualRange = {{"/a", {-0.1, 0.30000000000000004}}, {"/b", {-1e300, 5e-324}}};
+    workbench.leftOut = {"conv:1:bias", "fc:channels"};
     workbench.manualScheme = "entropy";
     workbench.edits = {{"entropy", entropy}};
     workbench.added = {{"percentile:1", "mine", percentile}};

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The pages of the window with the bundled sample, compared with pictures of them.
+#include "core/report/tables/ladder_report.h"
+#include "core/report/tables/layer_report.h"
 #include "tests/support/catch.h"
 #include "tests/support/deploy_samples.h"
 #include "tests/support/golden_window.h"
@@ -11,6 +13,7 @@
 #include "ui/pages/calibrators/matrix_view.h"
 #include "ui/pages/deploy/deploy_page.h"
 #include "ui/pages/graph/graph_page.h"
+#include "ui/pages/improve/improve_page.h"
 #include "ui/pages/layers/layers_page.h"
 #include "ui/pages/slice/slice_page.h"
 #include "ui/window/deploy_controller.h"
@@ -18,6 +21,7 @@
 #include "ui/window/message_controller.h"
 
 #include <QPushButton>
+#include <QTableView>
 
 namespace pages_test {
 
@@ -158,6 +162,27 @@ TEST_CASE("the result of a check looks as it did", "[golden]")
         deploying.setModel("/models/rec.onnx");
         deploying.deployment().showReport(someCheck());
     });
+}
+
+TEST_CASE("remedies look as they did, and their ladder", "[golden]")
+{
+    const auto check = [](const QString& name, bool hasLadder) {
+        checkPage(name, [hasLadder](GoldenWindow& window) {
+            window.show(activation, Workspace::Improve);
+            (void)acceptRecipe(window.document(), {0, 1, 20});
+            DeployController& deploying = window.window().deploying();
+            deploying.setModel("/models/rec.onnx");
+            deploying.deployment().showImprovements(
+                parseImprovementRows(improvedJson(), "improved"));
+            edits::setLeftOut(window.document(), "y:bias", true);
+            deploying.improvePage().layers().selectRow(1);
+            if (hasLadder)
+                deploying.deployment().showLadder(parseLadderRows(rungsJson(), "rungs"),
+                                                  "At `z`, on 8 samples held out: it climbs.");
+        });
+    };
+    check("page-improve", false);
+    check("page-improve-ladder", true);
 }
 
 TEST_CASE("the layers look as they did, in order and closely", "[golden]")

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/deploy/deploy_page.h"
 
+#include "ui/charts/whiskers.h"
 #include "ui/document/decisions.h"
 #include "ui/models/table_model.h"
 #include "ui/pages/deploy/deploy_form.h"
-#include "ui/pages/deploy/draw_whiskers.h"
+#include "ui/panels/steps_bar.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/plain_text.h"
@@ -17,8 +18,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QProgressBar>
-#include <QPushButton>
 #include <QScrollArea>
 #include <QSortFilterProxyModel>
 #include <QStackedWidget>
@@ -74,7 +73,9 @@ QWidget* DeployPage::makeBody()
     m_sentence->setWordWrap(true);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     layout->addWidget(m_sentence);
-    m_whiskers = new DrawWhiskers(body);
+    m_whiskers = new Whiskers(
+        tr("bar: lowest to highest draw; line: mean of their noise; dot: this check"), body);
+    m_whiskers->setAccessibleName(tr("SQNR of each output over the draws"));
     layout->addWidget(m_whiskers);
     layout->addWidget(makeViews(), 1);
     scroll->setWidget(body);
@@ -83,34 +84,19 @@ QWidget* DeployPage::makeBody()
 
 QWidget* DeployPage::makeSteps()
 {
+    using Step = Deployment::Step;
     auto* bar = new QWidget(this);
-    const auto button = [&](const QString& text, const QString& help, Deployment::Step step) {
-        auto* made = new QPushButton(text, bar);
-        m_help.insert(made, help);
-        connect(made, &QPushButton::clicked, this, [this, step] { m_deployment.start(step); });
-        return made;
-    };
-    m_plan = button(tr("P&lan"), tr("Preview changes and findings without writing"),
-                    Deployment::Step::Plan);
-    m_write = button(tr("&Write model"), tr("Writes the quantized model"), Deployment::Step::Write);
-    m_check =
-        button(tr("&Check"),
-               tr("Runs the recorded model and the quantized one on the recorded samples, and "
-                  "compares them"),
-               Deployment::Step::Check);
-    m_cancel = new QPushButton(tr("Cancel"), bar);
-    m_cancel->setToolTip(tr("Cancel; incomplete files are deleted"));
-    connect(m_cancel, &QPushButton::clicked, this, [this] { m_deployment.cancel(); });
-    m_progress = new QProgressBar(bar);
-    m_progress->setTextVisible(false);
-    m_progress->setMaximumWidth(100);
-    m_progress->setRange(0, 0);
-    QHBoxLayout* layout = makeStateLine(bar);
-    int before = 0;  // the state
-    for (QWidget* part :
-         std::initializer_list<QWidget*>{m_plan, m_write, m_check, m_progress, m_cancel})
-        layout->insertWidget(before++, part);
-    bar->setLayout(layout);
+    QHBoxLayout* line = makeStateLine(bar);
+    m_steps = new StepsBar(
+        m_deployment,
+        {{Step::Plan, tr("P&lan"), tr("Preview changes and findings without writing")},
+         {Step::Write, tr("&Write model"), tr("Writes the quantized model")},
+         {Step::Check, tr("&Check"),
+          tr("Runs the recorded model and the quantized one on the recorded samples, and compares "
+             "them")}},
+        *m_state, *line);
+    connect(m_steps, &StepsBar::wanted, &m_deployment, &Deployment::start);
+    bar->setLayout(line);
     return bar;
 }
 
@@ -225,34 +211,14 @@ void DeployPage::refresh()
 
 void DeployPage::refreshSteps()
 {
-    const auto running = m_deployment.running();
-    using Step = Deployment::Step;
-    QString inTheWay;  // of the first button that is grey
-    for (const auto& [button, step] :
-         {std::pair(m_plan, Step::Plan), std::pair(m_write, Step::Write),
-          std::pair(m_check, Step::Check)}) {
-        QString obstacle = m_deployment.obstacle(step);
-        if (step == Step::Check && obstacle.isEmpty() &&
-            !QFileInfo::exists(m_deployment.options().output))
-            obstacle = tr("The quantized model is not written yet.");
-        button->setEnabled(!running && obstacle.isEmpty());
-        button->setToolTip(obstacle.isEmpty() ? m_help.value(button) : obstacle);
-        if (inTheWay.isEmpty())
-            inTheWay = obstacle;
-    }
-    m_cancel->setVisible(running.has_value());
-    m_progress->setVisible(running.has_value());
-    QString state;
-    if (running)
-        state = !m_deployment.progress().isEmpty()    ? m_deployment.progress()
-                : *running == Deployment::Step::Plan  ? tr("planning")
-                : *running == Deployment::Step::Write ? tr("writing the model")
-                                                      : tr("checking");
-    else if (m_deployment.isWritten())
-        state = tr("written");
-    else
-        state = inTheWay;
-    m_state->setText(state);
+    m_steps->refresh(m_deployment.isWritten() ? tr("written") : QString(),
+                     [this](Deployment::Step step) {
+                         const QString obstacle = m_deployment.obstacle(step);
+                         const bool isWritten = QFileInfo::exists(m_deployment.options().output);
+                         return obstacle.isEmpty() && step == Deployment::Step::Check && !isWritten
+                                    ? tr("The quantized model is not written yet.")
+                                    : obstacle;
+                     });
 }
 
 void DeployPage::refreshSentence()
@@ -281,8 +247,8 @@ void DeployPage::refreshSentence()
     }
     m_sentence->setText(lines.join(u'\n'));
     m_sentence->setVisible(!lines.isEmpty());
-    m_whiskers->setOutputs(m_deployment.report() ? m_deployment.report()->outputs
-                                                 : std::vector<OutputCheck>());
+    m_whiskers->setRows(m_deployment.report() ? drawRows(m_deployment.report()->outputs)
+                                              : std::vector<WhiskerRow>());
 }
 
 void DeployPage::chooseDecision(const QModelIndex& index)

@@ -5,13 +5,9 @@
 #include "ui/models/deploy_model.h"
 #include "ui/widgets/workspace_page.h"
 
-#include <QMap>
-
 #include <string>
 
 class QLabel;
-class QProgressBar;
-class QPushButton;
 class QSortFilterProxyModel;
 class QStackedWidget;
 class QTabBar;
@@ -20,8 +16,9 @@ class QTableView;
 namespace calibscope {
 
 class DeployForm;
-class DrawWhiskers;
 class StateNotice;
+class StepsBar;
+class Whiskers;
 
 /// From the decisions to a model that was checked: what was decided and what is odd about it, what
 /// is to be written, and what the check found of each tensor.
@@ -38,11 +35,8 @@ public:
     [[nodiscard]] DeployForm& form() const { return *m_form; }
     [[nodiscard]] QTableView& decisions() const { return *m_decisionTable; }
     [[nodiscard]] QTableView& result() const { return *m_resultTable; }
-    [[nodiscard]] QPushButton& planButton() const { return *m_plan; }
-    [[nodiscard]] QPushButton& writeButton() const { return *m_write; }
-    [[nodiscard]] QPushButton& checkButton() const { return *m_check; }
-    [[nodiscard]] QPushButton& cancelButton() const { return *m_cancel; }
-    [[nodiscard]] DrawWhiskers& whiskers() const { return *m_whiskers; }
+    [[nodiscard]] StepsBar& steps() const { return *m_steps; }
+    [[nodiscard]] Whiskers& whiskers() const { return *m_whiskers; }
     /// Text on the last step, and on the outputs.
     [[nodiscard]] QString sentence() const;
 
@@ -70,14 +64,9 @@ private:
     QSortFilterProxyModel* m_sortedDecisions;
     QSortFilterProxyModel* m_sortedResult;
     DeployForm* m_form = nullptr;
-    QMap<QPushButton*, QString> m_help;  ///< tooltips of buttons that can be pressed
-    QPushButton* m_plan = nullptr;
-    QPushButton* m_write = nullptr;
-    QPushButton* m_check = nullptr;
-    QPushButton* m_cancel = nullptr;
-    QProgressBar* m_progress = nullptr;
+    StepsBar* m_steps = nullptr;
     QLabel* m_sentence = nullptr;
-    DrawWhiskers* m_whiskers = nullptr;
+    Whiskers* m_whiskers = nullptr;
     QTabBar* m_tabs = nullptr;
     QStackedWidget* m_views = nullptr;
     QTableView* m_decisionTable = nullptr;

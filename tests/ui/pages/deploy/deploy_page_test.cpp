@@ -3,7 +3,7 @@
 
 #include "tests/support/deployed_document.h"
 #include "ui/pages/deploy/deploy_form.h"
-#include "ui/pages/deploy/draw_whiskers.h"
+#include "ui/panels/steps_bar.h"
 #include "ui/widgets/state_notice.h"
 
 #include <QComboBox>
@@ -19,6 +19,7 @@ namespace deploy_page_test {
 
 using namespace calibscope;
 using namespace calibscope::test;
+using Step = Deployment::Step;
 
 struct ShownPage : DeployedDocument
 {
@@ -46,21 +47,22 @@ TEST_CASE("buttons can be pressed when their step can be started")
 {
     ShownPage test;
     test.decide();
-    CHECK_FALSE(test.page.planButton().isEnabled());
-    CHECK_FALSE(test.page.writeButton().isEnabled());
-    CHECK(test.page.planButton().toolTip().startsWith("Choose the model"));
+    CHECK_FALSE(test.page.steps().button(Step::Plan).isEnabled());
+    CHECK_FALSE(test.page.steps().button(Step::Write).isEnabled());
+    CHECK(test.page.steps().button(Step::Plan).toolTip().startsWith("Choose the model"));
     test.choosePaths();
-    CHECK(test.page.planButton().toolTip().startsWith("Preview"));
-    CHECK(test.page.checkButton().toolTip() == "The quantized model is not written yet.");
-    CHECK(test.page.planButton().isEnabled());
-    CHECK(test.page.writeButton().isEnabled());
-    CHECK_FALSE(test.page.checkButton().isEnabled());  // there is no file yet
-    CHECK_FALSE(test.page.cancelButton().isVisible());
+    CHECK(test.page.steps().button(Step::Plan).toolTip().startsWith("Preview"));
+    CHECK(test.page.steps().button(Step::Check).toolTip() ==
+          "The quantized model is not written yet.");
+    CHECK(test.page.steps().button(Step::Plan).isEnabled());
+    CHECK(test.page.steps().button(Step::Write).isEnabled());
+    CHECK_FALSE(test.page.steps().button(Step::Check).isEnabled());  // there is no file yet
+    CHECK_FALSE(test.page.steps().cancelButton().isVisible());
     test.setTool("exec sleep 1000");
-    test.page.planButton().click();
-    CHECK(test.page.cancelButton().isVisible());
+    test.page.steps().button(Step::Plan).click();
+    CHECK(test.page.steps().cancelButton().isVisible());
     CHECK_FALSE(test.page.form().isEnabled());
-    test.page.cancelButton().click();
+    test.page.steps().cancelButton().click();
     CHECK(QTest::qWaitFor([&] { return !test.deployment.running(); }, 20000));
     CHECK(test.page.form().isEnabled());
 }
@@ -107,7 +109,7 @@ TEST_CASE("draws are a number in the form, and a whisker on one axis with the ch
     report.outputs[1].name = "without";
     report.outputs[1].drawSummary.reset();
     test.deployment.showReport(report);
-    const DrawWhiskers& whiskers = test.page.whiskers();
+    const Whiskers& whiskers = test.page.whiskers();
     REQUIRE(whiskers.isVisible());
     REQUIRE(whiskers.rows().size() == 1);
     const QRectF bar = whiskers.barOf(0);
@@ -134,7 +136,7 @@ TEST_CASE("what failed is told on the page")
     test.decide();
     test.choosePaths();
     test.setTool("echo 'calib: m.onnx: is not a model' >&2; exit 3");
-    test.page.planButton().click();
+    test.page.steps().button(Step::Plan).click();
     REQUIRE(QTest::qWaitFor([&] { return !test.deployment.running(); }, 20000));
     CHECK(test.page.sentence() == "m.onnx: is not a model");
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/pages/deploy/draw_whiskers.h"
+#include "ui/charts/whiskers.h"
 
-#include "core/report/tables/check_report.h"
 #include "ui/plot/axis_scale.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/chart_colors.h"
@@ -11,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace calibscope {
 
@@ -20,37 +20,27 @@ constexpr double leastShownDb = 1.0;
 constexpr double edgeDb = 0.25;  // of the axis beyond what it shows
 constexpr double mostNameShare = 0.25;
 constexpr double gap = 8.0;
-constexpr double dotRadius = 4.0;
+constexpr double whiskerDot = 4.0;
 constexpr double pixelsForTick = 60.0;
-
-bool isDrawn(const OutputCheck& output)
-{
-    const std::optional<DrawSummary>& drawn = output.drawSummary;
-    return drawn && std::isfinite(drawn->lowestDb) && std::isfinite(drawn->highestDb) &&
-           output.asWritten.sqnrDb && std::isfinite(*output.asWritten.sqnrDb);
-}
 
 }  // namespace
 
-DrawWhiskers::DrawWhiskers(QWidget* parent) : QWidget(parent)
+Whiskers::Whiskers(const QString& legend, QWidget* parent) : QWidget(parent), m_legend(legend)
 {
-    setAccessibleName(tr("SQNR of each output over the draws"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     hide();
 }
 
-void DrawWhiskers::setOutputs(const std::vector<OutputCheck>& outputs)
+void Whiskers::setRows(std::vector<WhiskerRow> rows)
 {
-    m_rows.clear();
-    std::ranges::copy_if(outputs, std::back_inserter(m_rows), isDrawn);
+    m_rows = std::move(rows);
     QStringList sentences;
     for (std::size_t row = 0; row < m_rows.size(); ++row) {
-        const DrawSummary& drawn = *m_rows[row].drawSummary;
-        const auto [low, high] =
-            std::minmax({drawn.lowestDb, drawn.highestDb, *m_rows[row].asWritten.sqnrDb});
+        const WhiskerRow& shown = m_rows[row];
+        const auto [low, high] = std::minmax({shown.low, shown.high, shown.line, shown.dot});
         m_shown.low = row == 0 ? low : std::min(m_shown.low, low);
         m_shown.high = row == 0 ? high : std::max(m_shown.high, high);
-        sentences << QString::fromStdString(*drawSentence(m_rows[row]));
+        sentences << shown.sentence;
     }
     const double missing = std::max(0.0, leastShownDb - (m_shown.high - m_shown.low));
     m_shown.low -= edgeDb + missing / 2.0;
@@ -62,48 +52,46 @@ void DrawWhiskers::setOutputs(const std::vector<OutputCheck>& outputs)
     update();
 }
 
-double DrawWhiskers::rowHeight() const
+double Whiskers::rowHeight() const
 {
     return fontMetrics().height() + 6.0;
 }
 
-QSize DrawWhiskers::sizeHint() const
+QSize Whiskers::sizeHint() const
 {
     return {400, static_cast<int>(rowHeight() * static_cast<double>(m_rows.size() + 2))};
 }
 
-QSize DrawWhiskers::minimumSizeHint() const
+QSize Whiskers::minimumSizeHint() const
 {
     return {160, sizeHint().height()};
 }
 
-QRectF DrawWhiskers::plot() const
+QRectF Whiskers::plot() const
 {
     double name = 0.0;
-    for (const OutputCheck& output : m_rows)
-        name = std::max(
-            name, QFontMetricsF(font()).horizontalAdvance(QString::fromStdString(output.name)));
+    for (const WhiskerRow& row : m_rows)
+        name = std::max(name, QFontMetricsF(font()).horizontalAdvance(row.name));
     const double left = std::min(std::ceil(name) + 1.0, mostNameShare * width()) + gap;
     const double right = QFontMetricsF(font()).horizontalAdvance(tr("dB")) + gap;
     return QRectF(rect()).adjusted(left, 0.0, -right, -2.0 * rowHeight());
 }
 
-double DrawWhiskers::xOf(double db) const
+double Whiskers::xOf(double db) const
 {
     const QRectF area = plot();
     return area.left() + (db - m_shown.low) / (m_shown.high - m_shown.low) * area.width();
 }
 
-QRectF DrawWhiskers::barOf(std::size_t row) const
+QRectF Whiskers::barOf(std::size_t row) const
 {
-    const DrawSummary& drawn = *m_rows[row].drawSummary;
     const double top = rowHeight() * static_cast<double>(row);
     const double inset = rowHeight() / 4.0;
-    return {QPointF(xOf(drawn.lowestDb), top + inset),
-            QPointF(xOf(drawn.highestDb), top + rowHeight() - inset)};
+    return {QPointF(xOf(m_rows[row].low), top + inset),
+            QPointF(xOf(m_rows[row].high), top + rowHeight() - inset)};
 }
 
-void DrawWhiskers::paintEvent(QPaintEvent*)
+void Whiskers::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -114,7 +102,7 @@ void DrawWhiskers::paintEvent(QPaintEvent*)
         paintRow(painter, row);
 }
 
-void DrawWhiskers::paintAxis(QPainter& painter) const
+void Whiskers::paintAxis(QPainter& painter) const
 {
     const ChartColors& colors = chartColors(palette());
     const QRectF area = plot();
@@ -129,33 +117,30 @@ void DrawWhiskers::paintAxis(QPainter& painter) const
     }
     painter.drawText(QRectF(area.right(), area.bottom(), width() - area.right(), rowHeight()),
                      Qt::AlignRight | Qt::AlignVCenter, tr("dB"));
-    const QString legend =
-        tr("bar: lowest to highest draw; line: mean of their noise; dot: this check");
     painter.drawText(QRectF(0.0, area.bottom() + rowHeight(), width(), rowHeight()),
                      Qt::AlignLeft | Qt::AlignVCenter,
-                     fontMetrics().elidedText(legend, Qt::ElideRight, width()));
+                     fontMetrics().elidedText(m_legend, Qt::ElideRight, width()));
     painter.setPen(colors.axis);
     painter.drawLine(area.bottomLeft(), area.bottomRight());
 }
 
-void DrawWhiskers::paintRow(QPainter& painter, std::size_t row) const
+void Whiskers::paintRow(QPainter& painter, std::size_t row) const
 {
     const ChartColors& colors = chartColors(palette());
-    const OutputCheck& output = m_rows[row];
+    const WhiskerRow& shown = m_rows[row];
     const QRectF bar = barOf(row);
     const QRectF name(0.0, bar.center().y() - rowHeight() / 2.0, plot().left() - gap, rowHeight());
     painter.setPen(colors.text);
-    painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter,
-                     fontMetrics().elidedText(QString::fromStdString(output.name), Qt::ElideMiddle,
-                                              static_cast<int>(name.width())));
+    painter.drawText(
+        name, Qt::AlignLeft | Qt::AlignVCenter,
+        fontMetrics().elidedText(shown.name, Qt::ElideMiddle, static_cast<int>(name.width())));
     painter.fillRect(bar, colors.fill);
     painter.setPen(QPen(colors.text, 2.0));
-    const double mean = xOf(output.drawSummary->meanDb);
+    const double mean = xOf(shown.line);
     painter.drawLine(QPointF(mean, bar.top() - 3.0), QPointF(mean, bar.bottom() + 3.0));
     painter.setPen(QPen(colors.background, 1.0));
     painter.setBrush(seriesStyle(1, colors).color);
-    painter.drawEllipse(QPointF(xOf(*output.asWritten.sqnrDb), bar.center().y()), dotRadius,
-                        dotRadius);
+    painter.drawEllipse(QPointF(xOf(shown.dot), bar.center().y()), whiskerDot, whiskerDot);
 }
 
 }  // namespace calibscope

@@ -2,27 +2,37 @@
 #pragma once
 
 #include "core/base/range.h"
-#include "core/results/check_results.h"
 
 #include <QRectF>
+#include <QString>
 #include <QWidget>
 
 #include <vector>
 
 namespace calibscope {
 
-/// What of an output's SQNR is luck: a row for each output with draws, a bar from the lowest draw
-/// to the highest, a line at the mean of their noise, and a dot where the check itself is, all on
-/// one axis in dB. Outputs with infinite figures have no row. Hidden without rows.
-class DrawWhiskers : public QWidget
+/// A bar with a line and a dot, in dB; all finite.
+struct WhiskerRow
+{
+    QString name;
+    double low = 0.0;
+    double high = 0.0;
+    double line = 0.0;
+    double dot = 0.0;
+    QString sentence;
+};
+
+/// Bars below each other on one axis in dB, each with its name before it. Hidden without rows.
+class Whiskers : public QWidget
 {
     Q_OBJECT
 
 public:
-    explicit DrawWhiskers(QWidget* parent = nullptr);
+    /// `legend`: what bar, line and dot are.
+    explicit Whiskers(const QString& legend, QWidget* parent = nullptr);
 
-    void setOutputs(const std::vector<OutputCheck>& outputs);
-    [[nodiscard]] const std::vector<OutputCheck>& rows() const { return m_rows; }
+    void setRows(std::vector<WhiskerRow> rows);
+    [[nodiscard]] const std::vector<WhiskerRow>& rows() const { return m_rows; }
     /// Where the bar of a row is drawn, and where on the axis a value is.
     [[nodiscard]] QRectF barOf(std::size_t row) const;
     [[nodiscard]] double xOf(double db) const;
@@ -39,7 +49,8 @@ private:
     void paintAxis(QPainter& painter) const;
     void paintRow(QPainter& painter, std::size_t row) const;
 
-    std::vector<OutputCheck> m_rows;
+    QString m_legend;
+    std::vector<WhiskerRow> m_rows;
     Range m_shown;  ///< of the axis
 };
 

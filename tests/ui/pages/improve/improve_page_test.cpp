@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/improve/improve_page.h"
+
+#include "core/report/tables/ladder_report.h"
+#include "core/report/tables/layer_report.h"
+#include "tests/support/deployed_document.h"
+#include "ui/document/workbench_json.h"
+#include "ui/panels/steps_bar.h"
+#include "ui/widgets/state_notice.h"
+
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+
+namespace improve_page_test {
+
+using namespace calibscope;
+using namespace calibscope::test;
+using Step = Deployment::Step;
+
+constexpr int patienceMs = 20000;
+
+struct ShownImprovements : DeployedDocument
+{
+    ShownImprovements()
+    {
+        page.resize(900, 600);
+        page.show();
+    }
+    void compute()
+    {
+        decide();
+        deployment.showImprovements(parseImprovementRows(improvedJson(), "improved"));
+    }
+    [[nodiscard]] QModelIndex cell(int row, int column) const
+    {
+        return page.layers().model()->index(row, column);
+    }
+    [[nodiscard]] QString text(int row, int column) const
+    {
+        return cell(row, column).data().toString();
+    }
+    [[nodiscard]] QVariant box(int row, int column) const
+    {
+        return cell(row, column).data(Qt::CheckStateRole);
+    }
+    void click(int row, int column)
+    {
+        const QRect area = page.layers().visualRect(cell(row, column));
+        QTest::mouseClick(page.layers().viewport(), Qt::LeftButton, {},
+                          QPoint(area.left() + 12, area.center().y()));
+    }
+
+    QString session;
+    ImprovePage page{deployment, [this] { return session; }};
+};
+
+TEST_CASE("the page says what it needs, and offers it")
+{
+    ShownImprovements test;
+    REQUIRE(test.page.showsNotice());
+    const QSignalSpy recipe(&test.page, &ImprovePage::recipeRequested);
+    const QSignalSpy model(&test.page, &ImprovePage::modelRequested);
+    const auto buttons = test.page.notice().findChildren<QPushButton*>();
+    REQUIRE(buttons.size() == 2);
+    buttons[0]->click();
+    CHECK(recipe.count() == 1);
+    test.decide();
+    REQUIRE(test.page.showsNotice());
+    CHECK_THAT(test.page.notice().sentence().toStdString(), containsText("Choose the ONNX model"));
+    buttons[1]->click();
+    CHECK(model.count() == 1);
+    test.setTool("exec sleep 1000");
+    buttons[0]->click();
+    CHECK(test.deployment.running() == Step::Improve);
+    CHECK_FALSE(test.page.showsNotice());
+    CHECK(test.page.state() == "computing remedies");
+    CHECK_FALSE(test.page.steps().button(Step::Improve).isEnabled());
+    REQUIRE(test.page.steps().cancelButton().isVisible());
+    test.page.steps().cancelButton().click();
+    REQUIRE(QTest::qWaitFor([&] { return !test.deployment.running(); }, patienceMs));
+    CHECK(test.page.showsNotice());
+}
+
+TEST_CASE("progress and errors of calib are shown")
+{
+    ShownImprovements test;
+    test.decide();
+    test.setTool("echo 'progress: 3 of 24 layers' >&2; exec sleep 1000");
+    test.deployment.start(Step::Improve);
+    CHECK(QTest::qWaitFor([&] { return test.page.state() == "3 of 24 layers"; }, patienceMs));
+    test.deployment.cancel();
+    REQUIRE(QTest::qWaitFor([&] { return !test.deployment.running(); }, patienceMs));
+    test.setTool("echo 'calib: a.h5: is damaged' >&2; exit 3");
+    test.deployment.start(Step::Improve);
+    REQUIRE(QTest::qWaitFor([&] { return !test.deployment.running(); }, patienceMs));
+    CHECK_FALSE(test.page.showsNotice());
+    CHECK(test.page.sentence() == "a.h5: is damaged");
+}
+
+TEST_CASE("a row for each layer has the gains of its remedies, and a box where one was chosen")
+{
+    ShownImprovements test;
+    test.compute();
+    const QAbstractItemModelTester tester(test.page.layers().model());
+    REQUIRE(test.page.layers().model()->rowCount() == 2);
+    CHECK(test.text(0, ImproveColumn::Layer) == "gone");
+    CHECK(test.text(0, ImproveColumn::Changes) == "input u is not in the dump");
+    CHECK_FALSE(test.box(0, ImproveColumn::Bias).isValid());
+    CHECK(test.text(1, ImproveColumn::Decided) == "20.0");
+    CHECK(test.text(1, ImproveColumn::Channels) == "+12.0");
+    CHECK(test.text(1, ImproveColumn::Improved) == "32.3");
+    CHECK(test.text(1, ImproveColumn::Gain) == "+12.3");
+    CHECK(test.box(1, ImproveColumn::Channels) == Qt::Checked);
+    CHECK_FALSE(test.box(1, ImproveColumn::Precision).isValid());
+    CHECK(test.page.sentence() == "1 of 1 layer improved: channels of 1, bias of 1, 0 stay float.");
+    test.page.layers().setCurrentIndex(test.cell(1, 0));
+    CHECK_THAT(
+        test.page.details().toStdString(),
+        containsText("channels: alpha 0.5; +12.0 ± 0.5 dB held out, +12.5 dB in calibration; "
+                     "`a`: 3 of 8 channels divided by 1 to 4; fold into `k`"));
+    const QSignalSpy chosen(&test.page, &ImprovePage::tensorChosen);
+    Q_EMIT test.page.layers().activated(test.cell(1, 0));
+    REQUIRE(chosen.count() == 1);
+    CHECK(chosen.at(0).at(0).toInt() == a);
+}
+
+TEST_CASE("a tick is a step that can be undone, and is in the session")
+{
+    ShownImprovements test;
+    test.compute();
+    test.click(1, ImproveColumn::Channels);
+    CHECK(test.document.workbench().leftOut == std::set<std::string>{"y:channels"});
+    CHECK(test.box(1, ImproveColumn::Channels) == Qt::Unchecked);
+    CHECK_THAT(test.page.sentence().toStdString(),
+               containsText("channels of 0, bias of 1") && containsText("computed anew"));
+    CHECK_THAT(test.page.command().toStdString(), containsText("--without y:channels"));
+    const nlohmann::json kept = ownJson(test.document.workbench());
+    CHECK(kept["left_out"] == nlohmann::json::array({"y:channels"}));
+    CHECK(ownFrom(JsonObject(kept, "session")).leftOut == test.document.workbench().leftOut);
+    CHECK_FALSE(isUntouched(test.document.workbench()));
+    test.document.undo();
+    CHECK(test.box(1, ImproveColumn::Channels) == Qt::Checked);
+    CHECK(test.page.sentence() == "1 of 1 layer improved: channels of 1, bias of 1, 0 stay float.");
+    // By keys, the cell stays the current one.
+    test.page.layers().setFocus();
+    test.page.layers().setCurrentIndex(test.cell(1, ImproveColumn::Bias));
+    for (const auto state : {Qt::Unchecked, Qt::Checked}) {
+        QTest::keyClick(&test.page.layers(), Qt::Key_Space);
+        CHECK(test.box(1, ImproveColumn::Bias) == state);
+    }
+    CHECK(test.document.workbench().leftOut.empty());
+}
+
+TEST_CASE("a remedy that was left out as they were computed can be taken again")
+{
+    ShownImprovements test;
+    test.decide();
+    test.document.change("Leave out", [](Workbench& workbench) { workbench.leftOut = {"y:bias"}; });
+    ImprovementReport report = parseImprovementRows(improvedJson(), "improved");
+    report.layers[1].rows[2].isChosen = false;
+    test.deployment.showImprovements(report);
+    CHECK(test.box(1, ImproveColumn::Bias) == Qt::Unchecked);
+    test.click(1, ImproveColumn::Bias);
+    CHECK(test.box(1, ImproveColumn::Bias) == Qt::Checked);
+    CHECK(test.document.workbench().leftOut.empty());
+}
+
+TEST_CASE("the ladder is a table and a plot, of these ticks alone")
+{
+    ShownImprovements test;
+    test.compute();
+    test.page.showView(ImprovePage::View::Ladder);
+    CHECK_FALSE(test.page.ladder().isVisible());
+    test.deployment.showLadder(parseLadderRows(rungsJson(), "rungs"), "It climbs.");
+    REQUIRE(test.page.ladder().isVisible());
+    const QAbstractItemModel& steps = *test.page.ladder().model();
+    REQUIRE(steps.rowCount() == 3);
+    CHECK(steps.index(1, RungColumn::Gain).data().toString() == "+8.0");
+    CHECK(steps.index(1, RungColumn::Interval).data().toString() == "+7.0 to +9.0");
+    CHECK(steps.index(2, RungColumn::Pooled).data().toString() == "–");
+    CHECK(steps.index(2, RungColumn::Notes).data().toString() == "chosen for no layer");
+    const Whiskers& whiskers = test.page.whiskers();
+    REQUIRE(whiskers.rows().size() == 2);  // one was not run
+    CHECK(whiskers.rows()[1].low == 33.0);
+    CHECK(whiskers.rows()[1].high == 35.0);
+    CHECK(whiskers.rows()[1].dot == 34.0);
+    CHECK(whiskers.rows()[1].line == 34.5);
+    CHECK(whiskers.barOf(0).width() == 0.0);
+    test.session = "/tmp/my.calsession";
+    test.choosePaths();  // other options: what was found is of others
+    CHECK(test.deployment.rungs().empty());
+    test.page.copyButton().click();
+    CHECK(QGuiApplication::clipboard()->text() ==
+          "calib improve /somewhere/a.h5 --session /tmp/my.calsession --onnx m.onnx --ladder "
+          "--places layers");
+}
+
+TEST_CASE("a file is asked for where something is to be written")
+{
+    ShownImprovements test;
+    test.compute();
+    const QSignalSpy wanted(&test.page, &ImprovePage::fileRequested);
+    test.page.steps().button(Step::WriteImproved).click();
+    CHECK(wanted.count() == 1);
+    CHECK_FALSE(test.deployment.running());
+}
+
+}  // namespace improve_page_test

@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/improve/improve_page.h"
+
+#include "ui/document/decisions.h"
+#include "ui/models/table_model.h"
+#include "ui/panels/steps_bar.h"
+#include "ui/panels/workspace_tabs.h"
+#include "ui/plot/number_label.h"
+#include "ui/theme/plain_text.h"
+#include "ui/widgets/parts_label.h"
+#include "ui/widgets/row_table.h"
+#include "ui/widgets/state_notice.h"
+#include "ui/widgets/tensor_delegates.h"
+
+#include <QClipboard>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QSortFilterProxyModel>
+#include <QStackedWidget>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+constexpr int pageMargin = 12;
+constexpr int layerWidth = 130;
+
+QLabel* sentenceLabel(QWidget* parent)
+{
+    auto* label = new PlainLabel(parent);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    return label;
+}
+
+QWidget* column(std::initializer_list<QWidget*> parts, QWidget* stretched, QWidget* parent)
+{
+    auto* box = new QWidget(parent);
+    auto* layout = new QVBoxLayout(box);
+    layout->setContentsMargins({});
+    layout->setSpacing(6);
+    for (QWidget* part : parts)
+        layout->addWidget(part, part == stretched ? 1 : 0);
+    return box;
+}
+
+}  // namespace
+
+ImprovePage::ImprovePage(Deployment& deployment, std::function<QString()> sessionFile,
+                         QWidget* parent)
+    : WorkspacePage(parent),
+      m_deployment(deployment),
+      m_sessionFile(std::move(sessionFile)),
+      m_layers(improveTable(deployment),
+               [&deployment] {
+                   return deployment.improvements() ? std::span(deployment.improvements()->layers)
+                                                    : std::span<const LayerImprovement>();
+               }),
+      m_rungs(rungTable(), [&deployment] { return std::span(deployment.rungs()); }),
+      m_sortedLayers(new KnownFirst(this)),
+      m_sortedRungs(new KnownFirst(this))
+{
+    fillWith(makeBody());
+    connect(m_notice, &StateNotice::buttonClicked, this, [this] {
+        if (decidedCount(m_deployment.document()) == 0)
+            Q_EMIT recipeRequested();
+        else
+            chooseStep(Deployment::Step::Improve);
+    });
+    connect(m_notice, &StateNotice::secondButtonClicked, this, &ImprovePage::modelRequested);
+    connect(&deployment, &Deployment::changed, this, &ImprovePage::refresh);
+    connect(&deployment, &Deployment::progressed, this, &ImprovePage::refreshSteps);
+    connect(&deployment.document(), &Document::tensorsChanged, this, &ImprovePage::refresh);
+    refresh();
+}
+
+QWidget* ImprovePage::makeBody()
+{
+    QWidget* steps = makeSteps();
+    m_sentence = sentenceLabel(this);
+    m_tabs = new UnderlinedTabBar(this);
+    m_tabs->setAccessibleName(tr("Layers, or the network's end"));
+    m_tabs->addTab(tr("Layers"));
+    m_tabs->addTab(tr("At the end"));
+    m_views = new QStackedWidget(this);
+    m_views->addWidget(makeLayers());
+    m_views->addWidget(makeLadder());
+    connect(m_tabs, &QTabBar::currentChanged, this, &ImprovePage::refresh);
+    QWidget* body = column({steps, m_sentence, m_tabs, m_views, makeCommand()}, m_views, this);
+    body->layout()->setContentsMargins(pageMargin, pageMargin, pageMargin, 8);
+    return body;
+}
+
+QWidget* ImprovePage::makeSteps()
+{
+    using Step = Deployment::Step;
+    auto* bar = new QWidget(this);
+    QHBoxLayout* line = makeStateLine(bar);
+    m_steps = new StepsBar(
+        m_deployment,
+        {{Step::Improve, tr("C&ompute"),
+          tr("Computes the remedies of all layers from one half of the samples, and judges them on "
+             "the others")},
+         {Step::Climb, tr("Check at the &end"),
+          tr("Runs the model with one remedy after the other on the samples held out, and keeps "
+             "those that do not lower its output")},
+         {Step::WriteImproved, tr("W&rite..."),
+          tr("Writes what is ticked as a file for calib materialize --improve; or a quantized "
+             "model with those remedies that hold at its end")}},
+        *m_state, *line);
+    connect(m_steps, &StepsBar::wanted, this, &ImprovePage::chooseStep);
+    bar->setLayout(line);
+    return bar;
+}
+
+QWidget* ImprovePage::makeLayers()
+{
+    m_layerTable = makeRowTable(*m_sortedLayers, m_layers, tr("Remedies of the layers"), this);
+    m_layerTable->setItemDelegateForColumn(ImproveColumn::Layer,
+                                           new ColumnNamesDelegate(m_layerTable));
+    QHeaderView* header = m_layerTable->horizontalHeader();
+    header->setSectionResizeMode(ImproveColumn::Layer, QHeaderView::Interactive);
+    header->resizeSection(ImproveColumn::Layer, layerWidth);
+    connect(m_layerTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            &ImprovePage::refreshDetails);
+    connect(m_layerTable, &QTableView::activated, this, &ImprovePage::openInput);
+    m_details = sentenceLabel(this);
+    m_details->setForegroundRole(QPalette::PlaceholderText);
+    return column({m_layerTable, m_details}, m_layerTable, this);
+}
+
+QWidget* ImprovePage::makeLadder()
+{
+    m_whiskers = new Whiskers(
+        tr("dot: all samples held out; line: median sample; bar: 95 % interval of the step"), this);
+    m_whiskers->setAccessibleName(tr("SQNR at the network's end by step"));
+    m_ladderText = sentenceLabel(this);
+    m_rungTable = makeRowTable(*m_sortedRungs, m_rungs, tr("Steps of the ladder"), this);
+    return column({m_whiskers, m_ladderText, m_rungTable}, m_rungTable, this);
+}
+
+QWidget* ImprovePage::makeCommand()
+{
+    auto* bar = new QWidget(this);
+    m_command = new ElidedLabel(Qt::ElideRight, bar);
+    m_command->setForegroundRole(QPalette::PlaceholderText);
+    m_command->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_copy = new QPushButton(tr("Cop&y command"), bar);
+    m_copy->setToolTip(tr("A command line that gives the same numbers"));
+    connect(m_copy, &QPushButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(command()); });
+    auto* line = new QHBoxLayout(bar);
+    line->setContentsMargins({});
+    line->addWidget(m_command, 1);
+    line->addWidget(m_copy);
+    return bar;
+}
+
+ImprovePage::View ImprovePage::shownView() const
+{
+    return static_cast<View>(m_tabs->currentIndex());
+}
+
+void ImprovePage::showView(View view)
+{
+    m_tabs->setCurrentIndex(static_cast<int>(view));
+}
+
+QString ImprovePage::sentence() const
+{
+    return m_sentence->text();
+}
+
+QString ImprovePage::details() const
+{
+    return m_details->text();
+}
+
+QString ImprovePage::command() const
+{
+    const QString session = m_sessionFile();
+    return m_deployment.commandLine(
+        shownView() == View::Ladder ? Deployment::Step::Climb : Deployment::Step::Improve,
+        session.isEmpty() ? QFileInfo(m_deployment.document().path()).completeBaseName() +
+                                QStringLiteral(".calsession")
+                          : session);
+}
+
+void ImprovePage::refresh()
+{
+    const Document& document = m_deployment.document();
+    const bool hasModel = !m_deployment.options().model.isEmpty();
+    refreshRows();
+    if (decidedCount(document) == 0)
+        return say(tr("No decisions yet"),
+                   tr("Remedies are for layers as they were decided: accept a calibrator for each "
+                      "tensor, on its card, or here what the recipe chooses for all %1 that have "
+                      "none.")
+                       .arg(countLabel(decidableCount(document))),
+                   tr("Accept the recipe's for all tensors..."));
+    if (!m_deployment.improvements() && m_deployment.rungs().empty() && !m_deployment.running() &&
+        m_deployment.problem().isEmpty())
+        return say(tr("From measuring to improving"),
+                   tr("Three remedies are computed for each layer from one half of the samples and "
+                      "judged on the other: layers with few positions stay float, loud channels of "
+                      "the input are divided, the mean error of each output channel is taken "
+                      "away.") +
+                       (hasModel ? QString()
+                                 : QStringLiteral("\n\n") +
+                                       tr("Choose the ONNX model that the dump was recorded from "
+                                          "to see which channels can be divided in it.")),
+                   tr("Compute"), hasModel ? QString() : tr("Choose model..."));
+    showBody();
+    refreshSteps();
+    refreshDetails();
+}
+
+void ImprovePage::refreshRows()
+{
+    const QModelIndex current = m_sortedLayers->mapToSource(m_layerTable->currentIndex());
+    m_layers.refresh();
+    m_rungs.refresh();
+    // A tick is made on the row that stays the current one.
+    const QModelIndex same =
+        m_sortedLayers->mapFromSource(m_layers.index(current.row(), current.column()));
+    if (same.isValid())
+        m_layerTable->setCurrentIndex(same);
+    m_whiskers->setRows(rungRows(m_deployment.rungs()));
+    const bool hasRungs = !m_deployment.rungs().empty();
+    if (hasRungs && !m_hadRungs)
+        showView(View::Ladder);
+    m_hadRungs = hasRungs;
+    m_ladderText->setText(
+        hasRungs
+            ? m_deployment.ladderText()
+            : tr("Not run for these ticks yet: Check at the end runs the model with one remedy "
+                 "after the other, on the samples held out."));
+    m_rungTable->setVisible(hasRungs);
+    m_views->setCurrentIndex(m_tabs->currentIndex());
+    QString shown = command();
+    for (const QString& path :
+         {m_deployment.document().path(), m_sessionFile(), m_deployment.options().model})
+        if (!path.isEmpty())
+            shown.remove(QFileInfo(path).path() + u'/');  // copied it has them
+    m_command->setText(shown);
+}
+
+void ImprovePage::refreshSteps()
+{
+    m_steps->refresh(m_deployment.improvedFile().isEmpty()
+                         ? QString()
+                         : tr("%1 written").arg(QFileInfo(m_deployment.improvedFile()).fileName()),
+                     [this](Deployment::Step step) { return m_deployment.obstacle(step); });
+    QStringList lines{m_deployment.problem(), improvedSentence(m_deployment)};
+    lines.removeAll(QString());
+    m_sentence->setText(lines.join(u'\n'));
+    m_sentence->setVisible(!lines.isEmpty());
+}
+
+void ImprovePage::refreshDetails()
+{
+    const QModelIndex current = m_sortedLayers->mapToSource(m_layerTable->currentIndex());
+    m_details->setText(current.isValid() ? remedySentences(m_layers.row(current.row())).join(u'\n')
+                                         : tr("Choose a layer for what each remedy changes."));
+}
+
+void ImprovePage::chooseStep(Deployment::Step step)
+{
+    if (step == Deployment::Step::WriteImproved)
+        Q_EMIT fileRequested();
+    else
+        m_deployment.start(step);
+}
+
+void ImprovePage::openInput(const QModelIndex& index)
+{
+    const LayerOperand& input =
+        m_layers.row(m_sortedLayers->mapToSource(index).row()).decided.input;
+    const std::vector<TensorInfo>& tensors = m_deployment.document().tensors();
+    const auto found = std::ranges::find(tensors, input.tensor, &TensorInfo::name);
+    if (found != tensors.end())
+        Q_EMIT tensorChosen(static_cast<int>(found - tensors.begin()));
+}
+
+}  // namespace calibscope

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/document/deployment.h"
+#include "ui/models/improve_model.h"
+#include "ui/widgets/workspace_page.h"
+
+#include <functional>
+
+class QLabel;
+class QPushButton;
+class QSortFilterProxyModel;
+class QStackedWidget;
+class QTabBar;
+class QTableView;
+
+namespace calibscope {
+
+class StepsBar;
+
+/// From measuring to improving: what remedies gain for each layer, which are written, and what they
+/// do at the network's end. `calib improve` computes, in a process of its own.
+class ImprovePage : public WorkspacePage
+{
+    Q_OBJECT
+
+public:
+    /// `sessionFile`: the user's, empty where it was not saved yet.
+    ImprovePage(Deployment& deployment, std::function<QString()> sessionFile,
+                QWidget* parent = nullptr);
+
+    enum class View { Layers, Ladder };
+    void showView(View view);
+
+    [[nodiscard]] QTableView& layers() const { return *m_layerTable; }
+    [[nodiscard]] QTableView& ladder() const { return *m_rungTable; }
+    [[nodiscard]] StepsBar& steps() const { return *m_steps; }
+    [[nodiscard]] Whiskers& whiskers() const { return *m_whiskers; }
+    [[nodiscard]] QPushButton& copyButton() const { return *m_copy; }
+    /// Text on what was found, on the chosen layer, and the command that finds the same.
+    [[nodiscard]] QString sentence() const;
+    [[nodiscard]] QString details() const;
+    [[nodiscard]] QString command() const;
+
+Q_SIGNALS:
+    void modelRequested();
+    void recipeRequested();  ///< all tensors without a decision get the recipe's
+    void fileRequested();    ///< for what is to be written
+
+private:
+    [[nodiscard]] QWidget* makeBody();
+    [[nodiscard]] QWidget* makeSteps();
+    [[nodiscard]] QWidget* makeLayers();
+    [[nodiscard]] QWidget* makeLadder();
+    [[nodiscard]] QWidget* makeCommand();
+    void refresh();
+    void refreshRows();
+    void refreshSteps();
+    void refreshDetails();
+    void chooseStep(Deployment::Step step);
+    void openInput(const QModelIndex& index);
+    [[nodiscard]] View shownView() const;
+
+    Deployment& m_deployment;
+    std::function<QString()> m_sessionFile;
+    TableModel<LayerImprovement> m_layers;
+    TableModel<LadderRung> m_rungs;
+    QSortFilterProxyModel* m_sortedLayers;
+    QSortFilterProxyModel* m_sortedRungs;
+    StepsBar* m_steps = nullptr;
+    QLabel* m_sentence = nullptr;
+    QTabBar* m_tabs = nullptr;
+    QStackedWidget* m_views = nullptr;
+    QTableView* m_layerTable = nullptr;
+    QTableView* m_rungTable = nullptr;
+    QLabel* m_details = nullptr;
+    Whiskers* m_whiskers = nullptr;
+    QLabel* m_ladderText = nullptr;
+    ElidedLabel* m_command = nullptr;
+    QPushButton* m_copy = nullptr;
+    bool m_hadRungs = false;
+};
+
+}  // namespace calibscope

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/steps_bar.h"
+
+#include "ui/widgets/parts_label.h"
+
+#include <QHBoxLayout>
+#include <QProgressBar>
+#include <QPushButton>
+
+#include <algorithm>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+QString workText(Deployment::Step step)
+{
+    using Step = Deployment::Step;
+    switch (step) {
+    case Step::Plan: return StepsBar::tr("planning");
+    case Step::Write: return StepsBar::tr("writing the model");
+    case Step::Check: return StepsBar::tr("checking");
+    case Step::Improve: return StepsBar::tr("computing remedies");
+    case Step::Climb: return StepsBar::tr("running models");
+    case Step::WriteImproved: return StepsBar::tr("writing improvements");
+    }
+    return {};
+}
+
+}  // namespace
+
+StepsBar::StepsBar(Deployment& deployment, std::vector<Button> buttons, ElidedLabel& state,
+                   QHBoxLayout& line)
+    : QWidget(state.parentWidget()),
+      m_deployment(deployment),
+      m_buttons(std::move(buttons)),
+      m_state(state),
+      m_cancel(new QPushButton(tr("Cancel"), this)),
+      m_progress(new QProgressBar(this))
+{
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins({});
+    for (Button& made : m_buttons) {
+        made.button = new QPushButton(made.text, this);
+        connect(made.button, &QPushButton::clicked, this,
+                [this, step = made.step] { Q_EMIT wanted(step); });
+        layout->addWidget(made.button);
+    }
+    m_cancel->setToolTip(tr("Cancel; incomplete files are deleted"));
+    connect(m_cancel, &QPushButton::clicked, &deployment, &Deployment::cancel);
+    m_progress->setTextVisible(false);
+    m_progress->setFixedWidth(40);  // a page is as wide as its bar at least
+    m_progress->setRange(0, 0);
+    layout->addWidget(m_progress);
+    layout->addWidget(m_cancel);
+    line.insertWidget(0, this);
+}
+
+void StepsBar::refresh(const QString& state,
+                       const std::function<QString(Deployment::Step)>& obstacle)
+{
+    const auto running = m_deployment.running();
+    QString inTheWay;  // of the first button that is grey
+    for (const Button& made : m_buttons) {
+        const QString why = obstacle(made.step);
+        made.button->setEnabled(!running && why.isEmpty());
+        made.button->setToolTip(why.isEmpty() ? made.help : why);
+        if (inTheWay.isEmpty())
+            inTheWay = why;
+    }
+    m_cancel->setVisible(running.has_value());
+    m_progress->setVisible(running.has_value());
+    if (running)
+        m_state.setText(m_deployment.progress().isEmpty() ? workText(*running)
+                                                          : m_deployment.progress());
+    else
+        m_state.setText(state.isEmpty() ? inTheWay : state);
+}
+
+QPushButton& StepsBar::button(Deployment::Step step) const
+{
+    return *std::ranges::find(m_buttons, step, &Button::step)->button;
+}
+
+}  // namespace calibscope
