@@ -134,7 +134,7 @@ TableDescriptor<LayerImprovement> improveTable(Deployment& deployment)
     };
     table.add(tr("layer"), tr("The layer, by the name of its output"),
               [](const Row& layer) { return plainText(layer.decided.layer); });
-    addDb(tr("decided dB"), tr("SQNR of its output as decided, on the samples held out"), false);
+    addDb(tr("before dB"), tr("SQNR of its output as decided, on the samples held out"), false);
     addRemedy(table, deployment, tr("precision"),
               tr("Layers with few positions stay float; ticked: it is written"), remedyWords[0]);
     addRemedy(
@@ -144,7 +144,7 @@ TableDescriptor<LayerImprovement> improveTable(Deployment& deployment)
     addRemedy(table, deployment, tr("bias"),
               tr("Gain in dB, held out, of taking the mean error away; ticked: it is written"),
               remedyWords[2]);
-    addDb(tr("improved dB"), tr("SQNR of its output with what was chosen, on the samples held out"),
+    addDb(tr("after dB"), tr("SQNR of its output with what was chosen, on the samples held out"),
           true);
     const auto gain = [](const Row& layer) {
         return layer.rows.empty() ? std::nullopt : layer.rows.back().gainDb;

@@ -33,7 +33,7 @@ namespace calibscope {
 namespace {
 
 constexpr int pageMargin = 12;
-constexpr int layerWidth = 130;
+constexpr int layerWidth = 120;
 
 QLabel* sentenceLabel(QWidget* parent)
 {
