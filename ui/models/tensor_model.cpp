@@ -179,7 +179,8 @@ TableDescriptor<int> tensorTable(const TensorModel& model)
     table
         .addNumber(
             tr("SQNR"),
-            tr("Signal to quantization noise of what was accepted, else under the chosen recipe, in "
+            tr("Signal to quantization noise of what was accepted, else under the chosen recipe, "
+               "in "
                "dB. The bar reaches from 0 to 60 dB."),
             [&model, sqnrOf](int tensor) {
                 return model.isLeftOut(tensor) ? QStringLiteral("–") : listedDb(sqnrOf(tensor));
