@@ -235,10 +235,14 @@ void Deployment::take(const ToolEnd& end)
 {
     const Step step = *std::exchange(m_running, std::nullopt);
     m_progress.clear();
-    const QString died = tr("calib quit unexpectedly.");
-    if (end.kind == ToolEnd::Kind::Died || (end.kind == ToolEnd::Kind::Exited && end.exitCode != 0))
-        m_problem = end.said.isEmpty() ? died : end.said;
-    else if (end.kind == ToolEnd::Kind::Exited)
+    const bool isWhole = end.kind == ToolEnd::Kind::Exited && end.exitCode == 0;
+    // Some tensors alone could not be decided: there are rows of all others.
+    constexpr int someData = 3;
+    const bool hasRows = end.kind == ToolEnd::Kind::Exited && end.exitCode == someData &&
+                         step >= Step::Improve && !end.output.isEmpty();
+    if (!isWhole && end.kind != ToolEnd::Kind::Cancelled)
+        m_problem = end.said.isEmpty() ? tr("calib quit unexpectedly.") : end.said;
+    if (isWhole || hasRows)
         try {
             takeOutput(step, end);
         } catch (const Error& error) {

@@ -252,4 +252,21 @@ TEST_CASE("improvements are written to a file, or as a model that the ladder fin
                containsText("calib improve: has a remedy before its layer"));
 }
 
+TEST_CASE("a tensor that could not be decided takes nothing from the other layers")
+{
+    DeployedDocument test;
+    test.decide();
+    test.choosePaths();
+    test.setTool(test.printing(improvedJson()) +
+                 "; echo 'calib: /somewhere/a.h5:/w: is gone' >&2; exit 3");
+    test.deployment.start(Step::Improve);
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK(test.deployment.problem() == "/somewhere/a.h5:/w: is gone");
+    CHECK(test.deployment.improvements());
+    test.setTool(test.printing(improvedJson()) + "; exit 2");
+    test.deployment.writeImproved("better.json");
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK(test.deployment.improvedFile().isEmpty());
+}
+
 }  // namespace deployment_test
