@@ -119,7 +119,7 @@ def check(browser, page):
     assert browser.value("table.parentElement.previousElementSibling.querySelector('[role=status]').textContent").startswith(f"{len(shown)} of ")
 
     # What the pages write as numbers.
-    for text, number in (("−1.5", -1.5), ("≈41.2", 41.2), ("1.2×10−5", 1.2e-5), ("99\u202f%", 99), ("1\u202f450\u202f407", 1450407), ("–", None)):
+    for text, number in (("−1.5", -1.5), ("★ 33.20", 33.2), ("★ ≈41.2", 41.2), ("★ least", 1), ("≈41.2", 41.2), ("1.2×10−5", 1.2e-5), ("99\u202f%", 99), ("1\u202f450\u202f407", 1450407), ("–", None)):
         assert browser.value(f"numberOf({json.dumps(text)})") == number, text
     assert browser.value("numberOf('−∞') === -Infinity")
     assert not browser.said, browser.said
