@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
-import warnings
+import unittest.mock
 
 import h5py
 import numpy as np
@@ -43,8 +43,14 @@ class PackageTest(unittest.TestCase):
         weights = recorded("/weights/conv2d_106.w_0").astype(np.float64)
         most = np.abs(weights).reshape(len(weights), -1).max(axis=1)
         np.testing.assert_allclose(outcome.channels["scale"], most / 127, rtol=1e-15)
-        with self.assertRaises(ValueError):
-            outcome.quantize(weights)
+        (widest,) = calibscope.scales(sample, tensor="conv2d_106.w_0", calibrator="min-max", granularity="channel")
+        for each in (outcome, widest):
+            with self.assertRaises(ValueError):
+                each.quantize(weights)
+
+    def test_infinite_numbers_are_numbers(self):
+        (outcome,) = calibscope.scales(os.path.join(root, "tests", "golden", "all_zero.h5"), calibrator="min-max")
+        self.assertEqual(outcome["sqnr_db"], float("inf"))
 
     def test_quantized_values_have_the_error_that_is_reported(self):
         values = recorded("/activations/swish_13.tmp_0").astype(np.float64)
@@ -102,16 +108,17 @@ class PackageTest(unittest.TestCase):
 
     def test_what_fails_alone_is_a_warning(self):
         with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "one.h5")
-            with h5py.File(path, "w") as file:
-                file["/activations/good"] = np.arange(8, dtype=np.float32).reshape(2, 4)
-                file["/activations/text"] = np.array([b"a", b"b"])
-            with warnings.catch_warnings(record=True) as caught:
-                warnings.simplefilter("always")
-                found = calibscope.rows("stats", path)
-            self.assertIn("good", [row["tensor"] for row in found])
-            for warning in caught:
-                self.assertIn("text", str(warning.message))
+            program = os.path.join(folder, "calib")
+            with open(program, "w", encoding="utf-8") as file:
+                file.write("#!/bin/sh\necho '[{\"tensor\": \"good\"}]'; echo 'calib: bad: a chunk is damaged' >&2; exit 3\n")
+            os.chmod(program, 0o755)
+            with unittest.mock.patch.dict(os.environ, CALIBSCOPE_CALIB=program), self.assertWarnsRegex(UserWarning, "bad: a chunk"):
+                self.assertEqual(calibscope.rows("stats", sample), [{"tensor": "good"}])
+
+    def test_a_missing_program_is_named(self):
+        with unittest.mock.patch.dict(os.environ, CALIBSCOPE_CALIB="/nowhere/calib"), self.assertRaises(calibscope.CalibError) as caught:
+            calibscope.rows("stats", sample)
+        self.assertIn("/nowhere/calib", str(caught.exception))
 
 
 if __name__ == "__main__":

@@ -48,7 +48,12 @@ def run(command, *arguments, **options):
     Raises CalibError. Where only some tensors could not be answered (exit code 3), the others are returned, with a warning that names
     them."""
     words = [os.environ.get("CALIBSCOPE_CALIB", "calib"), command, *_words(arguments, options), "--format", "json"]
-    done = subprocess.run(words, capture_output=True, text=True, encoding="utf-8", check=False)
+    if "output" in options:
+        raise TypeError("output is not an option here: the answer is returned")
+    try:
+        done = subprocess.run(words, capture_output=True, text=True, encoding="utf-8", check=False)
+    except OSError as error:
+        raise CalibError(127, f"{words[0]}: {error.strerror}; set CALIBSCOPE_CALIB") from None
     try:
         answer = json.loads(done.stdout)
     except ValueError:
@@ -57,7 +62,16 @@ def run(command, *arguments, **options):
         raise CalibError(done.returncode, done.stderr)
     if done.returncode == _SOME_DATA:
         warnings.warn(done.stderr.strip(), stacklevel=2)
-    return answer
+    return _numbers(answer)
+
+
+def _numbers(value):
+    """With "inf", "-inf" and "nan", which JSON has no numbers for, as floats."""
+    if isinstance(value, dict):
+        return {key: _numbers(member) for key, member in value.items()}
+    if isinstance(value, list):
+        return [_numbers(member) for member in value]
+    return float(value) if value in ("inf", "-inf", "nan") else value
 
 
 def rows(command, *arguments, **options):
@@ -100,7 +114,7 @@ class Outcome(dict):
     def quantize(self, values):
         """What the scale makes of values, float64: round half to even, clipped to the levels, and back. Of one scale for the tensor
         and a scheme of whole zero points; other rounding than to even is not restated here."""
-        if self.channels:
+        if self.get("channel") == "*":
             raise ValueError("has a scale for each channel; use channels['scale']")
         bits = self["bits"]
         low, high = -(1 << (bits - 1)), (1 << (bits - 1)) - 1
