@@ -156,13 +156,19 @@ TEST_CASE("overrides that are not understood are kept and reported")
 {
     const ScaleFile file =
         readScales(R"({"a": [{"quant_type": "QFLOAT8E4M3FN", "scale": 1, "zero_point": 0}],
-        "b": [{"rmin": -1, "rmax": 1, "convert": {"quant_type": "QUInt16"}}], "c": [], "d": 3})",
+        "b": [{"rmin": -1, "rmax": 1, "convert": {"quant_type": "QUInt16"}}], "c": [], "d": 3,
+        "e": [{"quant_type": "QInt8"}], "f": [{"scale": 0.5}]})",
                    "a");
-    REQUIRE(file.entries.size() == 4);
+    REQUIRE(file.entries.size() == 6);
     CHECK_THAT(file.entries[0].oddities.at(0), containsText("QFLOAT8E4M3FN"));
     CHECK_THAT(file.entries[1].oddities.at(0), containsText("converted"));
     CHECK(file.entries[2].values.empty());
     CHECK_FALSE(file.entries[3].oddities.empty());
+    CHECK(file.entries[4].values.empty());
+    CHECK(file.entries[4].layout == "a type alone");
+    CHECK_THAT(file.entries[4].oddities.at(0), containsText("no scale and no ends"));
+    CHECK_THAT(file.entries[5].oddities.at(0), containsText("without a zero point"));
+    CHECK(file.entries[5].values.at(0).zeroPoint == 0.0);
 }
 
 TEST_CASE("a calibration cache has scales as float32, split at the last colon")

@@ -5,8 +5,10 @@
 #include "core/exchange/loose_json.h"
 #include "core/exchange/text_lines.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -35,21 +37,25 @@ const std::array<OverrideType, 6>& overrideTypes()
     return types;
 }
 
-EntryValue overrideValue(const nlohmann::json& members, const NumberFormat& levels)
+/// Nothing for a channel that states neither a scale nor both ends.
+std::optional<EntryValue> overrideValue(const nlohmann::json& members, const NumberFormat& levels)
 {
     const auto number = [&members](const char* name) {
         return members.contains(name) ? std::optional(looseJsonNumber(members[name]))
                                       : std::nullopt;
     };
     const std::optional<double> scale = number("scale");
+    const std::optional<double> low = number("rmin");
+    const std::optional<double> high = number("rmax");
+    if (!scale && !(low && high))
+        return std::nullopt;
     if (!scale)
-        return {.range = {.low = number("rmin").value_or(std::nan("")),
-                          .high = number("rmax").value_or(std::nan(""))}};
-    const double zeroPoint = number("zero_point").value_or(std::nan(""));
-    return {.range = {.low = *scale * (levels.low() - zeroPoint),
-                      .high = *scale * (levels.high() - zeroPoint)},
-            .scale = scale,
-            .zeroPoint = zeroPoint};
+        return EntryValue{.range = {.low = *low, .high = *high}};
+    const double zeroPoint = number("zero_point").value_or(0.0);
+    return EntryValue{.range = {.low = *scale * (levels.low() - zeroPoint),
+                                .high = *scale * (levels.high() - zeroPoint)},
+                      .scale = scale,
+                      .zeroPoint = zeroPoint};
 }
 
 ScaleEntry overridesEntry(const std::string& name, const nlohmann::json& list)
@@ -74,8 +80,16 @@ ScaleEntry overridesEntry(const std::string& name, const nlohmann::json& list)
     }
     if (first.is_object() && first.contains("convert"))
         entry.oddities.emplace_back("is converted to another type behind it, which is left out");
+    if (first.is_object() && first.contains("scale") && !first.contains("zero_point"))
+        entry.oddities.emplace_back("has a scale without a zero point, which the tool refuses; "
+                                    "taken for 0");
     for (const nlohmann::json& members : list)
-        entry.values.push_back(overrideValue(members, entry.format));
+        if (const std::optional<EntryValue> value = overrideValue(members, entry.format))
+            entry.values.push_back(*value);
+    if (entry.values.empty()) {
+        entry.layout = "a type alone";
+        entry.oddities.emplace_back("states no scale and no ends, which the tool finds itself");
+    }
     return entry;
 }
 
