@@ -26,7 +26,7 @@ public:
     /// Whether any recipe, preset or calibrator was given, and how many, or what overrides them.
     [[nodiscard]] bool isGiven() const;
     [[nodiscard]] std::size_t count() const;
-    /// Whether a scheme, bits or a granularity for all choices was given.
+    /// A scheme, bits or a granularity for all choices was given.
     [[nodiscard]] bool overrides() const;
     /// The granularity for all choices; a tensor's own scale where none was given.
     [[nodiscard]] Granularity granularity() const;

@@ -16,6 +16,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 namespace calibscope::cli {
 
 namespace {
@@ -138,8 +140,8 @@ ImprovedDump improvedDump(const ImproveCommandOptions& options, std::size_t inde
         if (std::ranges::none_of(improved.report.layers, [&](const LayerImprovement& found) {
                 return found.decided.layer == layer;
             }))
-            throw Error(Fault::Usage,
-                        "--without {}: there is no such layer; calib layers lists them", layer);
+            warn(fmt::format("--without {}: {} has no such layer; calib layers lists them", layer,
+                             options.files[index]));
     return improved;
 }
 

@@ -44,7 +44,7 @@ struct EndRunModel
     std::string digest = {};
 };
 
-/// What a run gave; by failure or by power.
+/// Figures of a run, or its failure.
 struct EndFigures
 {
     std::string failure;

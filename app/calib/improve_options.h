@@ -26,7 +26,10 @@ struct EndOptions
     std::string costOf = "multiplications";
 
     void declare(Command& command);
-    [[nodiscard]] bool isAny() const { return predicts || budgets || measure > 0 || draws > 0; }
+    [[nodiscard]] bool isAny() const
+    {
+        return predicts || budgets || measure > 0 || draws > 0 || within < 100 || !costs.empty();
+    }
     /// Throws Error(Usage) for costs that are none.
     [[nodiscard]] deploy::BudgetCost budgetCost() const;
 };

@@ -55,8 +55,12 @@ EndChoice endChoiceFrom(const JsonObject& object, std::size_t samples)
     if (choice.quantization.scales.empty() ||
         !std::ranges::all_of(choice.quantization.scales, isUsableScale))
         object.fail("has a scale that is not above 0, or none");
+    constexpr double mostPart = 1.0 / directionUnit;  // of a direction of length 1
     if (!choice.direction.empty() && choice.direction.size() != directionParts)
         object.fail("has a direction of another length");
+    if (!std::ranges::all_of(choice.direction,
+                             [](double part) { return std::abs(part) <= mostPart; }))
+        object.fail("has a direction longer than 1");
     for (double& part : choice.direction)
         part *= directionUnit;
     return choice;
@@ -126,10 +130,15 @@ EndFile parseEndFile(std::string_view text, const std::string& origin)
                  .dumpSha256 = object.requiredText("dump_sha256"),
                  .samples = object.count("samples"),
                  .table = {.end = object.text("end"), .signal = object.numbers("signal")}};
+    if (!std::ranges::all_of(file.table.signal, [](double sum) { return sum > 0.0; }))
+        object.fail("has a signal that is not above 0");
     object.list("layers", [&](const JsonObject& layer) {
         file.table.layers.push_back({.output = layer.requiredText("output"),
                                      .multiplications = layer.number("multiplications"),
                                      .weightValues = layer.number("weight_values")});
+        if (!(file.table.layers.back().multiplications >= 0.0 &&
+              file.table.layers.back().weightValues >= 0.0))
+            layer.fail("has multiplications or values of its weight below 0");
     });
     object.list("operands", [&](const JsonObject& operand) {
         file.table.operands.push_back(operandFrom(operand, file.table));

@@ -25,7 +25,7 @@ namespace calibscope::deploy {
 /// dB around it, and halfWidthDb is max(1.5 h, 1.5).
 [[nodiscard]] EndPrediction predictedEnd(const EndTable& table, const EndMix& mix);
 
-/// How much a layer costs.
+/// Cost of a layer.
 struct BudgetCost
 {
     bool isOfWeights = false;  ///< values of its weight; else its multiplications

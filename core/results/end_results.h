@@ -69,7 +69,7 @@ struct EndTable
 /// For each operand of a table which of its choices a model has; nothing: it is float.
 using EndMix = std::vector<std::optional<std::size_t>>;
 
-/// What an operand's choice is to the sum.
+/// Part of an operand's choice in the sum.
 struct EndShare
 {
     std::size_t operand = 0;

@@ -3,6 +3,7 @@
 #include "core/deploy/check/check_steps.h"
 #include "core/deploy/end_file.h"
 #include "core/deploy/end_noise.h"
+#include "core/report/tables/end_report.h"
 #include "tests/support/catch.h"
 
 #include <cmath>
@@ -183,6 +184,47 @@ TEST_CASE("the table's file: written and read, and what contradicts itself is re
     CHECK_THROWS_AS(requireSameEnd(file, other, "f"), Error);
     CHECK_NOTHROW(requireSameEnd(file, file, "f"));
     CHECK(mixDigest(file.table, all) != mixDigest(file.table, {std::nullopt, 0, 0, 0}));
+}
+
+TEST_CASE("what lacks an operand has no interval, and what lacks all no number")
+{
+    const EndTable table = twoLayers();
+    EndPrediction mix{.shares = {{.power = 1.0}, {.power = std::nullopt}},
+                      .db = 30.0,
+                      .halfWidthDb = 2.0,
+                      .notMeasured = 1};
+    const auto numbers = [](const std::vector<Cell>& row, std::size_t first) {
+        std::vector<bool> are;
+        for (std::size_t cell = first; cell < first + 3; ++cell)
+            are.push_back(std::holds_alternative<double>(row.at(cell)));
+        return are;
+    };
+    const auto inBoth = [&](const std::vector<bool>& expected) {
+        CHECK(numbers(mixRow(table, mix, {}, {}), 0) == expected);
+        CHECK(numbers(budgetRow(table, {.cost = 1.0, .layers = {}, .predicted = mix}), 1) ==
+              expected);
+    };
+    inBoth({true, false, false});
+    mix.notMeasured = 2;
+    inBoth({false, false, false});
+    mix.notMeasured = 0;
+    inBoth({true, true, true});
+}
+
+TEST_CASE("a file of the end with numbers that can't be is refused")
+{
+    EndFile file{.modelSha256 = "m", .dumpSha256 = "d", .samples = 2, .table = twoLayers()};
+    CHECK_NOTHROW(parseEndFile(endFileJson(file), "f"));
+    EndFile silent = file;
+    silent.table.signal = {0.0, 1.0};
+    CHECK_THROWS_WITH(parseEndFile(endFileJson(silent), "f"), test::containsText("signal"));
+    EndFile negative = file;
+    negative.table.layers.front().multiplications = -5.0;
+    CHECK_THROWS_WITH(parseEndFile(endFileJson(negative), "f"), test::containsText("below 0"));
+    EndFile wide = file;
+    wide.table.operands.front().choices.front().direction =
+        std::vector<double>(directionParts, 1e6);
+    CHECK_THROWS_WITH(parseEndFile(endFileJson(wide), "f"), test::containsText("longer than 1"));
 }
 
 }  // namespace end_noise_test

@@ -80,7 +80,7 @@ struct CheckPlan
     std::vector<std::string> notes;
 
     [[nodiscard]] std::uint64_t samples() const;
-    /// Whether the runs of quantized models are compared there: at ends if the plan judges them
+    /// The runs of quantized models are compared there: at ends if the plan judges them
     /// alone, else at the model's own outputs.
     [[nodiscard]] bool isCompared(const PlannedOutput& output) const
     {

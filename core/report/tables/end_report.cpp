@@ -5,6 +5,7 @@
 #include "core/base/number_text.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <utility>
@@ -136,13 +137,28 @@ const std::vector<Column>& mixColumns()
     return columns;
 }
 
+namespace {
+
+/// The SQNR that is predicted and the ends of its interval. Where an operand was not measured it is what
+/// the end has at most, without an interval; nothing where none was.
+std::array<Cell, 3> predictedCells(const EndPrediction& mix)
+{
+    if (!mix.shares.empty() && mix.notMeasured == mix.shares.size())
+        return {};
+    if (mix.notMeasured > 0)
+        return {Cell(mix.db), Cell(), Cell()};
+    return {Cell(mix.db), Cell(mix.db - mix.halfWidthDb), Cell(mix.db + mix.halfWidthDb)};
+}
+
+}  // namespace
+
 std::vector<Cell> mixRow(const EndTable& table, const EndPrediction& mix,
                          std::optional<double> measuredDb, const std::optional<DrawSummary>& luck)
 {
-    const bool isKnown = mix.shares.empty() || mix.notMeasured < mix.shares.size();
-    return {isKnown ? Cell(mix.db) : Cell(),
-            isKnown ? Cell(mix.db - mix.halfWidthDb) : Cell(),
-            isKnown ? Cell(mix.db + mix.halfWidthDb) : Cell(),
+    const auto [db, low, high] = predictedCells(mix);
+    return {db,
+            low,
+            high,
             optionalCell(measuredDb),
             luck ? Cell(luck->meanDb) : Cell(),
             luck ? optionalCell(luck->sdDb) : Cell(),
@@ -164,7 +180,8 @@ const std::vector<Column>& budgetColumns()
         {.id = "int16", .title = "In int16", .isNumeric = true},
         {.id = "float", .title = "In float", .isNumeric = true},
         {.id = "layers_int16", .title = "Layers in int16"},
-        {.id = "layers_float", .title = "Layers in float"}};
+        {.id = "layers_float", .title = "Layers in float"},
+        {.id = "not_measured", .title = "Not measured", .isNumeric = true}};
     return columns;
 }
 
@@ -179,16 +196,17 @@ std::vector<Cell> budgetRow(const EndTable& table, const BudgetPoint& point)
     };
     const std::vector<std::string> int16 = namesOf(EndPrecision::Int16);
     const std::vector<std::string> inFloat = namesOf(EndPrecision::Float);
-    const EndPrediction& end = point.predicted;
+    const auto [db, low, high] = predictedCells(point.predicted);
     return {point.cost,
-            end.db,
-            end.db - end.halfWidthDb,
-            end.db + end.halfWidthDb,
+            db,
+            low,
+            high,
             optionalCell(point.measuredDb),
             static_cast<std::uint64_t>(int16.size()),
             static_cast<std::uint64_t>(inFloat.size()),
             textCell(joinedText(int16, "; ")),
-            textCell(joinedText(inFloat, "; "))};
+            textCell(joinedText(inFloat, "; ")),
+            static_cast<std::uint64_t>(point.predicted.notMeasured)};
 }
 
 }  // namespace calibscope

@@ -19,7 +19,7 @@ namespace calibscope {
 /// the choice; notes say where that is less than two standard deviations of the draws.
 [[nodiscard]] std::vector<std::vector<Cell>>
 endRows(const EndTable& table, const EndPrediction& mix, const std::optional<DrawSummary>& luck);
-/// What the rows are ranked by, where most of the noise comes from, and what is not in the sum.
+/// The ranking of the rows, the operands with most of the noise, and those that the sum lacks.
 [[nodiscard]] std::string endSentence(const EndTable& table, const EndPrediction& mix);
 
 /// predicted_db, low_db, high_db, measured_db, draws_db, draws_sd_db, operands, scaled,
