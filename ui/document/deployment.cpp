@@ -101,9 +101,11 @@ void Deployment::start(Step step)
     if (!canStart(step))
         return;
     if (isFarAway(m_document.path())) {
-        m_problem = tr("%1 lies on %2, where calib can deploy it: save the session, and run calib "
-                       "materialize with both there.")
-                        .arg(pathThere(m_document.path()), machineOf(m_document.path()));
+        m_problem = tr("%1 lies on %2, where calib can do this: save the session, and run calib %3 "
+                       "with both there.")
+                        .arg(pathThere(m_document.path()), machineOf(m_document.path()),
+                             step >= Step::Improve ? QStringLiteral("improve")
+                                                   : QStringLiteral("materialize"));
         Q_EMIT changed();
         return;
     }

@@ -91,7 +91,7 @@ public:
     {
         return m_improvements;
     }
-    /// What was left out as these were computed.
+    /// The remedies that were left out as these were computed.
     [[nodiscard]] const std::set<std::string>& improvedWithout() const { return m_without; }
     /// The models of the ladder; empty: it was not climbed under these decisions and ticks.
     [[nodiscard]] const std::vector<LadderRung>& rungs() const { return m_rungs; }

@@ -34,7 +34,7 @@ std::string remedyId(const LayerImprovement& layer, const std::string& remedy)
     return layer.decided.layer + ':' + remedy;
 }
 
-/// Whether it is written; nothing: there is nothing to write.
+/// It is written or not; nothing: there is nothing to write.
 std::optional<bool> isWritten(const Deployment& deployment, const LayerImprovement& layer,
                               const std::string& remedy)
 {

@@ -21,7 +21,7 @@ struct ImproveColumn
 /// The layers with the gain of each remedy, and a box where it was chosen: whether it is written.
 [[nodiscard]] TableDescriptor<LayerImprovement> improveTable(Deployment& deployment);
 
-/// What the rows of a layer say, each as a line; of one that can't be computed why.
+/// The rows of a layer, each as a line; of one that can't be computed the reason.
 [[nodiscard]] QStringList remedySentences(const LayerImprovement& layer);
 
 /// "27 of 30 layers improved: channels of 3, bias of 6, 20 stay float", of what is ticked, and

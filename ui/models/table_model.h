@@ -64,7 +64,7 @@ struct TableColumn
     Text toolTip = {};   ///< else the table's
     Qt::AlignmentFlag align = Qt::AlignLeft;
     bool isOfGreatest = false;  ///< several rows together are sorted by the greatest of them
-    /// Whether a cell's box is ticked; nothing: it has none.
+    /// A cell's box is ticked or not; nothing: it has none.
     std::function<std::optional<bool>(const Row&)> ticked = {};
     std::function<void(const Row&, bool)> tick = {};  ///< what a click on the box does
 

@@ -14,7 +14,7 @@ namespace calibscope {
 
 class ElidedLabel;
 
-/// What is odd about the selected tensor in two lines, and the candidate that helps most, to be
+/// Diagnosis of the selected tensor in two lines, and the candidate that helps most, to be
 /// accepted with a click. Hidden without a tensor that can be read.
 class DiagnosisStrip : public QWidget
 {

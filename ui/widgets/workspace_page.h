@@ -25,7 +25,7 @@ public:
     [[nodiscard]] virtual PlotView* currentPlot() const { return nullptr; }
     [[nodiscard]] const StateNotice& notice() const { return *m_notice; }
     [[nodiscard]] bool showsNotice() const;
-    /// How far it is, and of what.
+    /// Progress, and its subject.
     [[nodiscard]] QString state() const;
 
 Q_SIGNALS:
