@@ -2,10 +2,10 @@
 // Tables of a report. A click or Return on a header sorts, once more turns the order round, a third time brings the first one
 // back; a field above a long table leaves the rows that have all of its words.
 
-// A number as the pages write it: "−1.5", "≈41.2", "★ 33.2", "1.2×10" with a raised exponent, "99 %", "1 450 407", "∞"; "★ least"
-// among multiples of the least.
+// A number as the pages write it: "−1.5", "≈41.2", with a star, "1.2×10" with a raised exponent, "99 %", "1 450 407", "∞"; "least" among
+// multiples of it.
 function numberOf(text) {
-  const plain = text.replace(/−/g, "-").replace(/[★≈\s\u202f\u00a0]/g, "").replace(/^least$/, "1");
+  const plain = text.replace(/−/g, "-").replace(/[\u2605≈\s\u202f\u00a0]/g, "").replace(/^least$/, "1");
   const parts = /^(-?)(∞|\d+(?:\.\d+)?)(?:×10(-?\d+))?/.exec(plain);
   if (!parts) return null;
   const magnitude = parts[2] === "∞" ? Infinity : Number(parts[2] + "e" + (parts[3] || "0"));
