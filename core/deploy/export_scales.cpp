@@ -21,12 +21,6 @@ constexpr double tolerance = 1e-6;      // a few units in the last place of floa
 constexpr double endsTolerance = 1e-4;  // a zero point that was rounded moves no scale
 constexpr int usualBits = 8;
 
-/// Whether the format has scales, or ranges from which its readers make them.
-bool statesScale(const exchange::ExchangeFormat& format)
-{
-    return format.id.starts_with("aimet");
-}
-
 /// Whether the format has inverse scales.
 bool isInverse(const exchange::ExchangeFormat& format)
 {
@@ -175,7 +169,7 @@ std::vector<std::string> exportWarnings(const exchange::ExchangeFormat& format,
     for (const Finding& lint : lintsOf(entry))
         if (lint.level == FindingLevel::Error)
             warnings.push_back(lint.text);
-    if (statesScale(format))
+    if (format.statesScale)
         return warnings;
     if (isInverse(format) && overflows(entry))
         warnings.emplace_back("a threshold is so small that its inverse overflows float32: the "

@@ -144,7 +144,8 @@ void addNegativeSide(Findings& lints, const EntryValue& value, const Extents& ex
 /// The range's width over that of the data with 0; of a threshold the larger magnitudes.
 double widthRatio(const EntryValue& value, const Extents& extents)
 {
-    if (value.threshold || value.range.low == -value.range.high)
+    const bool isSymmetric = value.zeroPoint == 0.0 && value.range.low < 0.0;
+    if (value.threshold || isSymmetric || value.range.low == -value.range.high)
         return widestEnd(value) / extents.absMax();
     return value.range.width() / (std::max(extents.max, 0.0) - std::min(extents.min, 0.0));
 }

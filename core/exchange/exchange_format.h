@@ -29,6 +29,7 @@ struct ExchangeFormat
     std::string_view holds;   ///< what a value in it is, and what it can't carry, as a sentence
     bool hasWeights = false;
     bool hasActivations = true;
+    bool statesScale = false;  ///< the scale itself, which readers make of no threshold or ends
     bool needsCounts = false;  ///< writes entries' histograms
     /// An entry's name is a layer's, with the scale of its input, or of its weight with "_param_0".
     bool isByLayer = false;

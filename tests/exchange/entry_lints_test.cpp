@@ -71,6 +71,25 @@ TEST_CASE("what a level with a zero point rounds to is not clipped")
     CHECK_FALSE(isClipped(std::nan(""), {.range = {-2.0, 4.0}}));
 }
 
+TEST_CASE("a symmetric range is as wide as data of one sign")
+{
+    // 0 to 4 by int8 around 0: half of the levels, as under a threshold of 4.
+    std::vector<float> values = steps();
+    std::erase_if(values, [](float value) { return value < 0.0F; });
+    const TensorProfile profile = profileOf(values);
+    const double scale = 4.0 / 127.0;
+    ScaleEntry entry = rangeEntry(-128.0 * scale, 127.0 * scale);
+    CHECK(levelOf(lintsWith(entry, profile), "too-wide") == FindingLevel::Warning);
+    entry.values.front().scale = scale;
+    entry.values.front().zeroPoint = 0.0;
+    CHECK(lintsWith(entry, profile).empty());
+    // Twice as wide is too wide, however it is stated.
+    entry = rangeEntry(-300.0 * scale, 300.0 * scale);
+    entry.values.front().scale = scale;
+    entry.values.front().zeroPoint = 0.0;
+    CHECK(levelOf(lintsWith(entry, profile), "too-wide") == FindingLevel::Warning);
+}
+
 TEST_CASE("scales of groups are no missing value")
 {
     ScaleEntry entry = activationEntry("x", 1.0);

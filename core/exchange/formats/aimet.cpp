@@ -182,6 +182,7 @@ ExchangeFormat aimet()
             .holds = "Scale and offset, min and max of activations and of weights, for the tensor "
                      "or each channel; no zero point that is not whole",
             .hasWeights = true,
+            .statesScale = true,
             .parameters = {choiceParameter("version", "Version", "Of the file's layout.",
                                            {"0.6.1", "0.5.0", "0.4.0"})},
             .recognise = recogniseAimet,

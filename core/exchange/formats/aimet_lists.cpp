@@ -154,6 +154,7 @@ ExchangeFormat aimetLists()
             .holds = "Scale and offset of activations and of weights, for the tensor or each "
                      "channel; no zero point that is not whole",
             .hasWeights = true,
+            .statesScale = true,
             .recognise = recogniseAimetLists,
             .read = readAimetLists,
             .write = writeAimetLists};

@@ -189,6 +189,7 @@ ExchangeFormat ortOverrides()
             .holds = "Type, scale and zero point of activations and of weights, for the tensor or "
                      "each channel of a weight; no zero point that is not whole",
             .hasWeights = true,
+            .statesScale = true,
             .recognise = recogniseOrtOverrides,
             .read = readOrtOverrides,
             .write = writeOrtOverrides};
