@@ -14,7 +14,7 @@ namespace calibscope::cli {
 
 namespace {
 
-/// Of weights that got no scales of groups, though these were given for all choices.
+/// Warns of weights without scales of groups, where these were given for all choices.
 void warnOfLostGroups(const DumpFile& dump, const Granularity& given, deploy::Decisions& decisions)
 {
     if (!given.isGroup())

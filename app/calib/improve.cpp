@@ -106,6 +106,21 @@ layers::ImproveOptions ImproveCommandOptions::improveOptions() const
     return options;
 }
 
+void ImproveCommandOptions::prepareRuns(std::string_view option, const std::string& figures)
+{
+    if (files.size() != 1)
+        throw Error(Fault::Usage, "{} takes one dump", option);
+    if (model.empty())
+        throw Error(Fault::Usage, "{} runs the model; add --onnx MODEL", option);
+    static_cast<void>(output.tableFormat());
+    runs.dump = files.front();
+    runs.map = map;
+    runs.opening = opening;
+    runs.check.model = model;
+    runs.check.judgesEnds = true;
+    runs.output.path = figures;
+}
+
 /// That of the reading; with --progress each layer is reported, too.
 Progress ImproveCommandOptions::progressOf(const Reading& reading) const
 {

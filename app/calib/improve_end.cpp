@@ -75,20 +75,10 @@ class EndRun
 public:
     explicit EndRun(ImproveCommandOptions& options) : m_options(options)
     {
-        if (options.files.size() != 1)
-            throw Error(Fault::Usage, "--end takes one dump");
-        if (options.model.empty())
-            throw Error(Fault::Usage, "--end runs the model; add --onnx MODEL");
+        options.prepareRuns("--end", m_folder.file("figures.json"));
         if (options.climbs || (options.end.predicts && options.end.budgets))
             throw Error(Fault::Usage, "give one of --ladder, --predict and --budget");
-        static_cast<void>(options.output.tableFormat());
         m_cost = options.end.budgetCost();
-        options.runs.dump = options.files.front();
-        options.runs.map = options.map;
-        options.runs.opening = options.opening;
-        options.runs.check.model = options.model;
-        options.runs.check.judgesEnds = true;
-        options.runs.output.path = m_folder.file("figures.json");
     }
 
     int run()
@@ -362,7 +352,7 @@ private:
         return all;
     }
 
-    /// Of each run signal, noise and direction at the end; the layers' multiplications.
+    /// Signal, noise and direction of each run at the end; the layers' multiplications.
     [[nodiscard]] std::string figuresText(const deploy::CheckPlan& plan,
                                           const ModelCheck& run) const
     {
@@ -463,7 +453,7 @@ private:
                    : std::optional(deploy::sqnrDb(sum(m_file.table.signal), sum(mix->power)));
     }
 
-    /// Of all draws of the mix that are in the file.
+    /// All draws of the mix that the file has.
     [[nodiscard]] std::optional<DrawSummary> luckOf(const std::string& digest) const
     {
         std::vector<DrawCheck> draws;

@@ -70,20 +70,10 @@ class Ladder
 public:
     explicit Ladder(ImproveCommandOptions& options) : m_options(options)
     {
-        if (options.files.size() != 1)
-            throw Error(Fault::Usage, "--ladder takes one dump");
-        if (options.model.empty())
-            throw Error(Fault::Usage, "--ladder runs the model; add --onnx MODEL");
+        options.prepareRuns("--ladder", m_folder.file("figures.json"));
         if (options.heldOut == "none")
             throw Error(Fault::Usage, "--ladder needs samples held out; not --held-out none");
-        static_cast<void>(options.output.tableFormat());
-        options.runs.dump = options.files.front();
-        options.runs.map = options.map;
-        options.runs.opening = options.opening;
-        options.runs.check.model = options.model;
         options.runs.check.quantized = m_folder.file("rung.onnx");
-        options.runs.check.judgesEnds = true;
-        options.runs.output.path = m_folder.file("figures.json");
     }
 
     int climb()

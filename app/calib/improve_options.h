@@ -9,6 +9,7 @@
 
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace calibscope::cli {
@@ -49,6 +50,9 @@ struct ImproveCommandOptions : LayerInput
     OutputOptions output;  ///< its path is that of the chosen improvements, or of the model
 
     [[nodiscard]] layers::ImproveOptions improveOptions() const;
+    /// Hands the dump and the model to the runner, whose figures at the end go to that file. Throws
+    /// Error(Usage), naming the option that asks for runs, without one dump and a model.
+    void prepareRuns(std::string_view option, const std::string& figures);
     [[nodiscard]] Progress progressOf(const Reading& reading) const;
     [[nodiscard]] bool writesModel() const { return output.path.ends_with(".onnx"); }
 };

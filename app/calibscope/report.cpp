@@ -40,7 +40,7 @@ public:
     StopSignals(const StopSignals&) = delete;
     StopSignals& operator=(const StopSignals&) = delete;
 
-    /// What a shell expects of a program that a signal ended: 128 and the signal's number.
+    /// Exit code of a program that a signal ended, as shells expect it: 128 and the signal's number.
     [[nodiscard]] int exitCode() const;
 
 private:

@@ -33,7 +33,7 @@ struct WindowOptions
     bool isNewWindow = false;
 };
 
-/// The files by paths that hold in another process, too. Throws Error(Usage) for an address that is none.
+/// The files by paths that hold in another process, too. Throws Error(Usage) for an unknown address.
 HandedFiles requestOf(const WindowOptions& options)
 {
     HandedFiles request{.files = {}, .allowExternal = options.allowExternal};

@@ -149,8 +149,8 @@ private:
     std::vector<ChannelChoices> m_choices;  ///< of the outcomes
 };
 
-/// Fills outcomes whose choices have a scale per channel of `source` (per row: the source is told
-/// the other axis as its channel axis). Values are gathered channel by channel only where a
+/// Fills outcomes whose choices have a scale per channel of `source` (per row: a source that has
+/// the other axis as its channels). Values are gathered channel by channel only where a
 /// calibrator or the metrics need them.
 void fillChannelOutcomes(std::span<Outcome* const> outcomes, const ValueSource& source,
                          const TensorProfile& profile, const AnalyseOptions& options,
