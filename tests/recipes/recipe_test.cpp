@@ -34,7 +34,7 @@ std::optional<Choice> chosen(const char* id, const TensorInfo& tensor)
     return choose(recipe(id), tensor, Consumers({}));
 }
 
-TEST_CASE("the embedded recipes are those of the vendors, in order, each with its statements")
+TEST_CASE("the embedded recipes are in order, each with its statements")
 {
     std::vector<std::string> ids;
     for (const Recipe& r : recipes()) {
@@ -43,13 +43,14 @@ TEST_CASE("the embedded recipes are those of the vendors, in order, each with it
         CHECK_FALSE(r.states.empty());
         CHECK_FALSE(r.chosen.empty());
         CHECK(r.isVariant == (r.id.ends_with("-open") || r.id.ends_with("-kl-weights") ||
-                              r.id.ends_with("-search")));
+                              r.id.ends_with("-search") || r.id == "tflite-int8"));
     }
-    CHECK(ids == std::vector<std::string>{
-                     "rebellions-vision", "rebellions-language", "moffett-cnn",
-                     "moffett-cnn-kl-weights", "moffett-cnn-open", "moffett-bert", "nvidia-entropy",
-                     "nvidia-entropy-open", "nvidia-fractional", "nvidia-dlrm", "google-tpu",
-                     "google-tpu-search", "qualcomm-mse", "qualcomm-kl", "qualcomm-percentile"});
+    CHECK(ids == std::vector<std::string>{"rebellions-vision", "rebellions-language", "moffett-cnn",
+                                          "moffett-cnn-kl-weights", "moffett-cnn-open",
+                                          "moffett-bert", "nvidia-entropy", "nvidia-entropy-open",
+                                          "nvidia-fractional", "nvidia-dlrm", "google-tpu",
+                                          "google-tpu-search", "qualcomm-mse", "qualcomm-kl",
+                                          "qualcomm-percentile", "tflite-int8"});
 }
 
 TEST_CASE("activations get what the documents say")
@@ -211,6 +212,11 @@ TEST_CASE("Qualcomm: affine activations by three searches, weights by their full
     CHECK(window.settings.is("zero-may-leave", "no"));
     CHECK(window.scheme.kind == SchemeKind::Affine);
     CHECK(chosen("qualcomm-percentile", conv)->settings.is("tails", "half"));
+    const Choice lite = chosen("tflite-int8", conv).value();
+    CHECK(lite.calibrator == "min-max");
+    CHECK(lite.scheme.kind == SchemeKind::Affine);
+    CHECK(chosen("tflite-int8", weight("MatMul", 1))->scheme.kind ==
+          SchemeKind::SymmetricRestricted);
     for (const char* id : {"qualcomm-mse", "qualcomm-kl", "qualcomm-percentile"}) {
         const Choice matrix = chosen(id, weight("MatMul", 1)).value();
         CHECK(matrix.calibrator == "min-max");
