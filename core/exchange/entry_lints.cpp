@@ -245,8 +245,9 @@ Findings lintsOf(const ScaleEntry& entry, const TensorProfile& profile, const En
     addClipping(lints, fit);
     if (perChannel) {
         double widest = 0.0;
-        for (const EntryValue& value : entry.values)
-            widest = std::max(widest, widestEnd(value));
+        for (std::size_t channel = 0; channel < entry.values.size(); ++channel)
+            if (profile.channels[channel].absMax() > 0.0)  // of zeros any scale is right
+                widest = std::max(widest, widestEnd(entry.values[channel]));
         if (!addScaleForRange(lints, widest / extents.absMax()))
             addWidth(lints, widest / extents.absMax());
         return lints;

@@ -188,6 +188,13 @@ TEST_CASE("a channel of zeros may have the scale 0")
     CHECK(!areZeroChannels(weightEntry("w", {0.0, 1.0}), profile));
     CHECK(!areZeroChannels(weightEntry("w", {1.0, 1.0}), profile));
     CHECK(!areZeroChannels(weightEntry("w", {1.0, -1.0}), profile));
+    // Other tools give it the scale 1: no sign that scales and ranges were mixed up.
+    profile = profileOf({0.01F, 0.0F});
+    profile.channels.resize(2);
+    profile.channels[0].add(std::vector<float>{0.01F});
+    profile.channels[1].add(std::vector<float>{0.0F});
+    CHECK(lintsWith(weightEntry("w", {0.01, 127.0}), profile).empty());
+    CHECK_FALSE(lintsWith(weightEntry("w", {0.03, 1.0}), profile).empty());
 }
 
 TEST_CASE("a head of another algorithm or version than asked for is a note")
