@@ -5,10 +5,12 @@
 #include "core/base/open_descriptor.h"
 #include "core/base/whole_file.h"
 #include "core/deploy/names/name_map.h"
+#include "core/model/layer_stages.h"
 
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
+#include <functional>
 #include <numeric>
 #include <optional>
 #include <system_error>
@@ -165,6 +167,83 @@ int ModelCheck::run(const std::function<int(const CheckPlan&, const Reading&)>& 
         makeRunFolders();
     }
     return guarded([&](const Reading& reading) { return ends(plan, reading); });
+}
+
+int ModelCheck::averageFloat()
+{
+    tell("preparing");
+    fs::create_directory(m_folder.file("feeds"));
+    if (const int code = guarded([this](const Reading& reading) { return prepare(reading); }))
+        return code;
+    m_averaged =
+        deploy::parsePlan(readWholeFile(m_folder.file("plan.json"), mostStepBytes), "plan");
+    tell("the float model");
+    return average(m_averaged, CheckRun::Float, m_floatMeans);
+}
+
+int ModelCheck::averageErrors(const std::vector<std::string>& tensors,
+                              const std::map<std::string, std::vector<double>>& shifts,
+                              std::map<std::string, deploy::ChannelMeans>& errors)
+{
+    CheckPlan plan = m_averaged;
+    plan.tensors.clear();
+    plan.outputs.clear();
+    std::vector<model::LayerChange> changes;
+    for (const deploy::ProbedTensor& tensor : m_averaged.tensors) {
+        if (std::ranges::find(tensors, tensor.name) != tensors.end()) {
+            plan.tensors.push_back(tensor);
+            plan.tensors.back().place = plan.outputs.size();
+            plan.outputs.push_back(m_averaged.outputs[tensor.place]);
+        }
+        if (const auto shift = shifts.find(tensor.name); shift != shifts.end()) {
+            changes.push_back({.output = tensor.name, .biasShift = shift->second});
+            for (std::size_t channel = 0; channel < tensor.times.size(); ++channel)
+                changes.back().biasShift.at(channel) *= static_cast<double>(tensor.times[channel]);
+        }
+    }
+    if (const int code = guarded([&](const Reading& reading) {
+            reading.at(m_options.check.quantized, "");
+            write("quantized.onnx",
+                  model::shiftedCut(*model::ModelFile::read(m_options.check.quantized), changes,
+                                    tensors));
+            return 0;
+        }))
+        return code;
+    errors.clear();
+    if (const int code = average(plan, CheckRun::Written, errors))
+        return code;
+    for (auto& [name, means] : errors)
+        for (std::size_t sample = 0; sample < means.size(); ++sample)
+            std::ranges::transform(means[sample], m_floatMeans.at(name).at(sample),
+                                   means[sample].begin(), std::minus<>());
+    return 0;
+}
+
+/// Batch after batch, since all layers of one may take much room.
+int ModelCheck::average(const CheckPlan& plan, CheckRun run,
+                        std::map<std::string, deploy::ChannelMeans>& means)
+{
+    const std::string step = "means.json";
+    for (BatchGroup group{.first = 0, .count = 1}; group.first < plan.batches.size();
+         ++group.first) {
+        makeRunFolders();
+        runModel(plan, run, group);
+        if (const int code = guarded([&](const Reading& reading) {
+                reading.at(m_options.check.quantized, "");
+                write(step,
+                      deploy::meansText(deploy::channelMeans(plan, run, m_folder.path(), group)));
+                return 0;
+            }))
+            return code;
+        removeRuns();
+        const std::vector<deploy::ChannelMeans> batch =
+            deploy::parseMeans(readWholeFile(m_folder.file(step), mostStepBytes), step);
+        for (std::size_t index = 0; index < plan.tensors.size(); ++index) {
+            deploy::ChannelMeans& all = means[plan.tensors[index].name];
+            all.insert(all.end(), batch.at(index).begin(), batch.at(index).end());
+        }
+    }
+    return 0;
 }
 
 int ModelCheck::guarded(const std::function<int(const Reading&)>& work) const

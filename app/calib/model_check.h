@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -61,6 +62,15 @@ public:
     /// Prepares, runs and compares; then `ends` makes the exit code, under guard. Another code where
     /// a step fails before. Throws Error(Input) where the runner fails, and StopSignal.
     int run(const std::function<int(const deploy::CheckPlan&, const Reading&)>& ends);
+    /// Instead of run(): prepares, and runs the float model for the means of the averaged tensors'
+    /// channels. An exit code; throws as run().
+    int averageFloat();
+    /// Then runs the quantized model with shifts of its biases, as far as these of the averaged
+    /// tensors need it; `errors` becomes the means of their channels less the float model's, by
+    /// tensor. An exit code; throws as run().
+    int averageErrors(const std::vector<std::string>& tensors,
+                      const std::map<std::string, std::vector<double>>& shifts,
+                      std::map<std::string, deploy::ChannelMeans>& errors);
     /// The sums of all groups: for `ends`.
     [[nodiscard]] std::vector<deploy::CheckSums> sums() const;
     /// Those of draws or variants: for `ends`.
@@ -91,6 +101,8 @@ private:
                                       const deploy::BatchGroup& group);
     [[nodiscard]] std::string stepFile(const std::string& step) const;
     [[nodiscard]] deploy::CheckSums read(const std::string& step, std::size_t group) const;
+    int average(const deploy::CheckPlan& plan, deploy::CheckRun run,
+                std::map<std::string, deploy::ChannelMeans>& means);
     double runModel(const deploy::CheckPlan& plan, deploy::CheckRun run,
                     const deploy::BatchGroup& group, std::uint64_t draw = 0);
 
@@ -98,7 +110,9 @@ private:
     deploy::RunnerCommand m_runner;
     CheckFolder m_folder;
     std::size_t m_groups = 0;
-    std::vector<std::string> m_drawFailures;  ///< of each draw; empty: none yet
+    deploy::CheckPlan m_averaged;                              ///< of averageFloat()
+    std::map<std::string, deploy::ChannelMeans> m_floatMeans;  ///< by tensor
+    std::vector<std::string> m_drawFailures;                   ///< of each draw; empty: none yet
     RunTimes m_times;
 };
 

@@ -51,19 +51,6 @@ std::string decisionsDigest(std::span<const SavedLayer> layers,
     return hexText(digest.finish());
 }
 
-SavedLayer savedLayer(const LayerImprovement& layer)
-{
-    SavedLayer saved{.layer = layer.decided.layer,
-                     .path = layer.decided.path,
-                     .operands = {},
-                     .isFloat = layer.isFloat,
-                     .biasShift = layer.biasShift,
-                     .division = layer.division};
-    for (const LayerOperand* operand : {&layer.decided.input, &layer.decided.weight})
-        saved.operands.push_back(operand->decidedBy.empty() ? operand->path : operand->decidedBy);
-    return saved;
-}
-
 json layerJson(const SavedLayer& layer)
 {
     json object{{"layer", layer.layer},
@@ -142,6 +129,19 @@ layers::SplitRule SavedImprovements::split() const
     if (found == layers::splitWords().end())
         throw Error(Fault::Input, "improvements: held_out is \"{}\"", heldOut);
     return static_cast<layers::SplitRule>(found - layers::splitWords().begin());
+}
+
+SavedLayer savedLayer(const LayerImprovement& layer)
+{
+    SavedLayer saved{.layer = layer.decided.layer,
+                     .path = layer.decided.path,
+                     .operands = {},
+                     .isFloat = layer.isFloat,
+                     .biasShift = layer.biasShift,
+                     .division = layer.division};
+    for (const LayerOperand* operand : {&layer.decided.input, &layer.decided.weight})
+        saved.operands.push_back(operand->decidedBy.empty() ? operand->path : operand->decidedBy);
+    return saved;
 }
 
 SavedDump savedDump(const ImprovementReport& report, std::string sha256,

@@ -56,6 +56,8 @@ struct SavedImprovements
     bool operator==(const SavedImprovements&) const = default;
 };
 
+/// A layer's choices.
+[[nodiscard]] SavedLayer savedLayer(const LayerImprovement& layer);
 /// Choices for a dump, and the scales that they were made for.
 [[nodiscard]] SavedDump savedDump(const ImprovementReport& report, std::string sha256,
                                   std::span<const DecidedTensor> decided);

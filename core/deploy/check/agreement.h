@@ -26,7 +26,7 @@ struct SampleSums
     std::uint64_t notFinite =
         0;                   ///< NaN or infinite in one of them only, or infinities of two signs
     std::uint64_t rows = 0;  ///< along the last axis, where it holds classes
-    std::uint64_t sameRows = 0;  ///< with their largest entry at the same place
+    std::uint64_t sameRows = 0;  ///< with their largest entry at the same index
 
     bool operator==(const SampleSums&) const = default;
 };
@@ -35,7 +35,7 @@ struct SampleSums
 /// infinities of one sign; neither is in a sum.
 [[nodiscard]] SampleSums sampleSums(std::span<const float> reference, std::span<const float> other);
 
-/// Counts rows of `classes` values each whose largest entry is at the same place in both, among the
+/// Counts rows of `classes` values each whose largest entry has the same index in both, among the
 /// places of `mask` (all if it is empty; places beyond the row are passed over). The first of equal
 /// entries is the largest; a row with a NaN in one of them is not the same. Requires whole rows.
 void countSameArgmax(std::span<const float> reference, std::span<const float> other,

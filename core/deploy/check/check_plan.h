@@ -43,7 +43,7 @@ struct ProbedTensor
 {
     std::string name;
     std::string op;
-    std::int64_t order = 0;  ///< place in the graph
+    std::int64_t order = 0;  ///< position in the graph
     bool isInput = false;    ///< of the model: `place` is among the inputs, else among the outputs
     std::uint64_t place = 0;
     TensorQuantization quantization;
@@ -70,7 +70,7 @@ struct CheckPlan
     std::vector<std::string> inputs;
     std::vector<CheckBatch> batches;
     std::vector<PlannedOutput> outputs;  ///< the model's own first
-    std::vector<ProbedTensor> tensors;
+    std::vector<ProbedTensor> tensors;   ///< where ends alone are judged: CheckOptions::averaged
     std::vector<ProbedWeight> weights;
     std::uint64_t draws = 0;              ///< or variants that are written, draw-1.onnx and so on
     std::vector<std::string> sized = {};  ///< tensors whose numbers of values the float model gives
@@ -119,6 +119,9 @@ struct CheckOptions
     /// With judgesEnds: files of quantized models that are run and compared as draws are.
     std::vector<std::string> variants = {};
     std::vector<std::string> sized = {};  ///< CheckPlan::sized
+    /// With judgesEnds: outputs of layers, by the graph's names, that the plan's tensors are then,
+    /// without scales: for channelMeans().
+    std::vector<std::string> averaged = {};
     NameMap map = {};  ///< the graph's names of tensors of the dump, as far as known
 };
 

@@ -134,6 +134,27 @@ RunValues timesChannels(const ProbedTensor& tensor, RunValues run)
     return run;
 }
 
+/// Means of one sample's channels.
+std::vector<double> meansOf(const ProbedTensor& tensor, std::span<const float> sample,
+                            const ChannelAxis& axis, bool isQuantized)
+{
+    std::vector<double> sums(axis.channels, 0.0);
+    forEachRun(axis, 0, sample.size(),
+               [&](std::size_t channel, std::uint64_t first, std::uint64_t count) {
+                   for (const float value : sample.subspan(first, count))
+                       sums[channel] += static_cast<double>(value);
+               });
+    const auto positions = static_cast<double>(sample.size()) / static_cast<double>(sums.size());
+    for (std::size_t channel = 0; channel < sums.size(); ++channel) {
+        sums[channel] /= positions;
+        if (isQuantized && !tensor.times.empty())
+            sums[channel] /= static_cast<double>(tensor.times.at(channel));
+        if (!std::isfinite(sums[channel]))
+            throw Error(Fault::Input, "\"{}\" is NaN or infinite in one model", tensor.name);
+    }
+    return sums;
+}
+
 void compareSamples(const RunValues& reference, const RunValues& other, std::uint64_t count,
                     std::vector<SampleSums>& sums)
 {
@@ -415,6 +436,44 @@ CheckSums compareDraw(const CheckPlan& plan, const std::string& folder, const Ba
                 addDirection(reference, drawn, group.first + batch, sums.direction);
         }
     return sums;
+}
+
+std::vector<ChannelMeans> channelMeans(const CheckPlan& plan, CheckRun run,
+                                       const std::string& folder, const BatchGroup& group)
+{
+    std::vector<ChannelMeans> means(plan.tensors.size());
+    const RunFiles files(plan, folder, group);
+    for (std::size_t batch = 0; batch < group.count; ++batch)
+        for (std::size_t index = 0; index < plan.tensors.size(); ++index) {
+            const ProbedTensor& tensor = plan.tensors[index];
+            const std::uint64_t count = plan.batches[group.first + batch].count;
+            const RunValues values = files.output(run, batch, tensor.place);
+            const std::size_t rank = values.shape.size();
+            if (rank < 2 || values.shape.front() != count)
+                throw Error(Fault::Input,
+                            "\"{}\" has shape {}: its first axis is not that of the samples",
+                            tensor.name, shapeText(values.shape));
+            const std::size_t axis = tensor.areLast ? rank - 1 : 1;
+            for (const std::span<const float> sample : values.samples(count))
+                means[index].push_back(meansOf(tensor, sample,
+                                               axisWithin(values.shape, static_cast<int>(axis)),
+                                               run == CheckRun::Written));
+        }
+    return means;
+}
+
+std::string meansText(const std::vector<ChannelMeans>& means)
+{
+    return json(means).dump();
+}
+
+std::vector<ChannelMeans> parseMeans(const std::string& text, const std::string& origin)
+{
+    try {
+        return parseJson(text, origin).get<std::vector<ChannelMeans>>();
+    } catch (const json::exception& error) {
+        throw Error(Fault::Input, "{}: {}", origin, error.what());
+    }
 }
 
 CheckReport reportOf(const CheckPlan& plan, const std::vector<CheckSums>& groups,

@@ -67,6 +67,21 @@ using ClassMask = std::vector<std::uint64_t>;
                                     const BatchGroup& group, const ClassMask& classes,
                                     const Progress& progress);
 
+/// Means of a tensor's channels: for each sample its channels'.
+using ChannelMeans = std::vector<std::vector<double>>;
+
+/// The means of the plan's tensors over the positions of each sample of a group's batches, of the float
+/// model or of the quantized one as written; of the latter times 1 / ProbedTensor::times, so that
+/// both are comparable. Throws Error(Input) where the runner's arrays can't be read, where one's
+/// first axis is not that of the samples, and for NaN and infinities.
+[[nodiscard]] std::vector<ChannelMeans> channelMeans(const CheckPlan& plan, CheckRun run,
+                                                     const std::string& folder,
+                                                     const BatchGroup& group);
+[[nodiscard]] std::string meansText(const std::vector<ChannelMeans>& means);
+/// Throws Error(Input) that begins with `origin`.
+[[nodiscard]] std::vector<ChannelMeans> parseMeans(const std::string& text,
+                                                   const std::string& origin);
+
 /// Result of a draw.
 struct DrawSums
 {

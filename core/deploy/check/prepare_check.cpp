@@ -99,10 +99,12 @@ public:
         m_plan.inputs = namesOf(m_inputs);
         for (const GraphPort& output : outputs)
             m_plan.outputs.push_back({.name = output.name, .op = output.op, .isOutput = true});
-        if (m_options.judgesEnds)
+        if (m_options.judgesEnds) {
             addEnds();
-        else
+            addAveraged();
+        } else {
             addTensors();
+        }
         findRecorded();
         return m_plan;
     }
@@ -206,6 +208,25 @@ private:
         }
         if (std::ranges::none_of(m_plan.outputs, &PlannedOutput::isEnd))
             throw Error(Fault::Input, "{}: has no output \"{}\"", m_options.model, m_options.end);
+    }
+
+    void addAveraged()
+    {
+        for (const std::string& name : m_options.averaged) {
+            const auto tensor =
+                std::ranges::find_if(m_float->tensors(), [&](const model::GraphTensor& each) {
+                    return each.scope.empty() && each.name == name;
+                });
+            if (tensor == m_float->tensors().end())
+                throw Error(Fault::Input, "{}: has no tensor \"{}\"", m_options.model, name);
+            ProbedTensor planned{.name = name,
+                                 .op = tensor->op,
+                                 .place = m_plan.outputs.size(),
+                                 .areLast = tensor->op == "MatMul" || tensor->op == "Gemm"};
+            setTimes(planned);
+            m_plan.tensors.push_back(std::move(planned));
+            m_plan.outputs.push_back({.name = name, .op = tensor->op});
+        }
     }
 
     void addTensors()
@@ -314,14 +335,19 @@ private:
             if (!output->isOutput && !m_quantizedNames.contains(tensor.name))
                 m_inIntegers.push_back(tensor);
         }
-        const auto factored =
-            std::ranges::find(m_folded.activations, tensor.name, &model::FactoredTensor::name);
-        if (factored != m_folded.activations.end()) {
-            planned.times = factored->times;
-            planned.areLast = factored->areLast;
-        }
+        setTimes(planned);
         remember(tensor);
         m_plan.tensors.push_back(std::move(planned));
+    }
+
+    void setTimes(ProbedTensor& tensor) const
+    {
+        const auto factored =
+            std::ranges::find(m_folded.activations, tensor.name, &model::FactoredTensor::name);
+        if (factored == m_folded.activations.end())
+            return;
+        tensor.times = factored->times;
+        tensor.areLast = factored->areLast;
     }
 
     void remember(const QuantizedTensor& tensor)

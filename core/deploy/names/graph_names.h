@@ -28,7 +28,7 @@ enum class NameRule {
 /// Outcome of the search for a tensor's name.
 struct GraphName
 {
-    std::optional<std::size_t> tensor;  ///< place among the graph's; nothing: it was not placed
+    std::optional<std::size_t> tensor;  ///< index among the graph's; nothing: it was not placed
     NameRule rule = NameRule::Equal;    ///< of those that hit
     /// How it was found, or why not, as a sentence without the tensor's name.
     std::string reason;

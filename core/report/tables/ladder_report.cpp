@@ -54,6 +54,18 @@ std::string doneText(const ImprovementReport& accepted)
     return done.empty() ? "nothing" : joinedText(done, "; ");
 }
 
+/// Whether it has no remedies to begin with.
+bool isStart(const LadderRung& rung)
+{
+    return !rung.step.starts_with("+ ") && !rung.step.starts_with("without ");
+}
+
+/// "as decided", "with --recipe qualcomm-mse"
+std::string startText(const LadderRung& start)
+{
+    return start.step == "decided" ? "as decided" : "with " + start.step;
+}
+
 std::string droppedText(const std::vector<LadderRung>& rungs)
 {
     std::vector<std::string> dropped;
@@ -177,16 +189,26 @@ std::string ladderParagraph(const std::vector<LadderRung>& rungs,
                             const std::vector<std::string>& ends, const ImprovementReport& accepted)
 {
     const LadderRung* last = nullptr;
-    for (const LadderRung& rung : rungs)
-        if (rung.isAccepted && rung.figures)
-            last = &rung;
+    const LadderRung* start = nullptr;
+    std::vector<std::string> starts;
+    for (const LadderRung& rung : rungs) {
+        if (isStart(rung) && rung.figures)
+            starts.push_back(figuresText(*rung.figures) + " " + startText(rung));
+        if (!rung.isAccepted || !rung.figures)
+            continue;
+        last = &rung;
+        if (start == nullptr)
+            start = &rung;
+    }
     if (last == nullptr)
         return {};
     std::string text = "At `" + joinedText(ends, "; ") + "`, on " +
                        countText(last->samples, "sample", "samples") +
-                       " held out: " + figuresText(*rungs.front().figures) + " as decided";
-    text += last == &rungs.front() ? ", and no remedy raises it."
-                                   : ", " + figuresText(*last->figures) + " improved.";
+                       " held out: " + joinedText(starts, ", ");
+    if (starts.size() > 1)
+        text += "; the best on the other samples is that " + startText(*start);
+    text += last == start ? ", and no remedy raises it."
+                          : ", " + figuresText(*last->figures) + " improved.";
     text += " Done: " + doneText(accepted) + ". Tried and dropped: " + droppedText(rungs) + ".";
     if (const std::string remains = remainsText(accepted); !remains.empty())
         text += " What remains, by the layers' own outputs: " + remains + ".";
