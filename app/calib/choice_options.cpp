@@ -2,15 +2,20 @@
 #include "app/calib/choice_options.h"
 
 #include "core/base/error.h"
+#include "core/base/join.h"
 #include "core/recipes/make_choice.h"
 #include "core/recipes/own_files.h"
 #include "core/recipes/stand_in.h"
 #include "core/stats/growth_rule.h"
 
 #include <functional>
+#include <numeric>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
+
+#include <fmt/format.h>
 
 namespace calibscope::cli {
 
@@ -69,9 +74,52 @@ void ChoiceOptions::declare(Command& command)
                  .type = "B"});
 }
 
+const std::array<ChoiceOptions::Named, 4> ChoiceOptions::allNamed{
+    {{"--recipe", &ChoiceOptions::m_recipeIds},
+     {"--recipe-file", &ChoiceOptions::m_recipeFiles},
+     {"--preset", &ChoiceOptions::m_presets},
+     {"--calibrator", &ChoiceOptions::m_calibrators}}};
+
 std::size_t ChoiceOptions::count() const
 {
-    return m_recipeIds.size() + m_recipeFiles.size() + m_presets.size() + m_calibrators.size();
+    return std::accumulate(
+        allNamed.begin(), allNamed.end(), std::size_t{0},
+        [this](std::size_t sum, const Named& named) { return sum + (this->*named.values).size(); });
+}
+
+std::vector<ChoiceOptions> ChoiceOptions::each() const
+{
+    ChoiceOptions none = *this;
+    for (const Named& named : allNamed)
+        (none.*named.values).clear();
+    std::vector<ChoiceOptions> each;
+    for (const Named& named : allNamed)
+        for (const std::string& value : this->*named.values)
+            (each.emplace_back(none).*named.values).push_back(value);
+    return each;
+}
+
+ChoiceOptions ChoiceOptions::ofRecipe(std::string id)
+{
+    ChoiceOptions options;
+    options.m_recipeIds.push_back(std::move(id));
+    return options;
+}
+
+std::string ChoiceOptions::text() const
+{
+    std::vector<std::string> words;
+    const auto add = [&words](std::string_view option, const std::string& value) {
+        if (!value.empty())
+            words.push_back(fmt::format("{} {}", option, value));
+    };
+    for (const Named& named : allNamed)
+        for (const std::string& value : this->*named.values)
+            add(named.option, value);
+    add("--scheme", m_scheme);
+    add("--granularity", m_granularity);
+    add("--bits", m_bits ? std::to_string(*m_bits) : std::string());
+    return joinedText(words, " ");
 }
 
 bool ChoiceOptions::isGiven() const

@@ -8,10 +8,12 @@
 #include "core/stats/histogram.h"
 #include "core/tensor/tensor_info.h"
 
+#include <array>
 #include <cstddef>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace calibscope::cli {
@@ -26,6 +28,12 @@ public:
     /// Whether any recipe, preset or calibrator was given, and how many, or what overrides them.
     [[nodiscard]] bool isGiven() const;
     [[nodiscard]] std::size_t count() const;
+    /// Each of them alone, with what overrides all, in the order of choicesFor(): before resolve().
+    [[nodiscard]] std::vector<ChoiceOptions> each() const;
+    /// That recipe alone.
+    [[nodiscard]] static ChoiceOptions ofRecipe(std::string id);
+    /// As on the command line: "--calibrator mse --scheme affine".
+    [[nodiscard]] std::string text() const;
     /// A scheme, bits or a granularity for all choices was given.
     [[nodiscard]] bool overrides() const;
     /// The granularity for all choices; a tensor's own scale where none was given.
@@ -45,6 +53,14 @@ public:
     [[nodiscard]] Choice overridden(Choice choice) const;
 
 private:
+    /// An option by which choices are named.
+    struct Named
+    {
+        std::string_view option;
+        std::vector<std::string> ChoiceOptions::*values;
+    };
+    static const std::array<Named, 4> allNamed;
+
     std::vector<std::string> m_recipeIds;
     std::vector<std::string> m_presets;  // ID[:parameter=value,...]
     std::vector<std::string> m_calibrators;

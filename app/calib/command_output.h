@@ -46,7 +46,7 @@ struct OutputOptions
 /// would be replaced.
 void refuseOverwriting(const OutputOptions& output, const std::vector<std::string>& inputs);
 
-/// A table as the options want it: format, columns and place. Words that are wrong throw when it is
+/// A table as the options want it: format, columns and file. Words that are wrong throw when it is
 /// made; nothing is written before the first row, so that a dump that can't be opened leaves
 /// nothing behind.
 class TableOutput

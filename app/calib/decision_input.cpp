@@ -64,6 +64,26 @@ void DecisionInput::resolve(const std::vector<std::string>& dumps)
     }
 }
 
+std::vector<DecisionInput> DecisionInput::candidates() const
+{
+    std::vector<ChoiceOptions> choices = m_choices.each();
+    const bool isAnyGiven = !m_session.empty() || !m_scales.empty() || m_choices.isGiven();
+    if (!isAnyGiven)
+        for (const char* id : {"tflite-int8", "qualcomm-percentile", "qualcomm-mse"})
+            choices.push_back(ChoiceOptions::ofRecipe(id));
+    if (choices.size() < 2 || !m_session.empty() || !m_scales.empty())
+        return {*this};
+    std::vector<DecisionInput> candidates;
+    for (ChoiceOptions& choice : choices)
+        candidates.emplace_back(*this).m_choices = std::move(choice);
+    return candidates;
+}
+
+std::string DecisionInput::text() const
+{
+    return m_choices.text();
+}
+
 deploy::Decisions DecisionInput::decidedByChoices(const DumpFile& dump,
                                                   const deploy::DecisionOptions& options) const
 {

@@ -28,7 +28,13 @@ public:
     /// `dumps` are the paths as given. Throws Error.
     void resolve(const std::vector<std::string>& dumps);
 
-    /// The decisions on the dump of that place among `dumps`, of all tensors or of those that are
+    /// Each given recipe, preset and calibrator as the only one; without any source of decisions,
+    /// recipes of affine activations. Just this where another source or one of these is given.
+    [[nodiscard]] std::vector<DecisionInput> candidates() const;
+    /// The options that name a recipe, preset or calibrator: "--recipe qualcomm-mse".
+    [[nodiscard]] std::string text() const;
+
+    /// The decisions on the dump of that index among `dumps`, of all tensors or of those that are
     /// wanted. Throws Error as decidedBy().
     [[nodiscard]] deploy::Decisions
     decidedOn(const DumpFile& dump, std::size_t place, MetricEffort effort, const Reading& reading,
@@ -52,7 +58,7 @@ private:
     ChoiceOptions m_choices;
     LayoutOverrideOptions m_layoutOverride;
     std::vector<deploy::SessionDecisions> m_sessionDumps;
-    std::vector<std::vector<deploy::WrittenScales>> m_written;  ///< by place of the dump
+    std::vector<std::vector<deploy::WrittenScales>> m_written;  ///< by index of the dump
     std::vector<std::string> m_problems;
 };
 

@@ -205,6 +205,11 @@ Command improveCommand()
                  .help =
                      "Run the model with one remedy after the other, and keep those that do not "
                      "lower its output on the samples held out"});
+    command.add({.names = "--sequential",
+                 .target = &options->isSequential,
+                 .help =
+                     "With --ladder: at its end try biases by the errors of the quantized model "
+                     "itself, layer after layer, instead of those by recorded operands"});
     command.add({.names = "--places",
                  .target = &options->places,
                  .help = "Of pairs in these models, as in calib materialize",
@@ -239,6 +244,9 @@ Command improveCommand()
             throw Error(Fault::Usage, "--predict, --budget, --measure and --draws need --end FILE");
         if (options->climbs || options->writesModel())
             return runLadder(*options);
+        if (options->isSequential)
+            throw Error(Fault::Usage, "--sequential needs --ladder, or -o with a name that ends in "
+                                      ".onnx");
         return readUnderGuard(
             options->opening.limits, options->output.path,
             [&](const Reading& reading) { return runImprove(*options, reading); });

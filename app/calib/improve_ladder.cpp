@@ -7,13 +7,17 @@
 #include "core/base/whole_file.h"
 #include "core/collect/at_once.h"
 #include "core/deploy/check/ladder.h"
+#include "core/deploy/names/dump_names.h"
+#include "core/model/layer_stages.h"
 #include "core/report/tables/ladder_report.h"
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <iterator>
+#include <limits>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <string>
@@ -65,6 +69,14 @@ RungModel rungModelOf(const ImprovementReport& report)
     return rung;
 }
 
+/// A rung's model at the end.
+struct Runs
+{
+    SampleNoise judging;
+    SampleNoise calibrating;
+    std::size_t integers = 0;  ///< tensors that it has in integers
+};
+
 class Ladder
 {
 public:
@@ -78,10 +90,8 @@ public:
 
     int climb()
     {
-        if (const int code = addRung("decided", {}))
+        if (const int code = addStart())
             return code;
-        m_rungs.front().isAccepted = true;
-        m_best = *m_noise;
         for (const Remedy remedy : m_options.improveOptions().remedies) {
             Remedies tried = m_accepted;
             tried.insert(remedy);
@@ -90,7 +100,7 @@ public:
             LadderRung& rung = m_rungs.back();
             if (!rung.figures)
                 continue;
-            rung.gain = deploy::gainOf(m_best, *m_noise, rungSeed);
+            rung.gain = deploy::gainOf(m_best, m_runs->judging, rungSeed);
             rung.isAccepted = !deploy::isSurelyLower(*rung.gain);
             if (!rung.isAccepted) {
                 rung.note = "off: lower by more than its interval" +
@@ -98,12 +108,15 @@ public:
                 continue;
             }
             m_accepted = tried;
-            m_best = *m_noise;
+            m_best = m_runs->judging;
         }
         if (m_accepted.size() > 1)
             for (const Remedy remedy : m_accepted)
                 if (const int code = addWithout(remedy))
                     return code;
+        if (m_options.isSequential)
+            if (const int code = addSequential())
+                return code;
         return guarded(m_options.output.path,
                        [this](const Reading& reading) { return finish(reading); });
     }
@@ -120,13 +133,177 @@ private:
                               work);
     }
 
+    /// The model without remedies; of several decisions the best on the samples that calibrate.
+    int addStart()
+    {
+        const std::vector<DecisionInput> starts = m_options.decisions.candidates();
+        std::vector<Runs> runs;
+        for (const DecisionInput& start : starts) {
+            m_options.decisions = start;
+            if (const int code = addRung(starts.size() == 1 ? "decided" : start.text(), {}))
+                return code;
+            runs.push_back(*m_runs);
+            if (runs.size() > 1)
+                m_rungs.back().gain =
+                    deploy::gainOf(runs.front().judging, m_runs->judging, rungSeed);
+        }
+        // One that leaves more in float looks better.
+        const std::size_t most = std::ranges::max_element(runs, {}, &Runs::integers)->integers;
+        const auto calibratingDb = [most](const Runs& one) {
+            return one.integers < most ? -std::numeric_limits<double>::infinity()
+                                       : deploy::figuresOf(one.calibrating).pooledDb;
+        };
+        const auto best = std::ranges::max_element(runs, {}, calibratingDb);
+        for (std::size_t index = 0; index < runs.size(); ++index)
+            if (runs[index].integers < most)
+                m_rungs[index].note = "off: leaves " +
+                                      countText(most - runs[index].integers, "tensor", "tensors") +
+                                      " more in float";
+        const auto index = static_cast<std::size_t>(best - runs.begin());
+        m_rungs[index].isAccepted = true;
+        m_options.decisions = starts[index];
+        m_best = best->judging;
+        return 0;
+    }
+
     int addWithout(Remedy remedy)
     {
         Remedies others = m_accepted;
         others.erase(remedy);
         if (const int code = addRung("without " + wordOf(remedy), others))
             return code;
-        m_rungs.back().gain = deploy::gainOf(m_best, *m_noise, rungSeed);
+        m_rungs.back().gain = deploy::gainOf(m_best, m_runs->judging, rungSeed);
+        return 0;
+    }
+
+    /// The biases by the quantized model's own errors, layer after layer, instead of those by
+    /// recorded operands.
+    int addSequential()
+    {
+        Remedies others = m_accepted;
+        others.erase(Remedy::Bias);
+        if (const int code = guarded("", [&](const Reading& reading) {
+                const int written = writeRung(others, reading);
+                return written == 0 ? writeStages(others, reading) : written;
+            }))
+            return code;
+        const std::string name = "stages.json";
+        const json value = parseJson(readWholeFile(m_folder.file(name), mostRungBytes), name);
+        ModelCheckOptions runs = m_options.runs;
+        for (const json& stage : value)
+            for (const json& layer : stage)
+                runs.check.averaged.push_back(layer.at(1).get<std::string>());
+        if (runs.check.averaged.empty())
+            return noneShifted("no layer's output was found in the model");
+        if (const int code = findShifts(runs, value))
+            return code;
+        if (m_shifts.empty())
+            return noneShifted("no mean error is above twice its standard error");
+        if (const int code = addRung("+ sequential bias", others))
+            return code;
+        LadderRung& rung = m_rungs.back();
+        rung.remedies.emplace_back("sequential bias");
+        rung.gain = deploy::gainOf(m_best, m_runs->judging, rungSeed);
+        rung.isAccepted = rung.gain->pooled.gainDb > 0.0 && !deploy::isSurelyLower(*rung.gain);
+        if (rung.isAccepted) {
+            m_accepted = others;
+            return 0;
+        }
+        m_shifts.clear();
+        rung.note = "off: no gain" + (rung.note.empty() ? "" : "; " + rung.note);
+        return 0;
+    }
+
+    int noneShifted(const char* why)
+    {
+        m_rungs.push_back({.step = "+ sequential bias", .remedies = {}, .note = why});
+        return 0;
+    }
+
+    /// Fills m_shifts, stage by stage: a shift is minus the mean error that is left with those of
+    /// the stages before.
+    int findShifts(const ModelCheckOptions& runs, const json& stages)
+    {
+        ModelCheck check(runs);
+        if (const int code = check.averageFloat())
+            return code;
+        std::map<std::string, std::vector<double>> shifts;  // by the graph's names
+        std::map<std::string, deploy::ChannelMeans> errors;
+        for (std::size_t index = 0; index < stages.size(); ++index) {
+            if (m_options.runs.tellsProgress)
+                sayOnStderr("progress: sequential bias, stage " + std::to_string(index + 1) +
+                            " of " + std::to_string(stages.size()));
+            std::vector<std::string> outputs;
+            for (const json& layer : stages.at(index))
+                outputs.push_back(layer.at(1).get<std::string>());
+            if (const int code = check.averageErrors(outputs, shifts, errors))
+                return code;
+            for (const json& layer : stages.at(index)) {
+                std::vector<double> shift =
+                    layers::surelyMoved(shiftOf(errors.at(layer.at(1).get<std::string>())));
+                if (std::ranges::all_of(shift, [](double by) { return by == 0.0; }))
+                    continue;
+                m_shifts[layer.at(0).get<std::string>()] = shift;
+                shifts[layer.at(1).get<std::string>()] = std::move(shift);
+            }
+        }
+        return 0;
+    }
+
+    [[nodiscard]] layers::ChannelShift shiftOf(const deploy::ChannelMeans& means) const
+    {
+        const std::size_t channels = means.front().size();
+        layers::UnitErrors errors(means.size(), 1, channels);
+        std::vector<std::uint64_t> samples(means.size());
+        std::iota(samples.begin(), samples.end(), 0U);
+        const std::vector<double> none(means.size(), 0.0);
+        std::vector<double> ofChannel(means.size());
+        for (std::size_t channel = 0; channel < channels; ++channel) {
+            for (std::size_t sample = 0; sample < means.size(); ++sample)
+                ofChannel[sample] = means[sample].at(channel);
+            errors.add(channel, samples, {.output = none, .computed = none, .error = ofChannel});
+        }
+        return errors.meanShift(
+            {.heldOut = m_options.improveOptions().heldOut, .samples = means.size()});
+    }
+
+    /// The layers whose biases may move, [name, the graph's name of the output], in stages.
+    int writeStages(const Remedies& remedies, const Reading& reading)
+    {
+        Complaints complaints(true);
+        const ImprovedDump improved = improvedDump(m_options, 0, remedies, reading, complaints);
+        const model::ModelFile& model = *improved.layers.model;
+        deploy::NameMap map;
+        if (!m_options.map.empty())
+            map = deploy::readNameMap(m_options.map);
+        const std::vector<deploy::GraphName> names = deploy::namesIn(
+            model, deploy::tensorsOf(*improved.layers.dump), map, false, reading.progress());
+        std::map<std::string, std::string> layerOf;
+        std::vector<std::string> outputs;
+        const auto without = m_options.improveOptions().without;
+        for (const LayerImprovement& layer : improved.report.layers) {
+            const std::string& name = layer.decided.layer;
+            if (layer.isFloat || !layer.decided.whyNot.empty() ||
+                layer.positions < layers::leastBiasPositions ||
+                without.contains({name, Remedy::Bias}))
+                continue;
+            const std::vector<deploy::SavedLayer> saved{deploy::savedLayer(layer)};
+            for (const model::LayerChange& change :
+                 deploy::placedChanges(saved, improved.layers.dump->tensors(), names,
+                                       model.tensors())
+                     .changes)
+                if (change.scope.empty() && layerOf.emplace(change.output, name).second)
+                    outputs.push_back(change.output);
+        }
+        json stages = json::array();
+        for (const std::vector<std::string>& stage : model::layerStages(model, outputs)) {
+            json& list = stages.emplace_back(json::array());
+            for (const std::string& output : stage)
+                list.push_back({layerOf.at(output), output});
+        }
+        writeWholeFile(m_folder.file("stages.json"),
+                       stages.dump(-1, ' ', false, json::error_handler_t::replace),
+                       {.isSynced = false});
         return 0;
     }
 
@@ -153,8 +330,9 @@ private:
         }
         if (const int code = run())
             return code;
-        rung.figures = deploy::figuresOf(*m_noise);
-        rung.samples = m_noise->signal.size();
+        m_runs->integers = object.count("integers");
+        rung.figures = deploy::figuresOf(m_runs->judging);
+        rung.samples = m_runs->judging.signal.size();
         m_rungs.push_back(std::move(rung));
         return 0;
     }
@@ -175,6 +353,7 @@ private:
             std::ranges::find(file.model.lints, FindingLevel::Error, &Finding::level);
         if (error != file.model.lints.end())
             object["error"] = withLevel(*error);
+        object["integers"] = file.model.activations.size() + file.model.weights.size();
         writeWholeFile(m_folder.file("rung.json"),
                        object.dump(-1, ' ', false, json::error_handler_t::replace),
                        {.isSynced = false});
@@ -185,6 +364,9 @@ private:
     writeImprovements(const Remedies& remedies, const Reading& reading, Complaints& complaints)
     {
         ImprovedDump improved = improvedDump(m_options, 0, remedies, reading, complaints);
+        for (LayerImprovement& layer : improved.report.layers)
+            if (const auto shift = m_shifts.find(layer.decided.layer); shift != m_shifts.end())
+                layer.biasShift = shift->second;
         deploy::SavedImprovements saved = savedImprovements(m_options);
         saved.dumps.push_back(savedDump(m_options, improved, 0, reading));
         writeWholeFile(m_folder.file("improvements.json"), deploy::improvementsJson(saved),
@@ -209,7 +391,7 @@ private:
                         .decisions = {}};
         one.decisions = m_options.decisions.decidedOn(*one.dump, 0, MetricEffort::None, reading);
         ModelSources sources{.dumps = {std::move(one)}, .session = m_options.decisions.session()};
-        if (!remedies.empty())
+        if (!remedies.empty() || !m_shifts.empty())
             sources.improve = m_folder.file("improvements.json");
         if (!m_options.map.empty())
             sources.map = deploy::readNameMap(m_options.map);
@@ -231,11 +413,15 @@ private:
         const json value = parseJson(readWholeFile(m_folder.file(name), mostRungBytes), name);
         const JsonObject object(value, name);
         m_ends = object.texts("ends");
-        m_noise = {.signal = object.numbers("signal"), .noise = object.numbers("noise")};
+        const auto noiseOf = [&](const std::string& half) {
+            return SampleNoise{.signal = object.numbers((half + "_signal").c_str()),
+                               .noise = object.numbers((half + "_noise").c_str())};
+        };
+        m_runs = Runs{.judging = noiseOf("judging"), .calibrating = noiseOf("calibrating")};
         return 0;
     }
 
-    /// Signal and noise of the samples that judge, of all ends together.
+    /// Signal and noise of the samples of both halves, of all ends together.
     [[nodiscard]] std::string figuresText(const deploy::CheckPlan& plan,
                                           const std::vector<deploy::CheckSums>& groups) const
     {
@@ -266,12 +452,17 @@ private:
                             "held out",
                             name);
         }
-        json result{{"ends", ends}, {"signal", json::array()}, {"noise", json::array()}};
-        for (std::size_t sample = 0; sample < signal.size(); ++sample)
-            if (!split.calibrates(sample)) {
-                result["signal"].push_back(signal[sample]);
-                result["noise"].push_back(noise[sample]);
-            }
+        json result{{"ends", ends}};
+        for (const bool calibrates : {false, true}) {
+            const std::string half = calibrates ? "calibrating" : "judging";
+            json& signals = result[half + "_signal"] = json::array();
+            json& noises = result[half + "_noise"] = json::array();
+            for (std::size_t sample = 0; sample < signal.size(); ++sample)
+                if (split.calibrates(sample) == calibrates) {
+                    signals.push_back(signal[sample]);
+                    noises.push_back(noise[sample]);
+                }
+        }
         return result.dump();
     }
 
@@ -306,9 +497,10 @@ private:
     CheckFolder m_folder;
     std::vector<LadderRung> m_rungs;
     Remedies m_accepted;
-    SampleNoise m_best;                  ///< of the last rung that was accepted
-    std::optional<SampleNoise> m_noise;  ///< of the last one that was run
-    std::vector<std::string> m_ends;     ///< where it was compared
+    std::map<std::string, std::vector<double>> m_shifts;  ///< of sequential biases, by layer
+    SampleNoise m_best;                                   ///< of the last rung that was accepted
+    std::optional<Runs> m_runs;                           ///< of the last one that was run
+    std::vector<std::string> m_ends;                      ///< where it was compared
 };
 
 }  // namespace

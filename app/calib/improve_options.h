@@ -43,7 +43,8 @@ struct ImproveCommandOptions : LayerInput
     std::vector<std::string> remedies = {"precision", "channels", "bias"};
     std::vector<std::string> without;  ///< LAYER:REMEDY
     std::string heldOut = "alternate";
-    bool climbs = false;  ///< --ladder
+    bool climbs = false;        ///< --ladder
+    bool isSequential = false;  ///< the ladder tries biases by the quantized model's own errors
     EndOptions end;
     std::string places = "layers";  ///< of pairs in the models that are run
     ModelCheckOptions runs;         ///< the runner of these

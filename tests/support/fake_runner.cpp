@@ -2,8 +2,8 @@
 // A runner for tests that has no runtime: `fake_runner MODE JOB.json`. Output number p of the float
 // model is the first feed times p + 1; the quantized model adds (p + 1) / 8 to that as written, and
 // (p + 1) / 4 as fused, and draw d of it d times what it adds as written. Mode "worse": a model with
-// improved constants adds twice as much. Mode "linear" runs models of MatMul, Sigmoid, Size and pairs of
-// int8; "linear-no-draw" all but the second draw.
+// improved constants adds twice as much. Mode "linear" runs models of MatMul, Add, Sigmoid, Size and pairs of
+// int8; "linear-no-draw" all but the second draw, and for "linear-no-add" an Add adds nothing.
 #include "core/base/whole_file.h"
 #include "core/deploy/check/npy.h"
 #include "core/deploy/check/runner_job.h"
@@ -58,7 +58,7 @@ struct RunTensor
 };
 using RunTensors = std::map<std::string, RunTensor>;
 
-RunTensor outputOf(const onnx::NodeProto& node, const RunTensors& tensors)
+RunTensor outputOf(const onnx::NodeProto& node, const RunTensors& tensors, bool adds)
 {
     RunTensor result = tensors.at(node.input(0));
     const std::string& op = node.op_type();
@@ -67,6 +67,12 @@ RunTensor outputOf(const onnx::NodeProto& node, const RunTensors& tensors)
     if (op == "Sigmoid") {
         for (float& value : result.values)
             value = 1.0F / (1.0F + std::exp(-value));
+        return result;
+    }
+    if (op == "Add") {
+        const std::vector<float>& behind = tensors.at(node.input(1)).values;
+        for (std::size_t index = 0; adds && index < result.values.size(); ++index)
+            result.values[index] += behind[index % behind.size()];  // along the last axis
         return result;
     }
     if (op == "MatMul") {
@@ -99,7 +105,7 @@ RunTensor outputOf(const onnx::NodeProto& node, const RunTensors& tensors)
 }
 
 /// Runs the model on the batch's feeds.
-RunTensors runLinear(const fs::path& folder, const RunnerJob& job, const JobBatch& batch)
+RunTensors runLinear(const fs::path& folder, const RunnerJob& job, const JobBatch& batch, bool adds)
 {
     const auto model = model::ModelFile::read((folder / job.model).string());
     RunTensors tensors;
@@ -111,7 +117,7 @@ RunTensors runLinear(const fs::path& folder, const RunnerJob& job, const JobBatc
         tensors[feed.name] = {.shape = array.shape, .values = floatsOf(array)};
     }
     for (const onnx::NodeProto& node : model->proto().graph().node())
-        tensors.try_emplace(node.output(0), outputOf(node, tensors));
+        tensors.try_emplace(node.output(0), outputOf(node, tensors, adds));
     return tensors;
 }
 
@@ -136,7 +142,8 @@ int answer(const std::string& mode, const std::string& jobFile)
         if (mode == "rate")
             requireRate(readNpy((folder / batch.feeds.at(1).file).string()));
         const bool isLinear = mode.starts_with("linear");
-        const RunTensors tensors = isLinear ? runLinear(folder, job, batch) : RunTensors{};
+        const RunTensors tensors =
+            isLinear ? runLinear(folder, job, batch, mode != "linear-no-add") : RunTensors{};
         for (std::size_t place = 0; place < batch.outputs.size(); ++place) {
             if (isLinear) {
                 const RunTensor& output = tensors.at(batch.outputs[place].name);
