@@ -216,7 +216,9 @@ private:
 
     int noneShifted(const char* why)
     {
-        m_rungs.push_back({.step = "+ sequential bias", .remedies = {}, .note = why});
+        const double int8Share = m_rungs.back().int8Share;
+        m_rungs.push_back(
+            {.step = "+ sequential bias", .remedies = {}, .int8Share = int8Share, .note = why});
         return 0;
     }
 
