@@ -7,6 +7,7 @@
 #include <QDialog>
 #include <QString>
 
+#include <initializer_list>
 #include <optional>
 
 class QCheckBox;
@@ -44,12 +45,19 @@ private:
     QTreeWidget* m_list;
 };
 
-/// The tour of the window as Markdown that stands alone: its pictures are left out, a link to
-/// another page is its words.
-[[nodiscard]] QString helpText();
+/// Pages of the documentation, by their names, as Markdown that stands alone: pictures are left out,
+/// a link to another page is its words.
+[[nodiscard]] QString pageText(std::initializer_list<const char*> pages);
+/// The tour of the window, and sessions.
+[[nodiscard]] inline QString helpText()
+{
+    return pageText({"tour", "sessions"});
+}
 
 /// Opens the tour in a window of its own.
 void showHelp(QWidget& parent);
+/// Opens the terms likewise.
+void showGlossary(QWidget& parent);
 
 /// Lists the actions with their keys, those of that page first.
 void showShortcuts(QWidget& parent, const ShortcutChoice& shortcuts,

@@ -135,6 +135,28 @@ TEST_CASE("the help opens in a window of its own and shows all sections")
         }
 }
 
+TEST_CASE("the terms open in a window of their own, and a search goes from hit to hit")
+{
+    QWidget parent;
+    showGlossary(parent);
+    const auto* shown = parent.findChild<QTextBrowser*>("glossary");
+    REQUIRE(shown);
+    CHECK(shown->isVisible());
+    for (const char* term : {"recipe", "card", "accept", "decision", "sweep", "no fold-in", "AC",
+                             "first bin discarded", "rounding-bound", "pair", "running", "drop"}) {
+        CAPTURE(term);
+        CHECK(shown->toPlainText().contains(QLatin1String(term)));
+    }
+    auto* query = shown->window()->findChild<QLineEdit*>();
+    REQUIRE(query);
+    QTest::keyClicks(query, "threshold");
+    const int first = shown->textCursor().position();
+    CHECK(shown->textCursor().selectedText().compare("threshold", Qt::CaseInsensitive) == 0);
+    QTest::keyClick(query, Qt::Key_Return);
+    CHECK(shown->isVisible());
+    CHECK(shown->textCursor().position() > first);
+}
+
 TEST_CASE("the About box tells the guards around the engine")
 {
     QWidget parent;
