@@ -11,14 +11,14 @@ QString workspaceId(Workspace workspace)
 {
     switch (workspace) {
     case Workspace::Summary: return QStringLiteral("summary");
+    case Workspace::Layers: return QStringLiteral("layers");
+    case Workspace::Graph: return QStringLiteral("graph");
     case Workspace::Browse: return QStringLiteral("browse");
     case Workspace::Calibrators: return QStringLiteral("calibrators");
     case Workspace::Channels: return QStringLiteral("channels");
+    case Workspace::Slice: return QStringLiteral("slice");
     case Workspace::Compare: return QStringLiteral("compare");
     case Workspace::Deploy: return QStringLiteral("deploy");
-    case Workspace::Layers: return QStringLiteral("layers");
-    case Workspace::Slice: return QStringLiteral("slice");
-    case Workspace::Graph: return QStringLiteral("graph");
     case Workspace::Improve: return QStringLiteral("improve");
     }
     return {};
@@ -35,14 +35,14 @@ QString workspaceTitle(Workspace workspace)
     const auto tr = [](const char* text) { return QCoreApplication::translate("Workspace", text); };
     switch (workspace) {
     case Workspace::Summary: return tr("Summary");
+    case Workspace::Layers: return tr("Layers");
+    case Workspace::Graph: return tr("Graph");
     case Workspace::Browse: return tr("Browse");
     case Workspace::Calibrators: return tr("Calibrators");
     case Workspace::Channels: return tr("Channels");
+    case Workspace::Slice: return tr("Slice");
     case Workspace::Compare: return tr("Compare");
     case Workspace::Deploy: return tr("Deploy");
-    case Workspace::Layers: return tr("Layers");
-    case Workspace::Slice: return tr("Slice");
-    case Workspace::Graph: return tr("Graph");
     case Workspace::Improve: return tr("Improve");
     }
     return {};

@@ -8,27 +8,27 @@
 
 namespace calibscope {
 
-/// Pages of an open dump.
+/// Pages of an open dump, in the order of the work, which is that of their tabs and keys.
 enum class Workspace {
     Summary,  ///< of the dump as a whole, while no tensor is selected
+    Layers,   ///< where to look first
+    Graph,    ///< the network
     Browse,
     Calibrators,
     Channels,
+    Slice,    ///< where a tensor's values lie
     Compare,  ///< with a second dump
     Deploy,   ///< a model from the decisions
-    Layers,   ///< where to look first
-    Slice,    ///< where a tensor's values lie
-    Graph,    ///< the network
     Improve,  ///< remedies for layers
 };
 
 inline constexpr std::array allWorkspaces = {
-    Workspace::Summary, Workspace::Browse, Workspace::Calibrators, Workspace::Channels,
-    Workspace::Compare, Workspace::Deploy, Workspace::Layers,      Workspace::Slice,
-    Workspace::Graph,   Workspace::Improve};
+    Workspace::Summary,     Workspace::Layers,   Workspace::Graph, Workspace::Browse,
+    Workspace::Calibrators, Workspace::Channels, Workspace::Slice, Workspace::Compare,
+    Workspace::Deploy,      Workspace::Improve};
 
-/// As on the command line and in settings: summary, browse, calibrators, channels, compare, deploy,
-/// layers, slice, graph, improve.
+/// As on the command line and in settings: summary, layers, graph, browse, calibrators, channels,
+/// slice, compare, deploy, improve.
 [[nodiscard]] QString workspaceId(Workspace workspace);
 /// Nothing for an unknown one.
 [[nodiscard]] std::optional<Workspace> parseWorkspace(const QString& id);

@@ -117,9 +117,11 @@ void WorkspaceTabs::add(Workspace workspace, WorkspacePage* page)
 void WorkspaceTabs::addPage(Workspace workspace, QWidget* page)
 {
     const QSignalBlocker silence(m_tabs);  // the first tab becomes the current one
-    m_pages.push_back(workspace);
-    m_stack->addWidget(page);
-    m_tabs->addTab(workspaceTitle(workspace));
+    const auto next = std::ranges::upper_bound(m_pages, workspace);
+    const int index = static_cast<int>(next - m_pages.begin());
+    m_pages.insert(next, workspace);
+    m_stack->insertWidget(index, page);
+    m_tabs->insertTab(index, workspaceTitle(workspace));
 }
 
 void WorkspaceTabs::show(Workspace workspace)

@@ -15,8 +15,9 @@ struct Tabs
 {
     Tabs()
     {
-        tabs.addPage(Workspace::Summary, new QWidget(&tabs));
         tabs.addPage(Workspace::Channels, new QWidget(&tabs));
+        tabs.addPage(Workspace::Summary, new QWidget(&tabs));  // the tabs' order is the pages'
+        tabs.show(Workspace::Summary);
     }
     WorkspaceTabs tabs;
     QTabBar* bar = tabs.findChild<QTabBar*>();

@@ -87,11 +87,14 @@ TEST_CASE("tabs lead to the summary and back to the tensor that was shown")
     const int tensor = shown.document().selected();
     auto* tabs = shown.window->findChild<QTabBar*>("workspaceTabs");
     REQUIRE(tabs->tabText(0) == "Summary");
-    REQUIRE(tabs->tabText(1) == "Browse");
+    REQUIRE(tabs->tabText(3) == "Browse");
+    for (int index = 0; index < tabs->count(); ++index)  // in the order of the work
+        CHECK(tabs->tabText(index) ==
+              workspaceTitle(allWorkspaces[static_cast<std::size_t>(index)]));
     tabs->setCurrentIndex(0);
     CHECK(qobject_cast<const SummaryPage*>(&shown.window->shownPage()));
     CHECK(shown.document().selected() == -1);
-    tabs->setCurrentIndex(1);
+    tabs->setCurrentIndex(3);
     CHECK(&shown.window->shownPage() == &shown.window->browsePage());
     CHECK(shown.document().selected() == tensor);
 }
