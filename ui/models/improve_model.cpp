@@ -134,7 +134,7 @@ TableDescriptor<LayerImprovement> improveTable(Deployment& deployment)
     };
     table.add(tr("layer"), tr("The layer, by the name of its output"),
               [](const Row& layer) { return plainText(layer.decided.layer); });
-    addDb(tr("before dB"), tr("SQNR of its output as decided, on the samples held out"), false);
+    addDb(tr("before dB"), tr("SQNR of its output as accepted, on the samples held out"), false);
     addRemedy(table, deployment, tr("precision"),
               tr("Layers with few positions stay float; ticked: it is written"), remedyWords[0]);
     addRemedy(
@@ -150,7 +150,7 @@ TableDescriptor<LayerImprovement> improveTable(Deployment& deployment)
         return layer.rows.empty() ? std::nullopt : layer.rows.back().gainDb;
     };
     table.addNumber(
-        tr("gain dB"), tr("Of what was chosen, over what was decided"),
+        tr("gain dB"), tr("Of what was chosen, over what was accepted"),
         [gain](const Row& layer) {
             const auto db = gain(layer);
             return db ? dbChangeText(*db) : QStringLiteral("–");

@@ -189,7 +189,8 @@ TensorFilter::Term TensorFilter::parseTerm(std::string_view text)
     const std::string key = lowered(body.substr(0, colon));
     if (colon != std::string_view::npos &&
         (key == "role" || key == "kind" || key == "op" || key == "type" || key == "rule" ||
-         key == "is" || key == "decided" || key == "flag" || key == "diagnosis"))
+         key == "is" || key == "accepted" || key == "decided" || key == "flag" ||
+         key == "diagnosis"))
         term = parseWord(key, body.substr(colon + 1), isNegated);
     else
         term = [part = lowered(body)](const FilterRow& row) {
@@ -221,8 +222,8 @@ TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_vie
                  "\"");
         return {};
     }
-    if (key == "decided") {
-        noteOfWindow("decided:");
+    if (key == "accepted" || key == "decided") {  // decided: as it was called at first
+        noteOfWindow(std::string(key) + ':');
         m_listsUndecided = m_listsUndecided || word == (isNegated ? "yes" : "no");
         if (word == "yes" || word == "no")
             return [isWanted = word == "yes"](const FilterRow& row) {
@@ -232,8 +233,8 @@ TensorFilter::Term TensorFilter::parseWord(std::string_view key, std::string_vie
             return [word](const FilterRow& row) {
                 return row.isDecided && lowered(row.decided).find(word) != std::string::npos;
             };
-        complain("decided: needs yes, no or a part of an accepted calibrator's name, as in "
-                 "decided:entropy");
+        complain("accepted: needs yes, no or a part of an accepted calibrator's name, as in "
+                 "accepted:entropy");
         return {};
     }
     if (key == "flag")

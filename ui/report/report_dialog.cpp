@@ -159,7 +159,7 @@ QWidget* ReportDialog::makeForm()
     m_scope = new QComboBox(form);
     addScope(tr("All tensors"), m_subject.all);
     addScope(tr("Filtered tensors"), m_subject.filtered);
-    addScope(tr("Decided tensors"), m_subject.decided);
+    addScope(tr("Accepted tensors"), m_subject.decided);
     addScope(tr("Pinned tensors"), m_subject.pinned);
     addScope(tr("Flagged tensors"), m_subject.flagged);
     addScope(m_subject.selected.size() > 1 ? tr("Selected tensors") : tr("Selected tensor"),

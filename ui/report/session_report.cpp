@@ -89,7 +89,7 @@ std::vector<Recipe> decisionRecipes(const SessionDocument& session,
                                     std::span<const protocol::DumpOpened> dumps)
 {
     Recipe decided{.id = "session:decided",
-                   .title = "Decided",
+                   .title = "Accepted",
                    .source = "what was accepted for each tensor in the session"};
     Recipe manualRange{
         .id = "session:by-hand", .title = "Manual", .source = "manual ranges of the session"};
@@ -99,7 +99,7 @@ std::vector<Recipe> decisionRecipes(const SessionDocument& session,
         for (const TensorInfo& tensor : dumps[place].tensors) {
             if (const auto found = own.decisions.find(tensor.path); found != own.decisions.end()) {
                 Choice choice = found->choice;
-                choice.note = "decided: " + found->label +
+                choice.note = "accepted: " + found->label +
                               (found->remark.empty() ? "" : "; " + found->remark);
                 decided.rules.push_back({.name = tensor.name, .choice = choice});
             }

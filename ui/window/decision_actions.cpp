@@ -100,8 +100,7 @@ std::vector<ActionSpec> DecisionRows::all()
          .menu = Menu::Accept,
          .text = tr("&This calibrator"),
          .shortcut = "Ctrl+Return; Ctrl+Enter",
-         .help =
-             tr("Accepts what is bold: the card opened here, the decision or the recipe's choice."),
+         .help = tr("Accepts what is bold: the open card, the decision or the recipe's choice."),
          .isEnabled = hasTensor,
          .run = does(&DecisionController::acceptSelected)},
         {.id = "calibrator.settle-better",
@@ -128,9 +127,10 @@ std::vector<ActionSpec> DecisionRows::all()
          .run = does(&DecisionController::acceptShown)},
         {.id = "calibrator.settle-recipe",
          .menu = Menu::Accept,
-         .text = tr("&Recipe for undecided tensors..."),
+         .text = tr("&Recipe where nothing is accepted..."),
          .shortcut = "Ctrl+Alt+Return; Ctrl+Alt+Enter",
-         .help = tr("Accepts the recipe's choice for all selected, or listed, undecided tensors."),
+         .help = tr(
+             "Accepts the recipe's choice for all selected or listed tensors without a decision."),
          .isEnabled = hasDump,
          .run = does(&DecisionController::acceptListedByRecipe)},
         {.id = "calibrator.unsettle",

@@ -105,7 +105,7 @@ void SessionController::sayOthers(const QString& path)
 {
     const QString sentence =
         tr("%1 was not saved: another window or program has changed it since it was opened here. "
-           "To replace it loses what was decided there.")
+           "To replace it loses what was accepted there.")
             .arg(path);
     m_log.add(Kind::Warning, sentence);
     say(sentence,

@@ -180,13 +180,14 @@ TEST_CASE("settled tensors are found, and those that are not")
 {
     const FilterRow settled{.tensor = swish, .isDecided = true};
     const FilterRow open{.tensor = kernel};
-    CHECK(TensorFilter("decided:yes").matches(settled));
+    CHECK(TensorFilter("accepted:yes").matches(settled));
+    CHECK(TensorFilter("accepted:yes accepted<30").ofWindow() == "accepted:");
+    CHECK(TensorFilter("decided:yes").matches(settled));  // as it was called at first
     CHECK_FALSE(TensorFilter("decided:yes").matches(open));
     CHECK(TensorFilter("decided:no").matches(open));
     CHECK(TensorFilter("-decided:no").matches(settled));
-    CHECK(
-        problemOf("decided:") ==
-        "decided: needs yes, no or a part of an accepted calibrator's name, as in decided:entropy");
+    CHECK(problemOf("accepted:") == "accepted: needs yes, no or a part of an accepted calibrator's "
+                                    "name, as in accepted:entropy");
 }
 
 TEST_CASE("findings of the diagnosis filter, by is and by diagnosis")

@@ -67,7 +67,7 @@ TEST_CASE("decisions with their remarks and ranges by hand are recipes for their
     const auto decided = choose(recipes[0], dumps[0].tensors[0], consumers);
     REQUIRE(decided);
     CHECK(decided->settings.text("alpha") == "99.5");
-    CHECK(decided->note == "decided: percentile 99.5; as agreed");
+    CHECK(decided->note == "accepted: percentile 99.5; as agreed");
     CHECK_FALSE(choose(recipes[0], dumps[0].tensors[1], consumers));
     const auto hand = choose(recipes[1], dumps[0].tensors[1], consumers);
     REQUIRE(hand);

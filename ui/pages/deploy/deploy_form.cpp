@@ -96,16 +96,16 @@ QComboBox* DeployForm::choice(const QString& name, const QString& help,
 
 void DeployForm::makeChoices()
 {
-    m_places = choice(
-        tr("Places"),
-        tr("Which decided activations get a pair of QuantizeLinear and "
-           "DequantizeLinear"),
-        {{QStringLiteral("operands"), tr("operands of layers"),
-          tr("Shows what the scales cost; runs at float's speed")},
-         {QStringLiteral("layers"), tr("operands and results"),
-          tr("Layers run in integers: the compromise")},
-         {QStringLiteral("decided"), tr("all decided"), tr("Every decided tensor, for all users")}},
-        &DeployOptions::places);
+    m_places = choice(tr("Places"),
+                      tr("Which accepted activations get a pair of QuantizeLinear and "
+                         "DequantizeLinear"),
+                      {{QStringLiteral("operands"), tr("operands of layers"),
+                        tr("Shows what the scales cost; runs at float's speed")},
+                       {QStringLiteral("layers"), tr("operands and results"),
+                        tr("Layers run in integers: the compromise")},
+                       {QStringLiteral("decided"), tr("all accepted"),
+                        tr("Every tensor with a decision, for all users")}},
+                      &DeployOptions::places);
     addField(tr("&Places"), m_places);
     m_activations =
         choice(tr("Activations"), tr("The integers of activations"),

@@ -203,7 +203,7 @@ void ImprovePage::refresh()
     refreshRows();
     if (decidedCount(document) == 0)
         return say(tr("No decisions yet"),
-                   tr("Remedies are for layers as they were decided: accept a calibrator for each "
+                   tr("Remedies are for layers by what was accepted: accept a calibrator for each "
                       "tensor, on its card, or here what the recipe chooses for all %1 that have "
                       "none.")
                        .arg(countLabel(decidableCount(document))),
