@@ -131,7 +131,7 @@ private:
             weight.scales = perTensor(weight.scales);
             tell(FindingLevel::Error, "stacked-matmul",
                  "written with one scale, the widest: a MatMul multiplies by a stack of matrices, "
-                 "for which fused kernels take no scale per channel; settle it per tensor");
+                 "for which fused kernels take no scale per channel; choose it per tensor");
         }
         for (const TensorUse& use : uses) {
             const ::onnx::NodeProto& node = m_index.node(use);
