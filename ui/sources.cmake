@@ -6,7 +6,7 @@ set(ui_sources
     charts/marks.cpp charts/scale_rows_content.cpp charts/shares_content.cpp charts/slice_colors.cpp
     charts/slice_content.cpp charts/sqnr_content.cpp
     charts/threshold_layer.cpp charts/whiskers.cpp
-    document/autosave.cpp document/card_choice.cpp document/compare_edits.cpp document/comparison.cpp
+    document/autosave.cpp document/best_gains.cpp document/card_choice.cpp document/compare_edits.cpp document/comparison.cpp
     document/decision_export.cpp document/decisions.cpp document/deployment.cpp document/document.cpp
     document/dump_summary.cpp document/dump_tensors.cpp document/edits.cpp document/external_rights.cpp
     document/history.cpp document/imported_range.cpp document/layer_reader.cpp document/manual_range.cpp

@@ -5,10 +5,9 @@ namespace calibscope {
 
 void CardChoice::choose(const std::string& id)
 {
-    if (id == m_chosen && m_isChosenHere)
+    if (id == m_chosen)
         return;
     m_chosen = id;
-    m_isChosenHere = !id.empty();
     Q_EMIT chosenChanged();
 }
 
@@ -20,9 +19,10 @@ void CardChoice::hover(const std::string& id)
     Q_EMIT hoveredChanged();
 }
 
-void CardChoice::moveOn()
+void CardChoice::moveOn(const std::string& still)
 {
-    m_isChosenHere = false;
+    if (m_chosen != still)
+        m_chosen.clear();
     m_hovered.clear();
 }
 

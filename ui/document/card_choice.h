@@ -8,8 +8,7 @@
 namespace calibscope {
 
 /// Which of the calibrators' cards is open, and which one the pointer is on: what the plots show of
-/// one calibrator alone is of the latter. By id: a card stays open from tensor to tensor, up to one
-/// that has no such candidate.
+/// one calibrator alone is of the latter. By id. A card is open on one tensor alone.
 class CardChoice : public QObject
 {
     Q_OBJECT
@@ -21,13 +20,11 @@ public:
     void choose(const std::string& id);
     /// Empty: the pointer is on none.
     void hover(const std::string& id);
-    /// Another tensor is selected, or something else was accepted for it: the open card was not
-    /// opened there, and the pointer is on none until it moves. Without a signal: all is shown
-    /// anew after either.
-    void moveOn();
+    /// Another tensor is selected, or something else was accepted for it: a card other than `still`
+    /// is closed, and the pointer is on none until it moves. Without a signal: all is shown anew
+    /// after either.
+    void moveOn(const std::string& still = {});
     [[nodiscard]] const std::string& chosen() const { return m_chosen; }
-    /// Whether the open card was opened since the last moveOn().
-    [[nodiscard]] bool isChosenHere() const { return m_isChosenHere; }
     [[nodiscard]] const std::string& hovered() const { return m_hovered; }
 
 Q_SIGNALS:
@@ -36,7 +33,6 @@ Q_SIGNALS:
 
 private:
     std::string m_chosen;
-    bool m_isChosenHere = false;
     std::string m_hovered;
 };
 

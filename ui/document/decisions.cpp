@@ -23,13 +23,6 @@ const TensorInfo& tensorAt(const Document& document, int tensor)
     return document.tensors().at(static_cast<std::size_t>(tensor));
 }
 
-/// Recipes are for no integers: they are indices, counts, or quantized already. The scale of a bias
-/// follows from those of its layer.
-bool isDecidable(const TensorInfo& tensor)
-{
-    return tensor.isReadable() && !tensor.holdsIntegers() && tensor.role != Role::Bias;
-}
-
 using DecisionFor = std::function<std::optional<Decision>(int tensor)>;
 
 Accepted acceptAll(Document& document, const QString& text, const std::vector<int>& tensors,
@@ -138,6 +131,13 @@ const Decision* decisionOf(const Document& document, int tensor)
     const QMap<std::string, Decision>& decisions = document.workbench().decisions;
     const auto found = decisions.find(tensorAt(document, tensor).path);
     return found == decisions.end() ? nullptr : &*found;
+}
+
+/// Recipes are for no integers: they are indices, counts, or quantized already. The scale of a bias
+/// follows from those of its layer.
+bool isDecidable(const TensorInfo& tensor)
+{
+    return tensor.isReadable() && !tensor.holdsIntegers() && tensor.role != Role::Bias;
 }
 
 std::size_t decidedCount(const Document& document)

@@ -40,6 +40,8 @@ void setRemark(Document& document, int tensor, const std::string& remark);
 
 /// nullptr: nothing was accepted for it.
 [[nodiscard]] const Decision* decisionOf(const Document& document, int tensor);
+/// Whether something can be accepted for it: it can be read, holds no integers and is no bias.
+[[nodiscard]] bool isDecidable(const TensorInfo& tensor);
 /// Tensors for which something was accepted; and those for which it can be.
 [[nodiscard]] std::size_t decidedCount(const Document& document);
 [[nodiscard]] std::size_t decidableCount(const Document& document);

@@ -103,14 +103,13 @@ std::vector<OutcomeRow> rowsOf(const TensorInfo& tensor, const std::vector<Candi
     return rows;
 }
 
-void markProposed(std::vector<OutcomeRow>& rows, const std::string& openCard, bool isOpenedHere)
+void markProposed(std::vector<OutcomeRow>& rows, const std::string& openCard)
 {
     for (OutcomeRow& row : rows)
         row.isOpen = !openCard.empty() && row.candidate.id == openCard;
     auto proposed = rows.begin();
     for (bool OutcomeRow::*mark :
-         {isOpenedHere ? &OutcomeRow::isOpen : &OutcomeRow::isAccepted, &OutcomeRow::isAccepted,
-          &OutcomeRow::isOpen, &OutcomeRow::isChosenRecipes})
+         {&OutcomeRow::isOpen, &OutcomeRow::isAccepted, &OutcomeRow::isChosenRecipes})
         if (const auto found = std::ranges::find(rows, true, mark); found != rows.end()) {
             proposed = found;
             break;

@@ -54,10 +54,9 @@ struct OutcomeRow
                                              const std::vector<Candidate>& listed,
                                              const Recipe& chosen, const Workbench& workbench);
 
-/// Marks the row of the open card (empty: none is open) and the proposed one: the card opened on
-/// this tensor, else what was accepted, else the open card's, else the chosen recipe's choice, else
-/// the first.
-void markProposed(std::vector<OutcomeRow>& rows, const std::string& openCard, bool isOpenedHere);
+/// Marks the row of the open card (empty: none is open) and the proposed one: the open card's, else
+/// what was accepted, else the chosen recipe's choice, else the first.
+void markProposed(std::vector<OutcomeRow>& rows, const std::string& openCard);
 /// nullptr without rows, or before markProposed().
 [[nodiscard]] const OutcomeRow* proposedRow(std::span<const OutcomeRow> rows);
 /// SQNR of a row less that of another one, in dB; nothing while one of them is not known.

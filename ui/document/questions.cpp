@@ -144,6 +144,7 @@ void Questions::clear()
 {
     m_tensor = -1;
     m_part = {};
+    cardsOf(m_document).moveOn();
     m_candidates.clear();
     m_lastOutcomes.clear();
     forgetRows();
@@ -163,10 +164,10 @@ void Questions::turnToSelected()
 {
     const int before = std::exchange(m_tensor, m_document.selected());
     m_isOtherTensor = before != m_tensor;
-    if (m_isOtherTensor) {
+    if (m_isOtherTensor)
         m_part = {};
+    if (m_isOtherTensor && before >= 0)  // a session may have opened one on the first tensor
         cardsOf(m_document).moveOn();
-    }
     const bool isNone = m_document.selected() < 0;
     m_candidates =
         isNone ? std::vector<Candidate>() : candidatesOf(m_document, m_document.selected());
@@ -178,7 +179,7 @@ void Questions::turnToSelected()
     m_explanation.clear();
 }
 
-/// A card that the selected tensor does not have is not open there, nor on the one after it.
+/// A session may name a card that the tensor does not have any more.
 void Questions::closeMissingCard()
 {
     CardChoice& cards = cardsOf(m_document);
@@ -318,8 +319,7 @@ std::vector<OutcomeRow> Questions::rowsWithOutcomes() const
                  found.isPending && last != m_lastOutcomes.end())
             row.outcome = last->second;
     }
-    const CardChoice& cards = cardsOf(m_document);
-    markProposed(rows, cards.chosen(), cards.isChosenHere());
+    markProposed(rows, cardsOf(m_document).chosen());
     return rows;
 }
 
@@ -382,8 +382,11 @@ void Questions::follow(const Workbench& before)
     if (now.recipe != before.recipe || now.decisions != before.decisions)
         m_layers.followDecisions();
     const bool isOtherDecision = isDecidedOtherwise(before);
-    if (isOtherDecision)
-        cardsOf(m_document).moveOn();
+    if (isOtherDecision) {
+        CardChoice& cards = cardsOf(m_document);
+        const Decision* decision = decisionOf(m_document, m_document.selected());
+        cards.moveOn(decision ? decision->id : cards.chosen());
+    }
     if (areOtherRows || isOtherDecision || now.baseline != before.baseline)
         m_document.reportOutcomes();
 }

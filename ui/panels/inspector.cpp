@@ -281,11 +281,11 @@ void Inspector::connectDocument()
     connect(&cardsOf(m_document), &CardChoice::chosenChanged, m_update, showSoon);
 }
 
-/// A click on the card that was opened on this tensor closes it.
+/// A click on the open card closes it.
 void Inspector::toggle(const std::string& id)
 {
     CardChoice& cards = cardsOf(m_document);
-    cards.choose(cards.chosen() == id && cards.isChosenHere() ? std::string() : id);
+    cards.choose(cards.chosen() == id ? std::string() : id);
 }
 
 bool Inspector::focusCards()
@@ -336,6 +336,8 @@ void Inspector::showRows()
     const TensorInfo* tensor = m_document.selectedTensor();
     const bool isReadable = tensor && tensor->isReadable();
     m_cards->setFaces(cardFaces(rows(), chartColors(palette())));
+    if (std::exchange(m_shown, m_document.selected()) != m_shown)
+        m_cards->showAnew();
     m_cards->choose(cardsOf(m_document).chosen());
     m_cards->setVisible(isReadable);
     if (tensor)
@@ -395,7 +397,7 @@ void Inspector::showFacts()
     m_facts->setSections(std::move(sections));
 }
 
-/// While no tensor is chosen: the recipe, what it does, and what could be done next.
+/// While no tensor is chosen: the recipe, and how the tensors stand.
 void Inspector::addDumpFacts(std::vector<FactSection>& sections) const
 {
     const SqnrLimits limits = sqnrLimits();
@@ -403,12 +405,6 @@ void Inspector::addDumpFacts(std::vector<FactSection>& sections) const
     if (FactSection facts = overviewFacts(sqnrOverview(m_document, limits.good), limits);
         !facts.facts.empty())
         sections.push_back(std::move(facts));
-    sections.push_back({.title = tr("What next"),
-                        .facts = {{tr("the tensor with the lowest SQNR"), QStringLiteral("W")},
-                                  {tr("all calibrators on all tensors"), QStringLiteral("Ctrl+R")},
-                                  {tr("accept this recipe"), QStringLiteral("Ctrl+Alt+Return")},
-                                  {tr("write a report"), QStringLiteral("Ctrl+Shift+E")}},
-                        .sentences = {}});
 }
 
 void Inspector::changeEvent(QEvent* event)

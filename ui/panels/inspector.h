@@ -111,6 +111,7 @@ private:
     CardList* m_cards;
     DecisionStrip* m_decision;
     FactView* m_facts;
+    int m_shown = -1;  ///< tensor of the cards
     QTimer* m_update;
     QTimer m_overviewUpdate;
 };

@@ -8,7 +8,6 @@
 #include "ui/document/output_folder.h"
 #include "ui/document/questions.h"
 #include "ui/document/session_document.h"
-#include "ui/document/tensor_diagnosis.h"
 #include "ui/models/outcome_text.h"
 #include "ui/panels/diagnosis_strip.h"
 #include "ui/plot/number_label.h"
@@ -23,7 +22,6 @@
 #include <QUrl>
 
 #include <algorithm>
-#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -52,53 +50,6 @@ QStringList consequences(const Document& document, const std::vector<int>& tenso
     return lines;
 }
 
-constexpr double usualLeastGainDb = 3.0;
-constexpr double mostLeastGainDb = 60.0;
-
-/// A tensor with the calibrator that gains most on it.
-struct Gain
-{
-    int tensor = -1;
-    BetterChoice better;
-};
-
-std::vector<Gain> enough(const std::vector<Gain>& gains, double leastDb)
-{
-    std::vector<Gain> chosen;
-    std::ranges::copy_if(gains, std::back_inserter(chosen),
-                         [leastDb](const Gain& gain) { return gain.better.gainDb >= leastDb; });
-    return chosen;
-}
-
-std::vector<int> tensorsOf(const std::vector<Gain>& gains)
-{
-    std::vector<int> tensors;
-    std::ranges::transform(gains, std::back_inserter(tensors), &Gain::tensor);
-    return tensors;
-}
-
-/// "36 of 75 tensors gain at least 3.0 dB: 4.1 dB on average; the lowest of them rises from 27.2 to
-/// 31.8 dB."
-QString gainSentence(const std::vector<Gain>& gains, std::size_t listed, double leastDb)
-{
-    const std::vector<Gain> chosen = enough(gains, leastDb);
-    if (chosen.empty())
-        return DecisionController::tr("No tensor gains %1 dB.").arg(fixedLabel(leastDb, 1));
-    double sum = 0.0;
-    double before = chosen.front().better.recipesDb;
-    double after = before + chosen.front().better.gainDb;
-    for (const Gain& gain : chosen) {
-        sum += gain.better.gainDb;
-        before = std::min(before, gain.better.recipesDb);
-        after = std::min(after, gain.better.recipesDb + gain.better.gainDb);
-    }
-    return DecisionController::tr("%1 of %2 tensors gain at least %3 dB: %4 dB on average.\nThe "
-                                  "lowest SQNR of these rises from %5 to %6 dB.")
-        .arg(countLabel(chosen.size()), countLabel(listed), fixedLabel(leastDb, 1),
-             fixedLabel(sum / static_cast<double>(chosen.size()), 1), fixedLabel(before, 1),
-             fixedLabel(after, 1));
-}
-
 }  // namespace
 
 DecisionController::DecisionController(Document& document, Engine& background,
@@ -110,7 +61,48 @@ DecisionController::DecisionController(Document& document, Engine& background,
       m_messages(messages),
       m_list(list),
       m_window(window)
-{}
+{
+    connect(&document, &Document::changed, this, &DecisionController::reportReplaced);
+}
+
+/// Wherever it was accepted: a decision that gives way to another one is named, with what that
+/// costs, and can be taken back.
+void DecisionController::reportReplaced(const DocumentChange& change)
+{
+    const QMap<std::string, Decision>& before = change.before.decisions;
+    const QMap<std::string, Decision>& now = m_document.workbench().decisions;
+    if (!change.concerns(DocumentChange::Undoable) || before.isSharedWith(now) ||
+        m_document.dumpState() != Document::DumpState::Open || m_document.history().canRedo())
+        return;
+    std::vector<std::string> replaced;
+    for (const auto& [path, decision] : now.asKeyValueRange())
+        if (const auto was = before.find(path);
+            was != before.end() && !(was->choice == decision.choice))
+            replaced.push_back(path);
+    if (replaced.empty())
+        return;
+    const std::vector<MessageBar::Remedy> undo{{tr("&Undo"), [this] { m_document.undo(); }}};
+    if (replaced.size() > 1)
+        return m_messages.say(tr("%1 decisions were replaced.").arg(countLabel(replaced.size())),
+                              undo, MessageBar::Kind::Note);
+    const Decision& was = *before.find(replaced.front());
+    const Decision& is = *now.find(replaced.front());
+    const TensorInfo* selected = m_document.selectedTensor();
+    QString gain;
+    if (selected && selected->path == replaced.front()) {
+        const std::vector<OutcomeRow>& rows = m_document.questions().rows();
+        const auto former = std::ranges::find_if(
+            rows, [&was](const OutcomeRow& row) { return row.candidate.choice == was.choice; });
+        const auto accepted = std::ranges::find(rows, true, &OutcomeRow::isAccepted);
+        if (former != rows.end() && accepted != rows.end())
+            gain = dbGainText(*former, *accepted);
+    }
+    const QString sentence =
+        tr("Accepted %1 instead of %2")
+            .arg(QString::fromStdString(is.label), QString::fromStdString(was.label));
+    m_messages.say(gain.isEmpty() ? sentence + u'.' : tr("%1: %2.").arg(sentence, gain), undo,
+                   MessageBar::Kind::Note);
+}
 
 /// What stands out in list and plots; empty: the tensor has nothing.
 std::string DecisionController::candidateToAccept() const
@@ -121,22 +113,8 @@ std::string DecisionController::candidateToAccept() const
 
 void DecisionController::acceptSelected()
 {
-    const int tensor = m_document.selected();
-    if (tensor < 0)
-        return;
-    const std::vector<OutcomeRow> rows = m_document.questions().rows();
-    const OutcomeRow* proposed = proposedRow(rows);
-    const Decision* former = decisionOf(m_document, tensor);
-    const QString replaced = former ? QString::fromStdString(former->label) : QString();
-    (void)acceptCandidate(m_document, {tensor}, candidateToAccept());
-    if (replaced.isEmpty() || !proposed || proposed->isAccepted)
-        return;
-    const auto accepted = std::ranges::find(rows, true, &OutcomeRow::isAccepted);
-    const QString gain = accepted == rows.end() ? QString() : dbGainText(*accepted, *proposed);
-    const QString label = QString::fromStdString(proposed->candidate.label);
-    m_messages.say(gain.isEmpty() ? tr("Accepted %1 instead of %2.").arg(label, replaced)
-                                  : tr("Accepted %1 instead of %2: %3.").arg(label, replaced, gain),
-                   {{tr("&Undo"), [this] { m_document.undo(); }}}, MessageBar::Kind::Note);
+    if (m_document.selected() >= 0)
+        (void)acceptCandidate(m_document, {m_document.selected()}, candidateToAccept());
 }
 
 void DecisionController::acceptBetter()
@@ -148,51 +126,37 @@ void DecisionController::acceptBetter()
 
 void DecisionController::acceptBestOfListed()
 {
-    std::vector<Gain> gains;
-    std::vector<int> listed = m_list.listed();
-    std::erase_if(listed, [this](int tensor) {
-        const TensorInfo& info = m_document.tensors()[static_cast<std::size_t>(tensor)];
-        return !info.isReadable() || info.holdsIntegers() || info.role == Role::Bias;
-    });
-    std::size_t unknown = 0;
-    for (const int tensor : listed) {
-        const MatrixRow* swept = m_document.questions().matrix().row(tensor);
-        if (const std::optional<BetterChoice> better = betterOn(m_document, tensor))
-            gains.push_back({tensor, *better});
-        else if (tensor != m_document.selected() && !(swept && swept->isRead))
-            ++unknown;
-    }
-    const QString notSwept = unknown == 0 ? QString()
-                                          : countText(unknown, tr("1 listed tensor was not swept."),
-                                                      tr("%1 listed tensors were not swept."));
-    if (gains.empty())
+    const BestGains best = bestGains(m_document, m_list.listed());
+    const QString notSwept = best.unknown == 0
+                                 ? QString()
+                                 : countText(best.unknown, tr("1 listed tensor was not swept."),
+                                             tr("%1 listed tensors were not swept."));
+    if (best.gains.empty())
         return m_messages.say(
-            unknown == 0 ? tr("No listed tensor gains %1 dB over the recipe's choice.")
-                               .arg(fixedLabel(leastGainDb, 1))
-                         : notSwept,
-            unknown == 0
+            best.unknown == 0 ? tr("No listed tensor gains %1 dB over the recipe's choice.")
+                                    .arg(fixedLabel(leastGainDb, 1))
+                              : notSwept,
+            best.unknown == 0
                 ? std::vector<MessageBar::Remedy>()
                 : std::vector<MessageBar::Remedy>{
                       {tr("&Sweep"), [this] { m_document.questions().startMatrix(false); }}});
     const std::optional<double> least = askForNumber(
         &m_window, tr("Accept"),
         [&](double leastDb) {
-            QStringList lines{gainSentence(gains, listed.size(), leastDb)};
-            const std::vector<int> chosen = tensorsOf(enough(gains, leastDb));
-            lines += consequences(m_document, chosen, true);
+            QStringList lines = best.sentences(leastDb);
             if (!notSwept.isEmpty())
                 lines += notSwept;
             lines += tr("Least gain, dB:");
             return lines.join(u'\n');
         },
         usualLeastGainDb, leastGainDb, mostLeastGainDb);
-    if (!least)
-        return;
-    std::vector<CandidateFor> wanted;
-    for (const Gain& gain : enough(gains, *least))
-        wanted.push_back({gain.tensor, gain.better.candidate.id});
-    const Accepted count =
-        acceptEach(m_document, wanted, tr("Accept what gains at least %1 dB").arg(*least));
+    if (least)
+        acceptBest(best, *least);
+}
+
+void DecisionController::acceptBest(const BestGains& best, double leastDb)
+{
+    const Accepted count = acceptGains(m_document, best.of(leastDb), leastDb);
     const QString sentence = countText(count.accepted, tr("Accepted the best for 1 tensor."),
                                        tr("Accepted the best of each for %1 tensors."));
     m_messages.log().add(MessageLog::Kind::Note, sentence);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/document/best_gains.h"
 #include "ui/document/document.h"
 #include "ui/document/session_keeper.h"
 #include "ui/queries/engine.h"
@@ -30,8 +31,10 @@ public:
     void acceptSelected();
     /// Accepts the calibrator that gains most over the recipe, where it is known (betterOn()).
     void acceptBetter();
-    /// The same of each that is listed, where it gains as much as the user asks for.
+    /// The best of each that is listed, where it gains as much as the user asks for.
     void acceptBestOfListed();
+    /// Those that gain so much, as they were shown.
+    void acceptBest(const BestGains& best, double leastDb);
     void clearSelected();
     /// All that are listed (TensorListController::listed()): what would be accepted for the
     /// selected one; without a selection, what the chosen recipe does with each.
@@ -46,6 +49,7 @@ public:
 private:
     [[nodiscard]] std::string candidateToAccept() const;
     void acceptMany(std::vector<int> tensors, bool byRecipe);
+    void reportReplaced(const DocumentChange& change);
     void write(const QString& path, const DecisionExport& job);
 
     Document& m_document;

@@ -3,6 +3,7 @@
 
 #include "tests/support/listed_tensors.h"
 #include "tests/support/tested_document.h"
+#include "ui/document/best_gains.h"
 #include "ui/document/edits.h"
 
 namespace document_decisions_test {
@@ -172,6 +173,24 @@ TEST_CASE("decisions on tensors that a dump has no longer are not counted, but t
     });
     CHECK(decidedCount(test.document) == 2);
     CHECK(lostDecisions(test.document) == std::vector<std::string>{"/also gone", "/gone"});
+}
+
+TEST_CASE("of the best calibrators what gains enough is counted, with the lowest before and after")
+{
+    const Gain first{.tensor = 2, .candidate = "mse", .fromDb = 27.0, .gainDb = 6.0};
+    const Gain second{
+        .tensor = 5, .candidate = "entropy", .fromDb = 30.0, .gainDb = 4.0, .isReplaced = true};
+    const Gain third{.tensor = 6, .candidate = "mse", .fromDb = 20.0, .gainDb = 1.0};
+    const BestGains best{.gains = {first, second, third}, .asked = 8};
+    CHECK(best.of(4.0).size() == 2);  // the limit included
+    CHECK(best.of(4.1).size() == 1);
+    CHECK(best.sentences(3.0) ==
+          QStringList{"2 of 8 tensors gain at least 3.0 dB: 5.0 dB on average.",
+                      "The lowest SQNR of these rises from 27.0 to 33.0 dB.",
+                      "1 decision is replaced."});
+    CHECK(best.sentences(5.0).size() == 2);
+    CHECK(best.sentences(7.0) == QStringList{"No tensor gains 7.0 dB."});
+    CHECK(BestGains().sentences(3.0) == QStringList{"No tensor gains 3.0 dB."});
 }
 
 }  // namespace document_decisions_test

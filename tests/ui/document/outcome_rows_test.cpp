@@ -131,30 +131,27 @@ TEST_CASE("the baseline is the row of that label")
     CHECK_FALSE(row(rows, "min-max").isBaseline);
 }
 
-TEST_CASE(
-    "proposed is the card opened here, else the decision, the open card, the recipe's, the first")
+TEST_CASE("proposed is the open card, else the decision, the recipe's choice, the first")
 {
     std::vector<OutcomeRow> rows(3);
     rows[0].candidate.id = "a";
     rows[1].candidate.id = "b";
     rows[2].candidate.id = "c";
     CHECK_FALSE(proposedRow(rows));
-    markProposed(rows, {}, false);
+    markProposed(rows, {});
     CHECK(proposedRow(rows) == &rows[0]);
     rows[1].isChosenRecipes = true;
-    markProposed(rows, "not there", true);
+    markProposed(rows, "not there");
     CHECK(proposedRow(rows) == &rows[1]);
-    markProposed(rows, "c", false);
-    CHECK(proposedRow(rows) == &rows[2]);
     rows[0].isAccepted = true;
-    markProposed(rows, "c", false);
+    markProposed(rows, {});
     CHECK(proposedRow(rows) == &rows[0]);
-    markProposed(rows, "c", true);
+    markProposed(rows, "c");
     CHECK(proposedRow(rows) == &rows[2]);
     CHECK(rows[2].isOpen);
     CHECK_FALSE(rows[1].isProposed);
     std::vector<OutcomeRow> none;
-    markProposed(none, "c", true);
+    markProposed(none, "c");
     CHECK_FALSE(proposedRow(none));
 }
 

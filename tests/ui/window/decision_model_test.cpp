@@ -20,6 +20,7 @@
 
 #include <QLineEdit>
 #include <QTest>
+#include <QToolButton>
 
 #include <algorithm>
 #include <string>
@@ -170,20 +171,45 @@ TEST_CASE("a card that another tensor does not have is closed there")
     CHECK(cardsOf(test.document()).chosen().empty());
 }
 
-TEST_CASE("one that it has stays open, and the strip says how far it is from the recipe's choice")
+TEST_CASE("a card is open on one tensor: on the next one the recipe's choice is bold and accepted")
 {
     DecidingWindow test;
     cardsOf(test.document()).choose("fixed");
     test.settle();
     test.show("p2o.AveragePool.1");
-    CHECK(cardsOf(test.document()).chosen() == "fixed");
-    CHECK(test.strip() == "Accept fixed 1?");
-    // 31.34 dB of percentile 99.999 and 0.92 dB of fixed 1, as the cards say.
-    CHECK(test.textOf("acceptedNote").startsWith("not the recipe's choice: −30."));
-    cardsOf(test.document()).choose({});
-    test.settle();
+    CHECK(cardsOf(test.document()).chosen().empty());
     CHECK(test.strip() == "Accept percentile 99.999?");
     CHECK(test.textOf("acceptedNote").isEmpty());
+    CHECK(test.accepted() == "percentile");
+    cardsOf(test.document()).choose("fixed");
+    test.settle();
+    // 31.34 dB of percentile 99.999 and 0.92 dB of fixed 1, as the cards say.
+    CHECK(test.textOf("acceptedNote").startsWith("−30."));
+}
+
+TEST_CASE("a decision that is replaced by a button is reported, too, with what that costs")
+{
+    DecidingWindow test;
+    CHECK(test.accepted() == "percentile");
+    const auto said = [&test](const QString& begin) {
+        return std::ranges::any_of(
+            test.window->findChildren<MessageBar*>(),
+            [&begin](const MessageBar* bar) { return bar->sentence().startsWith(begin); });
+    };
+    cardsOf(test.document()).choose("fixed");
+    test.settle();
+    CHECK_FALSE(said("Accepted fixed 1 instead"));
+    const QList<QToolButton*> buttons = test.inspector().findChildren<QToolButton*>();
+    const auto accept = std::ranges::find_if(
+        buttons, [](const QToolButton* button) { return button->text() == "Accept"; });
+    REQUIRE(accept != buttons.end());
+    (*accept)->click();
+    test.settle();
+    CHECK(said("Accepted fixed 1 instead of percentile 99.999: −"));
+    CHECK(cardsOf(test.document()).chosen() == "fixed");  // nothing folds under the pointer
+    test.document().undo();
+    test.settle();
+    CHECK_FALSE(said("Accepted percentile"));
 }
 
 TEST_CASE("a change of page or tensor never ends in a text field")

@@ -10,6 +10,7 @@
 #include <QScrollBar>
 #include <QTimer>
 #include <QVBoxLayout>
+#include <QWheelEvent>
 
 #include <algorithm>
 #include <utility>
@@ -82,6 +83,17 @@ CardList::CardList(QWidget* details, QWidget* footer, QWidget* parent)
     m_fade->raise();
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, &CardList::showFade);
     connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, &CardList::showFade);
+    // What comes to lie under a pointer that rests was not pointed at.
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { Q_EMIT hovered({}); });
+}
+
+void CardList::wheelEvent(QWheelEvent* event)
+{
+    QScrollArea::wheelEvent(event);
+    const QPoint at = widget()->mapFrom(viewport(), event->position().toPoint());
+    for (const CalibratorCard* card : m_cards)
+        if (card->geometry().contains(at))
+            Q_EMIT hovered(card->face().id);
 }
 
 void CardList::showFade()
@@ -150,7 +162,7 @@ void CardList::setFaces(const std::vector<CardFace>& faces)
     std::vector<QString> groups;
     for (const CardFace& face : faces)
         groups.push_back(face.group);
-    const CalibratorCard* before = card(m_chosen);
+    const CalibratorCard* before = attended();
     if (groups != m_groups || faces.size() != m_cards.size()) {
         makeCards(faces.size());
         m_groups = std::move(groups);
@@ -158,8 +170,8 @@ void CardList::setFaces(const std::vector<CardFace>& faces)
     }
     for (std::size_t place = 0; place < faces.size(); ++place)
         m_cards[place]->setFace(faces[place]);
-    // The best of all is known last and moves to the top: the open card goes with the others.
-    m_isToBeShown = m_isToBeShown || card(m_chosen) != before;
+    // The best of all is known last and moves to the top: the others go down.
+    m_isToBeShown = m_isToBeShown || attended() != before;
     choose(m_chosen);
 }
 
@@ -170,16 +182,26 @@ CalibratorCard* CardList::card(const std::string& id) const
     return found == m_cards.end() ? nullptr : *found;
 }
 
+/// The chosen one, else the bold one; nullptr without either.
+CalibratorCard* CardList::attended() const
+{
+    if (CalibratorCard* chosen = card(m_chosen))
+        return chosen;
+    const auto bold = std::ranges::find_if(
+        m_cards, [](const CalibratorCard* card) { return card->face().isChosen; });
+    return bold == m_cards.end() ? nullptr : *bold;
+}
+
 /// Where it lies is known once the details have their place in it.
-void CardList::showChosen()
+void CardList::showAttended()
 {
     widget()->layout()->activate();
-    const CalibratorCard* shown = card(m_chosen);
+    const CalibratorCard* shown = attended();
     if (!shown)
         return;
     const int top = verticalScrollBar()->value();
-    const bool isSeen =
-        shown->y() >= top && shown->y() + beginningHeight <= top + viewport()->height();
+    const int height = std::min(shown->height(), beginningHeight);
+    const bool isSeen = shown->y() >= top && shown->y() + height <= top + viewport()->height();
     if (!isSeen)
         verticalScrollBar()->setValue(shown->y() - headingRoom);
 }
@@ -195,8 +217,8 @@ void CardList::choose(const std::string& id)
         wanted->takeDetails(*m_details);
     else if (!wanted)
         m_details->hide();
-    if (wanted && std::exchange(m_isToBeShown, false))
-        QTimer::singleShot(0, this, &CardList::showChosen);
+    if (attended() && std::exchange(m_isToBeShown, false))
+        QTimer::singleShot(0, this, &CardList::showAttended);
 }
 
 bool CardList::focusCard()

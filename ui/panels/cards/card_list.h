@@ -28,8 +28,11 @@ public:
 
     /// The chosen card stays chosen while there is one of its id.
     void setFaces(const std::vector<CardFace>& faces);
-    /// An unknown id chooses none. One that comes to be chosen is scrolled to.
+    /// An unknown id chooses none. One that comes to be chosen is scrolled to, and so is the bold
+    /// one where none is chosen.
     void choose(const std::string& id);
+    /// The faces are of another tensor: the next choose() scrolls to the chosen or the bold card.
+    void showAnew() { m_isToBeShown = true; }
     [[nodiscard]] const std::string& chosen() const { return m_chosen; }
     [[nodiscard]] const std::vector<CalibratorCard*>& cards() const { return m_cards; }
     [[nodiscard]] CalibratorCard* card(const std::string& id) const;  ///< nullptr: none
@@ -38,6 +41,7 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
 
 Q_SIGNALS:
     void tickRequested(const std::string& id, bool isTicked);
@@ -47,7 +51,8 @@ Q_SIGNALS:
 private:
     void makeCards(std::size_t count);
     void placeCards();
-    void showChosen();
+    [[nodiscard]] CalibratorCard* attended() const;
+    void showAttended();
     void focusNeighbour(const CalibratorCard& from, int step);
 
     void showFade();
@@ -60,7 +65,7 @@ private:
     std::vector<QLabel*> m_headings;
     std::vector<QString> m_groups;  ///< by card, as they are laid out
     std::string m_chosen;
-    bool m_isToBeShown = false;  ///< the chosen card, which has not been scrolled to yet
+    bool m_isToBeShown = false;  ///< attended(), which has not been scrolled to yet
 };
 
 }  // namespace calibscope

@@ -91,6 +91,37 @@ TEST_CASE("a click chooses, the check box ticks, the pointer is told")
     CHECK(test.asked(hovered).empty());
 }
 
+TEST_CASE(
+    "on another tensor the bold card comes into sight, and what scrolls under the pointer is not "
+    "pointed at")
+{
+    List test;
+    std::vector<CardFace> faces;
+    for (int card = 0; card < 40; ++card)
+        faces.push_back(faceOf("card " + std::to_string(card)));
+    faces[30].isChosen = true;
+    test.list.setFaces(faces);
+    const auto isBoldSeen = [&test] {
+        const QWidget* bold = test.list.card("card 30");
+        const int top = test.list.verticalScrollBar()->value();
+        return bold->y() >= top &&
+               bold->y() + bold->height() <= top + test.list.viewport()->height();
+    };
+    const QScrollBar* bar = test.list.verticalScrollBar();
+    CHECK(QTest::qWaitFor([&] { return bar->value() > 0 && isBoldSeen(); }, 2000));
+    const QSignalSpy hovered(&test.list, &CardList::hovered);
+    test.list.verticalScrollBar()->setValue(0);
+    CHECK_FALSE(isBoldSeen());
+    REQUIRE(hovered.count() == 1);
+    CHECK(test.asked(hovered).empty());
+    test.list.setFaces(faces);  // the same tensor: it stays where the user scrolled to
+    QCoreApplication::processEvents();
+    CHECK_FALSE(isBoldSeen());
+    test.list.showAnew();
+    test.list.choose({});
+    CHECK(QTest::qWaitFor(isBoldSeen, 2000));
+}
+
 TEST_CASE("cards are reached, ticked and chosen by the keyboard")
 {
     List test;
