@@ -48,6 +48,7 @@ void MatrixReader::stop()
 {
     drop();
     m_waiting.clear();
+    m_total = 0;  // not all that was asked for was read
     endIfDone();
 }
 

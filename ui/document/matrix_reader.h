@@ -94,8 +94,9 @@ public:
     void removeColumn(const std::string& id);
 
     [[nodiscard]] bool isRunning() const { return m_request.isAtWork() || !m_waiting.isEmpty(); }
-    [[nodiscard]] std::size_t total() const { return m_total; }  ///< tensors that start() was for
-    [[nodiscard]] std::size_t done() const;                      ///< of these
+    /// Tensors that start() was for; 0 once it was stopped before its end.
+    [[nodiscard]] std::size_t total() const { return m_total; }
+    [[nodiscard]] std::size_t done() const;  ///< of these
     /// Candidates in the order in which they came up; where two are called the same on different
     /// tensors, the later one is numbered.
     [[nodiscard]] const std::vector<CandidateName>& columns() const { return m_columns; }

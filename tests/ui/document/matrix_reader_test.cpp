@@ -109,7 +109,8 @@ TEST_CASE("a matrix that was stopped keeps what it has, and goes on there")
     test.reader.stop();
     CHECK(test.engine.cancelled.contains(atWork));
     CHECK_FALSE(test.reader.isRunning());
-    test.answer();  // too late
+    CHECK(test.reader.total() == 0);  // nobody is told that all is there
+    test.answer();                    // too late
     CHECK_FALSE(test.reader.row(1));
     CHECK(test.sqnr(0, 0) == 10.0);
     test.reader.start({0, 1, 2});
