@@ -4,6 +4,7 @@
 #include "ui/document/decisions.h"
 #include "ui/document/document.h"
 #include "ui/document/edits.h"
+#include "ui/document/outcome_rows.h"
 #include "ui/document/previews.h"
 #include "ui/document/questions.h"
 #include "ui/plot/number_label.h"
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <utility>
 
 namespace calibscope {
 
@@ -61,8 +63,9 @@ QString causeOf(const Document& document, const std::vector<int>& tensors)
     std::size_t clipping = 0;
     for (const int tensor : tensors) {
         const protocol::Preview* known = document.previews().of(tensor);
-        if (!known)
-            continue;
+        const std::optional<double> decided = document.previews().sqnrOfDecision(tensor);
+        if (!known || (decided && decided != known->sqnrDb))
+            continue;  // the diagnosis is of the recipe's choice
         const auto has = [known](FindingKind kind) {
             return std::ranges::find(known->findings, kind, &TensorFinding::kind) !=
                    known->findings.end();
@@ -123,8 +126,11 @@ SqnrOverview sqnrOverview(const Document& document, double limitDb)
                                 .role = role,
                                 .sqnrDb = known ? known->sqnrDb : std::nullopt,
                                 .isFailed = taken->problems.contains(tensor)};
-            entry.isOfOneValue =
-                entry.sqnrDb && !isBelow(entry, limitDb) && isSignalOfOneValue(known->extents);
+            if (const std::optional<double> decided = document.previews().sqnrOfDecision(tensor);
+                decided && decided != entry.sqnrDb)
+                entry.recipeDb = std::exchange(entry.sqnrDb, decided);
+            entry.isOfOneValue = known && entry.sqnrDb && !isBelow(entry, limitDb) &&
+                                 isSignalOfOneValue(known->extents);
             overview.ofOneValue += entry.isOfOneValue ? 1U : 0U;
             overview.known += entry.sqnrDb ? 1U : 0U;
             overview.waiting += known || entry.isFailed ? 0U : 1U;
@@ -192,6 +198,9 @@ QString overviewSentence(const Document& document, const SqnrOverview& overview,
     const QString failed = overview.failed > 0
                                ? u' ' + tr("%1 can't be read.").arg(countLabel(overview.failed))
                                : QString();
+    if (overview.known == 0 && recipeCoversNone(document))
+        return tr("The recipe %1 covers none of these tensors.")
+            .arg(QString::fromStdString(document.chosenRecipe().title));
     if (overview.known == 0)
         return overview.waiting > 0 ? tr("Reading the tensors...")
                                     : tr("No tensor has an SQNR under the chosen recipe.") +
@@ -225,6 +234,55 @@ QString overviewSentence(const Document& document, const SqnrOverview& overview,
     if (overview.waiting > 0)
         sentence += tr(" %1 still to be read.").arg(countLabel(overview.waiting));
     return sentence;
+}
+
+namespace {
+
+/// The most frequent of the chosen recipe's choices for some tensors of that role.
+QString choiceWords(const Document& document, Role role)
+{
+    constexpr std::size_t most = 200;
+    std::map<QString, std::size_t> counts;
+    std::size_t asked = 0;
+    for (int tensor = 0; tensor < std::ssize(document.tensors()) && asked < most; ++tensor) {
+        const TensorInfo& info = document.tensors()[static_cast<std::size_t>(tensor)];
+        if (info.role != role || !isDecidable(info))
+            continue;
+        ++asked;
+        if (const std::optional<Choice> choice = recipesChoice(document, tensor))
+            ++counts[QString::fromStdString(shortLabel(*choice))];
+    }
+    const auto usual =
+        std::ranges::max_element(counts, {}, [](const auto& count) { return count.second; });
+    return usual == counts.end() ? QString()
+           : counts.size() == 1  ? usual->first
+                                 : tr("mostly %1").arg(usual->first);
+}
+
+}  // namespace
+
+QString recipeWords(const Document& document)
+{
+    QStringList words;
+    for (const auto& [role, text] :
+         {std::pair{Role::Activation, QStringLiteral("%1")},
+          std::pair{Role::Weight, tr("weights %1")}, std::pair{Role::Unknown, tr("others %1")}})
+        if (const QString choice = choiceWords(document, role); !choice.isEmpty())
+            words += text.arg(choice);
+    return words.join(QStringLiteral("; "));
+}
+
+bool recipeCoversNone(const Document& document)
+{
+    bool isAsked = false;
+    for (int tensor = 0; tensor < std::ssize(document.tensors()); ++tensor) {
+        if (!isDecidable(document.tensors()[static_cast<std::size_t>(tensor)]))
+            continue;
+        if (recipesChoice(document, tensor))
+            return false;
+        isAsked = true;
+    }
+    return isAsked;
 }
 
 DecisionOverview decisionOverview(const Document& document)

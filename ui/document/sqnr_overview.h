@@ -19,17 +19,18 @@ class Document;
 /// the flag *lone*, see Extents::hasLoneMaximum().
 [[nodiscard]] bool isSignalOfOneValue(const Extents& extents);
 
-/// A tensor as it stands under the chosen recipe.
+/// A tensor as it stands: by what was accepted, else under the chosen recipe.
 struct OverviewEntry
 {
     int tensor = -1;
     Role role = Role::Unknown;
-    std::optional<double> sqnrDb;  ///< nothing: not known yet, or none
-    bool isFailed = false;         ///< its values could not be read
-    bool isOfOneValue = false;     ///< it reaches the limit by isSignalOfOneValue() alone
+    std::optional<double> sqnrDb;         ///< nothing: not known yet, or none
+    std::optional<double> recipeDb = {};  ///< of the recipe's choice, where another was accepted
+    bool isFailed = false;                ///< its values could not be read
+    bool isOfOneValue = false;            ///< it reaches the limit by isSignalOfOneValue() alone
 };
 
-/// All tensors of a dump under the chosen recipe, as far as it is known.
+/// All tensors of a dump as they stand, as far as it is known.
 struct SqnrOverview
 {
     /// Activations, weights, others, each in the order of the dump; no biases, none that is
@@ -47,6 +48,12 @@ struct SqnrOverview
 /// "3 of 30 are below 30 dB, all softmax or swish: rounding, not clipping. 2 can't be read."
 [[nodiscard]] QString overviewSentence(const Document& document, const SqnrOverview& overview,
                                        double limitDb);
+/// What the chosen recipe does, by its most frequent choices: "percentile 99.999; weights min-max
+/// per channel". Empty where it covers no tensor.
+[[nodiscard]] QString recipeWords(const Document& document);
+/// Whether the chosen recipe speaks of none of the tensors for which something can be accepted, of
+/// which there are some.
+[[nodiscard]] bool recipeCoversNone(const Document& document);
 /// The tensor's kind, by its name where that was made from one ("softmax_10.tmp_0":
 /// softmax), else by its op; may be empty.
 [[nodiscard]] QString kindWord(const TensorInfo& tensor);

@@ -181,6 +181,8 @@ QString diagnosisSentence(std::span<const TensorFinding> findings)
         words += findingWords(finding);
     if (words.isEmpty())
         return tr("No issues: no heavy tail, second mode, constant region or outlier channel.");
+    if (findings.size() == 1 && findings.front().kind == FindingKind::RoundingBound)
+        return tr("No issues, %1.").arg(words.front());
     QString sentence = words.join(QStringLiteral(", ")) + u'.';
     sentence[0] = sentence[0].toUpper();
     return sentence;

@@ -230,7 +230,7 @@ std::vector<FactSection> recipeFacts(const Recipe& recipe)
 
 FactSection overviewFacts(const SqnrOverview& overview, const SqnrLimits& limits)
 {
-    FactSection section{.title = tr("Under this recipe"), .facts = {}, .sentences = {}};
+    FactSection section{.title = tr("All tensors"), .facts = {}, .sentences = {}};
     if (overview.known == 0)
         return section;
     std::map<Role, std::vector<double>> known;

@@ -35,8 +35,8 @@ struct FactSection
 [[nodiscard]] FactSection statisticsFacts(const TensorProfile& profile);
 /// A recipe, the statements of its source, and the choices where that is silent.
 [[nodiscard]] std::vector<FactSection> recipeFacts(const Recipe& recipe);
-/// Effect of the chosen recipe on the tensors, as far as it is known: how many reach which limit,
-/// and the median and the lowest SQNR of each role; empty while nothing is known.
+/// The tensors as they stand, as far as it is known: how many reach which limit, and the median and
+/// the lowest SQNR of each role; empty while nothing is known.
 [[nodiscard]] FactSection overviewFacts(const SqnrOverview& overview, const SqnrLimits& limits);
 /// Where a tensor lies in its file and how it was understood.
 [[nodiscard]] FactSection provenanceFacts(const TensorInfo& tensor);

@@ -46,8 +46,8 @@ void SqnrStrip::setBars(std::vector<StripBar> bars, double limitDb)
     m_limitDb = limitDb;
     double top = std::max(leastTopDb, limitDb);
     for (const StripBar& bar : m_bars)
-        if (bar.sqnrDb)
-            top = std::max(top, capped(*bar.sqnrDb));
+        for (const std::optional<double>& db : {bar.sqnrDb, bar.recipeDb, bar.bestDb})
+            top = std::max(top, capped(db.value_or(0.0)));
     m_topDb = stepDb * std::ceil(top / stepDb);
     m_current = std::min(m_current, static_cast<int>(m_bars.size()) - 1);
     update();
@@ -162,15 +162,31 @@ void SqnrStrip::paintBars(QPainter& painter) const
                              colors.grid);
             continue;
         }
-        const StripBar& bar = m_bars[static_cast<std::size_t>(shown.worst)];
-        const double db = *bar.sqnrDb;
-        const QColor color = !(db >= m_limitDb) ? sqnrColor(SqnrGrade::Poor, colors)
-                             : bar.isDoubted    ? sqnrColor(SqnrGrade::Fair, colors)
-                                                : colors.fill;
-        const double height = std::max(2.0, heightOf(db));
-        painter.fillRect(QRectF(middle - width / 2.0, area.bottom() - height, width, height),
-                         color);
+        paintBar(painter, m_bars[static_cast<std::size_t>(shown.worst)], middle, width);
     }
+}
+
+void SqnrStrip::paintBar(QPainter& painter, const StripBar& bar, double middle, double width) const
+{
+    const ChartColors& colors = chartColors(palette());
+    const double ground = plot().bottom();
+    const auto boxOf = [&](double db, double wide) {
+        const double height = std::max(2.0, heightOf(db));
+        return QRectF(middle - wide / 2.0, ground - height, wide, height);
+    };
+    const double db = *bar.sqnrDb;
+    const QColor color = !(db >= m_limitDb) ? sqnrColor(SqnrGrade::Poor, colors)
+                         : bar.isDoubted    ? sqnrColor(SqnrGrade::Fair, colors)
+                                            : colors.fill;
+    constexpr double before = 0.5;  // of the width of the recipe's
+    if (bar.recipeDb)
+        painter.fillRect(boxOf(*bar.recipeDb, width), colors.clipped);
+    painter.fillRect(boxOf(db, bar.recipeDb ? std::max(1.0, before * width) : width), color);
+    if (!bar.bestDb || !(*bar.bestDb > db))
+        return;
+    painter.setPen(QPen(colors.text, 1.0));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(boxOf(*bar.bestDb, std::max(1.0, width - 1.0)));
 }
 
 void SqnrStrip::paintGroups(QPainter& painter) const

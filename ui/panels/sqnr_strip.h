@@ -14,15 +14,17 @@ namespace calibscope {
 struct StripBar
 {
     int tensor = -1;
-    std::optional<double> sqnrDb;  ///< nothing: not known yet, or none
-    bool isDoubted = false;        ///< of one value alone: never drawn as one that is good
-    QString group = {};            ///< bars of one group lie side by side, with its title below
+    std::optional<double> sqnrDb;         ///< nothing: not known yet, or none
+    std::optional<double> recipeDb = {};  ///< of the recipe, where another choice has sqnrDb
+    std::optional<double> bestDb = {};    ///< what it would be raised to; drawn as an outline
+    bool isDoubted = false;               ///< of one value alone: never drawn as one that is good
+    QString group = {};  ///< bars of one group lie side by side, with its title below
 
     bool operator==(const StripBar&) const = default;
 };
 
-/// SQNR of all tensors as bars side by side, red below the limit, orange where the
-/// number is doubted. Where there are more bars than
+/// SQNR of all tensors as bars side by side, red below the limit, orange where the number is
+/// doubted; before a pale one of the recipe where that is another. Where there are more bars than
 /// pixels, a column has the worst of its tensors. A click, or Return on the bar that the arrows
 /// lead to, goes to the tensor.
 class SqnrStrip : public QWidget
@@ -69,6 +71,7 @@ private:
     [[nodiscard]] double heightOf(double sqnrDb) const;
     void paintGround(QPainter& painter) const;
     void paintBars(QPainter& painter) const;
+    void paintBar(QPainter& painter, const StripBar& bar, double middle, double width) const;
     void paintGroups(QPainter& painter) const;
     void paintTold(QPainter& painter) const;
     void showCurrent(int bar);

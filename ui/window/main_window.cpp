@@ -161,6 +161,18 @@ void MainWindow::makePages()
     connect(summary, &SummaryPage::filterRequested, this,
             [this](const QString& query) { m_tensorList->panel().setQuery(query); });
     connect(summary, &SummaryPage::guessRequested, this, &MainWindow::showGuess);
+    connect(
+        summary, &SummaryPage::bestRequested, this,
+        [this](const BestGains& best, double leastDb) { m_decisions->acceptBest(best, leastDb); });
+    const std::pair<QString, const char*> steps[] = {
+        {tr("The worst tensor"), "tensor.next-worst"},
+        {tr("The worst layers"), "view.layers"},
+        {tr("Accept the recipe's choices..."), "calibrator.settle-recipe"},
+        {tr("A quantized model"), "view.deploy"},
+        {tr("A report..."), "file.report"},
+        {tr("What do the words mean?"), "help.glossary"}};
+    for (const auto& [text, action] : steps)
+        summary->addStep(text, m_actions[action]);
     for (MessageBar* bar : {&m_sessions->bar(), &m_messages->bar(), &m_reports->bar()})
         layout->addWidget(bar);
     layout->addWidget(m_pages, 1);
@@ -455,7 +467,6 @@ void MainWindow::takeLayout(const SessionLayout& layout)
     m_tensorWorkspace = page.value_or(m_tensorWorkspace);
     m_panels->setState(QByteArray::fromStdString(layout.docks));
     cardsOf(m_document).choose(layout.card);
-    cardsOf(m_document).moveOn();
     m_tensorList->panel().setQuery(QString::fromStdString(layout.filter));
     if (!layout.list.empty())
         m_tensorList->panel().setTree(layout.list == "tree");

@@ -182,6 +182,43 @@ TEST_CASE("decisions are counted, and what follows the recipe has its SQNR")
     CHECK(overview.recipeWorstDb == 27.0);
 }
 
+TEST_CASE("a tensor stands by what was accepted for it, beside it what the recipe would give")
+{
+    Tested test;
+    (void)acceptCandidate(test.document, {0}, "entropy");
+    while (!test.background.previews.empty()) {
+        const std::optional<Choice>& choice = test.background.previews.front().request.choice;
+        const bool isOfDecision = choice && choice->calibrator == "entropy";
+        FakeEngine::answer(test.background.previews,
+                           protocol::Preview{.sqnrDb = isOfDecision ? 31.0 : 27.0});
+    }
+    const SqnrOverview overview = sqnrOverview(test.document, 30.0);
+    CHECK(overview.below == 2);
+    CHECK(overview.entries[0].sqnrDb == 31.0);
+    CHECK(overview.entries[0].recipeDb == 27.0);
+    CHECK(overview.entries[1].sqnrDb == 27.0);
+    CHECK_FALSE(overview.entries[1].recipeDb);
+    CHECK(test.sentence().startsWith("2 of 3 are below 30 dB"));
+}
+
+TEST_CASE("a recipe says what it does, and one that covers nothing is called so at once")
+{
+    Tested test;
+    CHECK(recipeWords(test.document) == "percentile 99.999; weights min-max");
+    CHECK_FALSE(recipeCoversNone(test.document));
+    FakeEngine waited;
+    FakeEngine background;
+    Document document{waited, background};
+    document.open("/a.h5");
+    FakeEngine::answer(waited.opens,
+                       protocol::DumpOpened{.tensors = {tensorOf("a"), tensorOf("b")}});
+    edits::chooseRecipe(document, "google-tpu");
+    CHECK(recipeCoversNone(document));
+    CHECK(recipeWords(document).isEmpty());
+    CHECK(overviewSentence(document, sqnrOverview(document, 30.0), 30.0)
+              .endsWith(" covers none of these tensors."));
+}
+
 TEST_CASE("another recipe leaves of a diagnosis what is true under any")
 {
     Tested test;
@@ -212,6 +249,8 @@ TEST_CASE("a diagnosis is one sentence in which rounding, the most frequent find
     CHECK(diagnosisLines(findings).back() == "Rounding-bound: 97.8 %.");
     CHECK(diagnosisTitles({}).isEmpty());
     CHECK(diagnosisSentence({}).startsWith("No issues"));
+    const std::vector<TensorFinding> usual{{FindingKind::RoundingBound, 1.0, "rounding-bound"}};
+    CHECK(diagnosisSentence(usual) == "No issues, rounding-bound (100 %).");
 }
 
 }  // namespace sqnr_overview_test

@@ -73,4 +73,33 @@ TEST_CASE(
     CHECK(colorOf(2) != colorOf(1));
 }
 
+TEST_CASE(
+    "the recipe's SQNR stands pale behind the accepted one, what would be gained is an outline")
+{
+    SqnrStrip strip(nothing);
+    strip.resize(200, 160);
+    std::vector<StripBar> bars = barsOf({40.0, 40.0});
+    bars[1].sqnrDb = 20.0;
+    bars[1].recipeDb = 40.0;
+    strip.setBars(bars, 10.0);
+    const auto colorsAt = [&strip](double above) {
+        const QImage image = strip.grab().toImage();
+        const double ratio = image.devicePixelRatio();
+        std::vector<QColor> colors;
+        for (const double side : {0.0, 6.0})  // in the middle of the bar, and beside it
+            colors.push_back(
+                image.pixelColor(((strip.placeOf(1) + QPointF(side, -above)) * ratio).toPoint()));
+        return colors;
+    };
+    const std::vector<QColor> low = colorsAt(4.0);
+    CHECK(low[0] != low[1]);
+    const std::vector<QColor> high = colorsAt(60.0);
+    CHECK(high[0] == low[1]);
+    CHECK(high[1] == low[1]);
+    const QImage before = strip.grab().toImage();
+    bars[1].bestDb = 55.0;
+    strip.setBars(bars, 10.0);
+    CHECK(strip.grab().toImage() != before);
+}
+
 }  // namespace sqnr_strip_test

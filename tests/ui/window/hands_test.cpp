@@ -26,7 +26,9 @@
 #include <QFile>
 #include <QInputDialog>
 #include <QLabel>
+#include <QPushButton>
 #include <QTemporaryDir>
+#include <QTest>
 #include <QTimer>
 #include <QTreeView>
 
@@ -141,14 +143,14 @@ TEST_CASE("a report from the window has its decisions and manual ranges, and beg
     dump.tensors = test.document().tensors();
     const std::vector<Recipe> recipes = options.decisions({&dump, 1});
     REQUIRE(recipes.size() == 2);
-    CHECK(recipes[0].title == "Decided");
+    CHECK(recipes[0].title == "Accepted");
     CHECK(recipes[0].rules.front().choice.note.find("by eye") != std::string::npos);
     CHECK(recipes[1].title == "Manual");
     QStringList scopes;
     for (const QComboBox* box : dialog.findChildren<QComboBox*>())
         for (int place = 0; place < box->count(); ++place)
             scopes += box->itemText(place);
-    CHECK(scopes.contains("Decided tensors (1)"));
+    CHECK(scopes.contains("Accepted tensors (1)"));
     CHECK(scopes.contains("Pinned tensors (2)"));
 }
 
@@ -210,6 +212,33 @@ TEST_CASE("for each listed tensor the best is accepted where it gains enough")
     CHECK(asked.contains("rises from 27.2 to 33.2 dB."));
     test.document().undo();
     CHECK(decidedCount(test.document()) == 0);
+}
+
+TEST_CASE("Summary takes the best of each in one step, and tells before what that gains")
+{
+    HandledWindow test;
+    test.openSample();
+    test.trigger("view.summary");
+    auto* take = test.window->findChild<QPushButton*>("takeBest");
+    const auto* text = test.window->findChild<QLabel*>("bestText");
+    REQUIRE(take);
+    REQUIRE(text);
+    CHECK(QTest::qWaitFor([&] { return take->text() == "&Compute all calibrators"; }, 10000));
+    take->click();
+    test.settle();
+    const QString sentence = "tensors gain at least 3.0 dB: ";
+    CHECK(QTest::qWaitFor([&] { return text->text().contains(sentence); }, 20000));
+    const std::size_t told = text->text().section(' ', 0, 0).toULongLong();
+    CHECK(told >= 10);
+    CHECK(decidedCount(test.document()) == 0);
+    take->click();
+    test.settle();
+    CHECK(decidedCount(test.document()) == told);
+    CHECK(QTest::qWaitFor([&] { return text->text() == "No tensor gains 3.0 dB."; }, 20000));
+    CHECK_FALSE(take->isEnabled());
+    test.document().undo();
+    CHECK(decidedCount(test.document()) == 0);
+    CHECK(QTest::qWaitFor([&] { return text->text().contains(sentence); }, 20000));
 }
 
 TEST_CASE("several rows can be chosen, and what is done with all listed is done with those")

@@ -325,7 +325,9 @@ void LayersPage::refresh()
         say(tr("No layers"),
             tr("The dump does not tell which tensors are a layer's input, weight and output: their "
                "attributes op_type and inputs are not recorded, or it has no convolution and no "
-               "matrix product."));
+               "matrix product.\nThe ONNX model that it was recorded from supplies them on the "
+               "command line: calib layers %1 --onnx MODEL")
+                .arg(m_document.path().section(u'/', -1)));
     refreshState();
     refreshPlot();
     if (rowOf(m_layer) < 0)

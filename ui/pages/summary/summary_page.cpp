@@ -2,9 +2,11 @@
 #include "ui/pages/summary/summary_page.h"
 
 #include "ui/document/dump_summary.h"
+#include "ui/document/edits.h"
 #include "ui/document/previews.h"
 #include "ui/document/questions.h"
 #include "ui/document/tensor_diagnosis.h"
+#include "ui/pages/summary/best_offer.h"
 #include "ui/panels/sqnr_strip.h"
 #include "ui/panels/summary_card.h"
 #include "ui/plot/number_label.h"
@@ -15,6 +17,7 @@
 #include "ui/theme/translate.h"
 #include "ui/widgets/message_bar.h"
 
+#include <QAction>
 #include <QDir>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -164,6 +167,9 @@ std::vector<CardRow> findingRows(const std::map<int, protocol::Preview>& preview
     std::vector<std::pair<FindingKind, std::uint64_t>> sorted(counts.begin(), counts.end());
     std::ranges::stable_sort(sorted, std::ranges::greater{},
                              &std::pair<FindingKind, std::uint64_t>::second);
+    // That of nearly all tensors under a wide range: it tells the others apart from none.
+    std::ranges::stable_partition(
+        sorted, [](const auto& found) { return found.first != FindingKind::RoundingBound; });
     std::vector<CardRow> rows;
     for (const auto& [kind, count] : sorted) {
         const std::string id(findingId(kind));
@@ -182,15 +188,16 @@ std::vector<CardRow> decisionRows(const DecisionOverview& overview)
         return {};
     std::vector<CardRow> rows;
     rows.push_back(
-        {.name = tr("%1 of %2 tensors decided")
+        {.name = tr("accepted for %1 of %2 tensors")
                      .arg(countLabel(overview.decided), countLabel(overview.decidable)),
          .value = {},
-         .link = overview.decided < overview.decidable ? QStringLiteral("filter:decided:no")
-                                                       : QStringLiteral("filter:decided:yes"),
+         .link = overview.decided < overview.decidable ? QStringLiteral("filter:accepted:no")
+                                                       : QStringLiteral("filter:accepted:yes"),
          .share = static_cast<double>(overview.decided) / static_cast<double>(overview.decidable)});
     if (overview.decided == 0) {
-        rows.front().note = tr("Ctrl+Return accepts what is bold for a tensor, Ctrl+Alt+Return "
-                               "what the recipe chooses for each that is listed.");
+        rows.front().note =
+            tr("To accept a calibrator is to choose it for a tensor. No file changes: "
+               "the page Deploy writes a model of what was accepted.");
         return rows;
     }
     if (overview.known == 0) {
@@ -246,6 +253,7 @@ namespace {
 constexpr int worstUpdateMs = 400;
 constexpr int twoColumnsPixels = 560;
 constexpr int threeColumnsPixels = 900;
+constexpr int stepColumns = 2;
 constexpr std::size_t worstShown = 6;
 constexpr std::size_t unreadableShown = 6;
 constexpr std::size_t findingIds = 14;  // all are told
@@ -285,9 +293,14 @@ SummaryPage::SummaryPage(Document& document, QWidget* parent)
     layout->setContentsMargins(20, 16, 20, 20);
     layout->setSpacing(14);
     m_strip = new MessageBar(content);
+    m_uncovered = new MessageBar(content);
     layout->addWidget(makeHeader());
     layout->addWidget(m_strip);
+    layout->addWidget(m_uncovered);
     layout->addWidget(makeOverview());
+    m_steps = new QGridLayout;
+    m_steps->setSpacing(8);
+    layout->addLayout(m_steps);
     m_grid = new QGridLayout;
     m_grid->setSpacing(12);
     layout->addLayout(m_grid);
@@ -315,12 +328,14 @@ SummaryPage::SummaryPage(Document& document, QWidget* parent)
         if (!m_failed->isActive() && isVisible())
             m_failed->start();
     });
-    connect(&document, &Document::changed, this, [updateWorst](const DocumentChange& change) {
+    connect(&document, &Document::changed, this, [this, updateWorst](const DocumentChange& change) {
+        if (change.concerns(DocumentChange::Recipe) && isVisible())
+            showCoverage();
         if (change.concerns(DocumentChange::Recipe | DocumentChange::Workbench |
                             DocumentChange::Display))
             updateWorst();
     });
-    connect(&document.questions().matrix(), &MatrixReader::rowChanged, this, updateWorst);
+    connect(&document.questions().matrix(), &MatrixReader::stopped, this, updateWorst);
     connect(&document, &Document::idle, this, [this] {
         if (m_isStale && isVisible())
             return showAll();  // those that failed, too
@@ -360,12 +375,32 @@ QWidget* SummaryPage::makeOverview()
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_caption = makeLabel(0.95, false, overview);
     m_caption->setForegroundRole(QPalette::PlaceholderText);
+    m_caption->setWordWrap(true);
     m_bars = new SqnrStrip([this](int tensor) { return toldOf(tensor); }, overview);
+    m_best = new BestOffer(m_document, overview);
+    connect(m_best, &BestOffer::leastChanged, this, &SummaryPage::showOverview);
+    connect(m_best, &BestOffer::requested, this, &SummaryPage::bestRequested);
     layout->addWidget(m_sentence);
     layout->addWidget(m_caption);
     layout->addWidget(m_bars);
+    layout->addWidget(m_best);
     connect(m_bars, &SqnrStrip::tensorChosen, &m_document, &Document::select);
     return overview;
+}
+
+void SummaryPage::addStep(const QString& text, QAction& action)
+{
+    auto* button = new QPushButton(widget());
+    button->setToolTip(action.statusTip());
+    const auto follow = [button, text, &action] {
+        const QString keys = action.shortcut().toString(QKeySequence::NativeText);
+        button->setText(keys.isEmpty() ? text : tr("%1   (%2)").arg(text, keys));
+        button->setEnabled(action.isEnabled());
+    };
+    follow();
+    connect(&action, &QAction::changed, button, follow);
+    connect(button, &QPushButton::clicked, &action, &QAction::trigger);
+    m_steps->addWidget(button, m_steps->count() / stepColumns, m_steps->count() % stepColumns);
 }
 
 QWidget* SummaryPage::makeButtons()
@@ -477,6 +512,7 @@ void SummaryPage::showAll()
     if (m_document.dumpState() != Document::DumpState::Open)
         return;
     m_isStale = false;
+    showCoverage();
     const DumpSummary summary = summarise(m_document.tensors());
     showTotals(summary);
     m_roles->setRows(shareRows(summary.roles, summary.tensors));
@@ -552,11 +588,33 @@ QString SummaryPage::toldOf(int tensor) const
     if (const auto problem = taken->problems.find(tensor); problem != taken->problems.end())
         lines += problem->second;
     if (const protocol::Preview* known = m_document.previews().of(tensor)) {
-        if (known->sqnrDb)
-            lines[0] += QStringLiteral("   ") + dbText(*known->sqnrDb);
+        const std::optional<double> decided = m_document.previews().sqnrOfDecision(tensor);
+        if (const std::optional<double> db = decided ? decided : known->sqnrDb)
+            lines[0] += QStringLiteral("   ") + dbText(*db);
+        if (decided && known->sqnrDb && decided != known->sqnrDb)
+            lines[0] += tr(" (recipe %1)").arg(dbText(*known->sqnrDb));
         lines += diagnosisSentence(known->findings);
     }
     return lines.join(QStringLiteral("   "));
+}
+
+/// The recipe may be that of another dump.
+void SummaryPage::showCoverage()
+{
+    const std::vector<Recipe>& known = recipes();
+    const auto offered = std::ranges::find_if(known, [this](const Recipe& recipe) {
+        return std::ranges::any_of(m_document.tensors(), [&](const TensorInfo& tensor) {
+            return choose(recipe, tensor, m_document.consumers()).has_value();
+        });
+    });
+    if (offered == known.end() || !recipeCoversNone(m_document))
+        return m_uncovered->hide();
+    m_uncovered->say(tr("The chosen recipe, %1, covers none of these tensors.")
+                         .arg(QString::fromStdString(m_document.chosenRecipe().title)),
+                     {{tr("Choose %1").arg(menuText(QString::fromStdString(offered->title))),
+                       [this, id = offered->id] {
+                           edits::chooseRecipe(m_document, QString::fromStdString(id));
+                       }}});
 }
 
 void SummaryPage::showOverview()
@@ -564,14 +622,30 @@ void SummaryPage::showOverview()
     const double limit = sqnrLimits().good;
     const SqnrOverview overview = sqnrOverview(m_document, limit);
     m_sentence->setText(overviewSentence(m_document, overview, limit));
-    m_caption->setText(tr("SQNR of each tensor under %1, in the order of the file")
-                           .arg(QString::fromStdString(m_document.chosenRecipe().title)));
+    std::vector<int> tensors;
+    for (const OverviewEntry& entry : overview.entries)
+        tensors.push_back(entry.tensor);
+    m_best->refresh(tensors);
+    const std::map<int, double> raised = m_best->raised();
+    QStringList caption{
+        tr("SQNR of each tensor under %1 (%2), in the order of the file.")
+            .arg(QString::fromStdString(m_document.chosenRecipe().title), recipeWords(m_document))};
+    if (std::ranges::any_of(overview.entries,
+                            [](const OverviewEntry& entry) { return entry.recipeDb.has_value(); }))
+        caption += tr("Narrow: of what was accepted, before the recipe's.");
+    if (!raised.empty())
+        caption += tr("Outlined: of the best calibrator.");
+    m_caption->setText(caption.join(u' '));
     std::vector<StripBar> bars;
     const QString activations = tr("activations");
     const QString weights = tr("weights");
     for (const OverviewEntry& entry : overview.entries)
         bars.push_back({.tensor = entry.tensor,
                         .sqnrDb = entry.sqnrDb,
+                        .recipeDb = entry.recipeDb,
+                        .bestDb = raised.contains(entry.tensor)
+                                      ? std::optional(raised.at(entry.tensor))
+                                      : std::nullopt,
                         .isDoubted = entry.isOfOneValue,
                         .group = entry.role == Role::Activation ? activations
                                  : entry.role == Role::Weight   ? weights

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/protocol/messages.h"
+#include "ui/document/best_gains.h"
 #include "ui/document/document.h"
 #include "ui/document/dump_summary.h"
 #include "ui/document/sqnr_overview.h"
@@ -13,6 +14,7 @@
 #include <string>
 #include <vector>
 
+class QAction;
 class QGridLayout;
 class QLabel;
 class QPushButton;
@@ -38,7 +40,8 @@ attributeRows(const std::map<std::string, std::string>& attributes);
                                               const std::vector<TensorInfo>& tensors);
 /// All of them in one line: "float32 28, float16 2".
 [[nodiscard]] CardRow shareLine(const QString& name, const std::vector<TensorShare>& shares);
-/// How many tensors have each finding of the diagnosis, most first.
+/// How many tensors have each finding of the diagnosis, most first; rounding, which nearly all have,
+/// last.
 [[nodiscard]] std::vector<CardRow> findingRows(const std::map<int, protocol::Preview>& previews);
 /// The decisions, against the chosen recipe.
 [[nodiscard]] std::vector<CardRow> decisionRows(const DecisionOverview& overview);
@@ -50,6 +53,7 @@ attributeRows(const std::map<std::string, std::string>& attributes);
 /// "614 400", "12.3 million".
 [[nodiscard]] QString largeCountLabel(std::uint64_t count);
 
+class BestOffer;
 class MessageBar;
 class SqnrStrip;
 
@@ -62,6 +66,9 @@ class SummaryPage : public QScrollArea
 public:
     explicit SummaryPage(Document& document, QWidget* parent = nullptr);
 
+    /// What is usually done next: a button with these words for the action, with its key.
+    void addStep(const QString& text, QAction& action);
+
     /// All that it says, for tests and screen readers.
     [[nodiscard]] QString textSummary() const;
 
@@ -70,6 +77,8 @@ Q_SIGNALS:
     void filterRequested(const QString& query);
     /// The guess for that tensor is to be reviewed.
     void guessRequested(int tensor);
+    /// The best of each is to be accepted, where it gains so much.
+    void bestRequested(const calibscope::BestGains& best, double leastDb);
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -87,6 +96,7 @@ private:
     void showUnreadable(const DumpSummary& summary);
     void showWorst();
     void showOverview();
+    void showCoverage();
     [[nodiscard]] QString toldOf(int tensor) const;
     [[nodiscard]] std::vector<SummaryCard*> cards() const;
     void follow(const QString& link);
@@ -99,6 +109,9 @@ private:
     QLabel* m_sentence = nullptr;
     QLabel* m_caption = nullptr;
     SqnrStrip* m_bars = nullptr;
+    MessageBar* m_uncovered = nullptr;
+    BestOffer* m_best = nullptr;
+    QGridLayout* m_steps = nullptr;
     QPushButton* m_firstGuess = nullptr;
     QGridLayout* m_grid = nullptr;
     SummaryCard* m_roles = nullptr;

@@ -7,9 +7,12 @@
 #include "ui/panels/summary_card.h"
 #include "ui/widgets/message_bar.h"
 
+#include <QAction>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
+
+#include <algorithm>
 
 namespace summary_page_test {
 
@@ -95,6 +98,53 @@ TEST_CASE("its buttons lead to the first tensor and to the first guess")
         [&] { return !test.page.findChild<QPushButton*>("showFirstGuess")->isVisible(); }, 5000));
     test.page.findChild<QPushButton*>("browseFirst")->click();
     CHECK(test.document.selected() == 0);
+}
+
+TEST_CASE("a step is a button for its action, with its key")
+{
+    Page test;
+    QAction action;
+    action.setShortcut(QKeySequence("W"));
+    test.page.addStep("The worst tensor", action);
+    const QSignalSpy triggered(&action, &QAction::triggered);
+    const QList<QPushButton*> buttons = test.page.findChildren<QPushButton*>();
+    const auto button = std::ranges::find_if(
+        buttons, [](const QPushButton* one) { return one->text() == "The worst tensor   (W)"; });
+    REQUIRE(button != buttons.end());
+    (*button)->click();
+    CHECK(triggered.count() == 1);
+    action.setEnabled(false);
+    CHECK_FALSE((*button)->isEnabled());
+}
+
+TEST_CASE("a recipe that covers nothing is said, with one that does")
+{
+    Page test;
+    edits::chooseRecipe(test.document, "google-tpu");
+    const auto said = [&test]() -> MessageBar* {
+        for (MessageBar* bar : test.page.findChildren<MessageBar*>())
+            if (bar->isVisible() && bar->sentence().contains("covers none"))
+                return bar;
+        return nullptr;
+    };
+    CHECK_FALSE(said());  // it has a rule for weights
+    edits::chooseRecipe(test.document, "moffett-bert");
+    REQUIRE(said());
+    said()->findChild<QPushButton*>()->click();
+    CHECK_FALSE(recipeCoversNone(test.document));
+    CHECK_FALSE(said());
+}
+
+TEST_CASE("of findings rounding comes last, however many have it")
+{
+    protocol::Preview usual;
+    usual.findings = {{FindingKind::RoundingBound, 1.0, "rounding-bound"}};
+    protocol::Preview other = usual;
+    other.findings.push_back({FindingKind::HeavyTail, 4.0, "tail"});
+    const std::vector<CardRow> rows = findingRows({{0, usual}, {1, usual}, {2, other}});
+    REQUIRE(rows.size() == 2);
+    CHECK(rows[0].name == "heavy tail");
+    CHECK(rows[1].value == "3 tensors");
 }
 
 TEST_CASE("a name leads to its tensor, a group to the list's filter")
