@@ -33,6 +33,9 @@ struct PlacedLabel
 ///       ||                           ||   label, nor another leader line. Where the lines are
 ///                                         nearer to the right end of a group it is mirrored.
 ///
+/// Where no more rows are needed for it than for that, or that moves a label far, each label stands
+/// at its own line, as a staircase.
+///
 /// Labels never overlap and are inside of `bounds`. Places are in the order of the labels. Nothing
 /// where they do not fit into the rows.
 [[nodiscard]] std::optional<std::vector<PlacedLabel>>

@@ -6,6 +6,7 @@
 #include <QLineF>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 namespace label_layout_test {
@@ -63,12 +64,12 @@ TEST_CASE("labels that have room stand at their lines, in one row")
     CHECK(rowCount(*places) == 1);
 }
 
-TEST_CASE("near the right edge a label moves inside")
+TEST_CASE("near the right edge a label stands to the left of its line")
 {
     const auto places = placeInBand(std::vector<LineLabel>{{780.0, 100.0}}, bounds, 1);
     REQUIRE(places);
-    CHECK((*places)[0].left == 700.0);
-    CHECK((*places)[0].leader == 800.0);  // the end that is nearer to the line
+    CHECK((*places)[0].left == 680.0);
+    CHECK((*places)[0].leader == 780.0);  // its right end
 }
 
 TEST_CASE("of lines close together the left one's label stands on top")
@@ -80,6 +81,20 @@ TEST_CASE("of lines close together the left one's label stands on top")
     REQUIRE(places);
     CHECK((*places)[1].row > (*places)[3].row);
     CHECK((*places)[1].leader < (*places)[3].leader);
+}
+
+TEST_CASE("labels are stacked where lines are close, those with room stay at their lines")
+{
+    // Two apart at the left, four together at the right: one staircase of six would move the two.
+    const std::vector<LineLabel> labels = {{100.0, 120.0}, {300.0, 120.0}, {640.0, 120.0},
+                                           {650.0, 120.0}, {655.0, 120.0}, {660.0, 120.0}};
+    const auto places = placeInBand(labels, bounds, 6);
+    REQUIRE(places);
+    CHECK((*places)[0].leader == 100.0);
+    CHECK((*places)[1].leader == 300.0);
+    for (std::size_t label = 2; label < labels.size(); ++label)
+        CHECK(std::abs((*places)[label].leader - labels[label].line) < 40.0);
+    CHECK(rowCount(*places) <= 4);
 }
 
 TEST_CASE("without labels there are no rows, without rows no labels")
