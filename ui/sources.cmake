@@ -19,7 +19,7 @@ set(ui_sources
     models/candidate_style.cpp models/card_order.cpp models/channel_model.cpp models/comparison_model.cpp models/deploy_model.cpp
     models/import_model.cpp models/improve_model.cpp models/inspector_facts.cpp
     models/layer_model.cpp
-    models/match_model.cpp models/matrix_model.cpp models/name_parts.cpp models/outcome_text.cpp
+    models/match_model.cpp models/matrix_model.cpp models/outcome_text.cpp
     models/result_columns.cpp models/result_model.cpp models/steps_model.cpp
     models/row_list.cpp models/table_model.cpp models/tensor_filter.cpp models/tensor_filter_model.cpp models/tensor_flags.cpp models/tensor_model.cpp
     pages/browse/browse_page.cpp pages/browse/browse_plots.cpp pages/browse/reading_words.cpp
@@ -57,7 +57,7 @@ set(ui_sources
     queries/slice_reader.cpp queries/study_reader.cpp queries/tensor_questions.cpp queries/tool_run.cpp
     report/paper.cpp report/paper_report.cpp report/report_dialog.cpp report/report_files.cpp report/report_job.cpp
     report/report_pictures.cpp report/report_writer.cpp report/session_report.cpp
-    theme/chart_colors.cpp theme/icons.cpp theme/palettes.cpp theme/plain_text.cpp theme/sqnr_limits.cpp theme/theme.cpp
+    theme/chart_colors.cpp theme/icons.cpp theme/name_parts.cpp theme/palettes.cpp theme/plain_text.cpp theme/sqnr_limits.cpp theme/theme.cpp
     widgets/batch_scrubber.cpp widgets/card_frame.cpp widgets/filter_examples.cpp
     widgets/go_to_dialog.cpp widgets/message_bar.cpp widgets/parameter_form.cpp
     widgets/parts_label.cpp widgets/plot_splitter.cpp

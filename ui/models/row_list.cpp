@@ -2,7 +2,7 @@
 #include "ui/models/row_list.h"
 
 #include "core/base/natural_order.h"
-#include "ui/models/name_parts.h"
+#include "ui/theme/name_parts.h"
 
 #include <algorithm>
 #include <cmath>

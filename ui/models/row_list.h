@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/name_parts.h"
 #include "ui/models/table_model.h"
+#include "ui/theme/name_parts.h"
 
 #include <QAbstractItemModel>
 #include <QString>

@@ -3,13 +3,13 @@
 
 #include "ui/plot/number_label.h"
 #include "ui/theme/plain_text.h"
+#include "ui/widgets/tensor_delegates.h"
 
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QPainter>
-#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -66,12 +66,11 @@ std::optional<int> lettersScore(QStringView word, QStringView text)
 constexpr int margin = 8;
 constexpr int gap = 12;
 
-/// A destination in one line: text, kind in a fainter colour, detail at the right. A long text is
-/// shortened in the middle: names of tensors differ at both ends.
-class GoToDelegate : public QStyledItemDelegate
+/// A destination in one line: text, kind in a fainter colour, detail at the right.
+class GoToDelegate : public ColumnNamesDelegate
 {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    using ColumnNamesDelegate::ColumnNamesDelegate;
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;
@@ -99,8 +98,10 @@ void GoToDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
 
     const QString kind = index.data(GoToModel::KindRole).toString();
     const int kindWidth = metrics.horizontalAdvance(kind);
-    const QString text =
-        metrics.elidedText(index.data().toString(), Qt::ElideMiddle, box.width() - kindWidth - gap);
+    QStyleOptionViewItem name = option;
+    name.rect.setWidth(box.width() - kindWidth - gap);
+    initStyleOption(&name, index);
+    const QString& text = name.text;
     painter->drawText(box.adjusted(metrics.horizontalAdvance(text) + gap, 0, 0, 0),
                       Qt::AlignLeft | Qt::AlignVCenter, kind);
     painter->setPen(strong);

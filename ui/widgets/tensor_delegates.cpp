@@ -6,7 +6,6 @@
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/sqnr_limits.h"
 
-#include <QBitArray>
 #include <QPainter>
 #include <QPainterPath>
 #include <QPixmap>
@@ -108,86 +107,6 @@ QIcon treeIcon(const QColor& color)
     return pixmap;
 }
 
-namespace {
-
-QStringList textParts(const QString& name)
-{
-    const std::string bytes = name.toStdString();
-    QStringList parts;
-    for (const std::string_view part : partsOf(bytes))
-        parts += QString::fromUtf8(part.data(), std::ssize(part));
-    return parts;
-}
-
-/// Those behind the last "/", where none is known to be needed.
-QByteArray lastParts(const QStringList& parts)
-{
-    QByteArray last(parts.size(), NameParts::Spare);
-    for (qsizetype part = parts.size(); part-- > 0;) {
-        if (part + 1 < parts.size() && parts[part].endsWith(u'/'))
-            break;
-        last[part] = NameParts::Essential;
-    }
-    return last;
-}
-
-/// An ellipsis for each run of parts that are not shown: "…/output", but "…weight", as dots beside
-/// those of the ellipsis look like one line of them.
-QString joined(const QStringList& parts, const QBitArray& isShown)
-{
-    QString text;
-    for (qsizetype part = 0; part < parts.size(); ++part) {
-        if (isShown[part]) {
-            text += parts[part];
-            continue;
-        }
-        if (text.endsWith(u'.'))
-            text.chop(1);
-        const bool isEnd = part + 1 == parts.size();
-        if (isEnd || isShown[part + 1])
-            text +=
-                !isEnd && parts[part].endsWith(u'/') ? QStringLiteral("…/") : QStringLiteral("…");
-    }
-    return text;
-}
-
-/// In the room that is left before an ellipsis, the letters that the name begins with.
-QString filledUp(const QString& hidden, const QString& rest, const QFontMetrics& metrics, int width)
-{
-    constexpr qsizetype leastLetters = 3;
-    qsizetype letters = 0;
-    while (letters + 1 < hidden.size() &&
-           metrics.horizontalAdvance(hidden.first(letters + 1) + rest) <= width)
-        ++letters;
-    return letters < leastLetters ? rest : hidden.first(letters) + rest;
-}
-
-}  // namespace
-
-QString elidedName(const QString& name, const QFontMetrics& metrics, int width,
-                   const QByteArray& needs)
-{
-    if (metrics.horizontalAdvance(name) <= width)
-        return name;
-    const QStringList parts = textParts(name);
-    const QByteArray known = needs.size() == parts.size() ? needs : lastParts(parts);
-    QBitArray isShown(parts.size(), true);
-    for (const NameParts::Need need : {NameParts::Spare, NameParts::Helpful})
-        for (qsizetype part = 0; part < parts.size(); ++part) {
-            if (known[part] != need)
-                continue;
-            isShown.clearBit(part);
-            const QString rest = joined(parts, isShown);
-            if (metrics.horizontalAdvance(rest) > width)
-                continue;
-            qsizetype hidden = 0;
-            for (qsizetype front = 0; !isShown[front]; ++front)
-                hidden += parts[front].size();
-            return filledUp(name.first(hidden), rest, metrics, width);
-        }
-    return metrics.elidedText(joined(parts, isShown), Qt::ElideLeft, width);
-}
-
 NameDelegate::NameDelegate(const Roles& roles, QObject* parent)
     : QStyledItemDelegate(parent), m_roles(roles)
 {}
@@ -252,15 +171,15 @@ void ColumnNamesDelegate::initStyleOption(QStyleOptionViewItem* item,
     const int room = item->rect.width() - 2 * margin;
     if (item->rect.isEmpty() || item->fontMetrics.horizontalAdvance(item->text) <= room)
         return;
-    std::vector<std::string> names;
-    for (int row = 0; row < index.model()->rowCount(); ++row)
-        names.push_back(index.siblingAtRow(row).data().toString().toStdString());
-    if (names != m_names) {
-        m_names = std::move(names);
+    const auto rows = static_cast<std::size_t>(index.model()->rowCount());
+    const auto row = static_cast<std::size_t>(index.row());
+    if (m_names.size() != rows || m_names[row] != item->text.toStdString()) {
+        m_names.clear();
+        for (int other = 0; other < index.model()->rowCount(); ++other)
+            m_names.push_back(index.siblingAtRow(other).data().toString().toStdString());
         m_parts.emplace(std::vector<std::string_view>(m_names.begin(), m_names.end()));
     }
-    item->text = elidedName(item->text, item->fontMetrics, room,
-                            m_parts->needs(m_names[static_cast<std::size_t>(index.row())]));
+    item->text = elidedName(item->text, item->fontMetrics, room, m_parts->needs(m_names[row]));
 }
 
 QColor flagColor(FlagWeight weight, const ChartColors& colors)

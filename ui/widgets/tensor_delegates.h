@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/models/name_parts.h"
 #include "ui/models/tensor_flags.h"
 #include "ui/theme/chart_colors.h"
+#include "ui/theme/name_parts.h"
 
 #include <QByteArray>
 #include <QColor>
@@ -33,13 +33,6 @@ void paintSparklineTops(QPainter& painter, const QRectF& box, const QList<double
 
 /// A few rows under one another.
 [[nodiscard]] QIcon treeIcon(const QColor& color);
-
-/// As much of a name as fits. Parts are left out by their needs (NameParts::needs()), and of equal
-/// ones from the left: "…/conv_u/output", "block0/…/conv_u", "…17_…bn"; where the essential ones do
-/// not fit, letters from the left. Room that is left over is for the beginning; "batch_n…3.tmp_2".
-/// Without a need of each part those behind the last "/" are essential.
-[[nodiscard]] QString elidedName(const QString& name, const QFontMetrics& metrics, int width,
-                                 const QByteArray& needs = {});
 
 /// Draws a tensor's name, the parts before its last "/" fainter, shortened by elidedName(). Behind
 /// a branch stands how many tensors it holds, behind a group what all its names share.

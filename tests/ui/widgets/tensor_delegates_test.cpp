@@ -120,54 +120,6 @@ TEST_CASE("a doubted number's bar is not drawn as good, a poor one stays poor")
     CHECK(colorOf(1.0, true) == sqnrColor(SqnrGrade::Poor, lightChartColors()));
 }
 
-TEST_CASE("a name that does not fit loses whole parts, then letters, from the left")
-{
-    const QFontMetrics metrics{codeFont()};  // letters of one width, above 1
-    const QString name = "stage1/block0/conv_u_s1";
-    const auto fitted = [&](const QString& room) {
-        return elidedName(name, metrics, metrics.horizontalAdvance(room) + 1).toStdString();
-    };
-    CHECK(fitted(name) == name.toStdString());
-    CHECK(fitted("…/block0/conv_u_s1") == "…/block0/conv_u_s1");
-    CHECK(fitted("…/conv_u_s1") == "…/conv_u_s1");
-    CHECK(fitted("…nv_u_s1") == "…nv_u_s1");
-    CHECK(elidedName("batch_norm_13", metrics, metrics.horizontalAdvance("…norm_13") + 1) ==
-          "…norm_13");
-}
-
-TEST_CASE("of a name that does not fit the parts that differ stay in sight, a common end does not")
-{
-    const QFontMetrics metrics{codeFont()};  // letters of one width, above 1
-    const auto fitted = [&](const QString& name, const QString& room,
-                            std::initializer_list<qsizetype> needed,
-                            std::initializer_list<qsizetype> helpful = {}) {
-        const std::string bytes = name.toStdString();
-        QByteArray needs(std::ssize(partsOf(bytes)), NameParts::Spare);
-        for (const qsizetype part : needed)
-            needs[part] = NameParts::Essential;
-        for (const qsizetype part : helpful)
-            needs[part] = NameParts::Helpful;
-        return elidedName(name, metrics, metrics.horizontalAdvance(room) + 1, needs).toStdString();
-    };
-    const QString name = "stage1/block0/attention/conv_u";
-    CHECK(fitted(name, name, {1}) == name.toStdString());
-    CHECK(fitted(name, "…/block0/attention/conv_u", {1}) == "…/block0/attention/conv_u");
-    CHECK(fitted(name, "block0/…/conv_u", {1}) == "stag…/block0/…u");
-    CHECK(fitted(name, "…/block0/…", {1}) == "…/block0/…");
-    CHECK(fitted(name, "…ck0/…", {1}) == "…ck0/…");
-    CHECK(fitted("batch_norm_3.tmp_2", "batch_n…tmp_2", {4}) == "…norm_3.tmp_2");
-    CHECK(fitted("layer10.0.conv1.weight", "layer10…weight", {0}) == "layer10…weight");
-    CHECK(fitted("hardswish_30.tmp_0", "…wish_30.tmp_0", {1}) == "hards…30.tmp_0");
-    CHECK(fitted("batch_normalization_17_weights_fused_bn", "..._weights_fused", {2}) ==
-          "batc…17_…fused_bn");
-    CHECK(fitted("batch_normalization_17_weights_fused_bn", "…17_…", {2}) == "…17_…");
-    // What is helpful goes before anything of the essential ones does.
-    const QString relu = "encoder.2.activation.Relu_output_0";
-    CHECK(fitted(relu, "…2.activation.Relu_…0", {1, 2}, {3, 5}) == "…2.activation.Relu_…0");
-    CHECK(fitted(relu, "…2.activation…", {1, 2}, {3, 5}) == "…2.activation…");
-    CHECK(fitted(relu, "….activation…", {1, 2}, {3, 5}) == "….activation…");
-}
-
 TEST_CASE("a table's column of names that end alike shows where they differ")
 {
     QStandardItemModel model(2, 1);

@@ -6,8 +6,8 @@
 #include "ui/document/questions.h"
 #include "ui/document/sqnr_overview.h"
 #include "ui/document/tensor_text.h"
-#include "ui/models/name_parts.h"
 #include "ui/plot/number_label.h"
+#include "ui/theme/name_parts.h"
 #include "ui/widgets/parts_label.h"
 
 #include <QCheckBox>

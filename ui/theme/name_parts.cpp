@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/models/name_parts.h"
+#include "ui/theme/name_parts.h"
+
+#include <QBitArray>
+#include <QFontMetricsF>
+#include <QStringList>
 
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <utility>
 
 namespace calibscope {
@@ -110,6 +115,87 @@ void NameParts::markEssential(const std::vector<std::string_view>& parts, QByteA
         if (left.size() == 1)
             return;
     }
+}
+
+namespace {
+
+QStringList textParts(const QString& name)
+{
+    const std::string bytes = name.toStdString();
+    QStringList parts;
+    for (const std::string_view part : partsOf(bytes))
+        parts += QString::fromUtf8(part.data(), std::ssize(part));
+    return parts;
+}
+
+/// Those behind the last "/", where none is known to be needed.
+QByteArray lastParts(const QStringList& parts)
+{
+    QByteArray last(parts.size(), NameParts::Spare);
+    for (qsizetype part = parts.size(); part-- > 0;) {
+        if (part + 1 < parts.size() && parts[part].endsWith(u'/'))
+            break;
+        last[part] = NameParts::Essential;
+    }
+    return last;
+}
+
+/// An ellipsis for each run of parts that are not shown: "…/output", but "…weight", as dots beside
+/// those of the ellipsis look like one line of them.
+QString joined(const QStringList& parts, const QBitArray& isShown)
+{
+    QString text;
+    for (qsizetype part = 0; part < parts.size(); ++part) {
+        if (isShown[part]) {
+            text += parts[part];
+            continue;
+        }
+        if (text.endsWith(u'.'))
+            text.chop(1);
+        const bool isEnd = part + 1 == parts.size();
+        if (isEnd || isShown[part + 1])
+            text +=
+                !isEnd && parts[part].endsWith(u'/') ? QStringLiteral("…/") : QStringLiteral("…");
+    }
+    return text;
+}
+
+/// In the room that is left before an ellipsis, the letters that the name begins with.
+QString filledUp(const QString& hidden, const QString& rest, const QFontMetricsF& metrics,
+                 double width)
+{
+    constexpr qsizetype leastLetters = 3;
+    qsizetype letters = 0;
+    while (letters + 1 < hidden.size() &&
+           metrics.horizontalAdvance(hidden.first(letters + 1) + rest) <= width)
+        ++letters;
+    return letters < leastLetters ? rest : hidden.first(letters) + rest;
+}
+
+}  // namespace
+
+QString elidedName(const QString& name, const QFontMetricsF& metrics, double width,
+                   const QByteArray& needs)
+{
+    if (metrics.horizontalAdvance(name) <= width)
+        return name;
+    const QStringList parts = textParts(name);
+    const QByteArray known = needs.size() == parts.size() ? needs : lastParts(parts);
+    QBitArray isShown(parts.size(), true);
+    for (const NameParts::Need need : {NameParts::Spare, NameParts::Helpful})
+        for (qsizetype part = 0; part < parts.size(); ++part) {
+            if (known[part] != need)
+                continue;
+            isShown.clearBit(part);
+            const QString rest = joined(parts, isShown);
+            if (metrics.horizontalAdvance(rest) > width)
+                continue;
+            qsizetype hidden = 0;
+            for (qsizetype front = 0; !isShown[front]; ++front)
+                hidden += parts[front].size();
+            return filledUp(name.first(hidden), rest, metrics, width);
+        }
+    return metrics.elidedText(joined(parts, isShown), Qt::ElideLeft, width);
 }
 
 }  // namespace calibscope

@@ -10,6 +10,8 @@
 #include <unordered_map>
 #include <vector>
 
+class QFontMetricsF;
+
 namespace calibscope {
 
 /// Ends a part of a name and belongs to it: "/", ".", "_", "-", ":" or a space.
@@ -51,5 +53,12 @@ private:
 
 /// The parts of a name, without gaps: "a/", "conv_", "1".
 [[nodiscard]] std::vector<std::string_view> partsOf(std::string_view name);
+
+/// As much of a name as fits. Parts are left out by their needs (NameParts::needs()), and of equal
+/// ones from the left: "…/conv_u/output", "block0/…/conv_u", "…17_…bn"; where the essential ones do
+/// not fit, letters from the left. Room that is left over is for the beginning; "batch_n…3.tmp_2".
+/// Without a need of each part those behind the last "/" are essential.
+[[nodiscard]] QString elidedName(const QString& name, const QFontMetricsF& metrics, double width,
+                                 const QByteArray& needs = {});
 
 }  // namespace calibscope
