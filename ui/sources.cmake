@@ -44,7 +44,7 @@ set(ui_sources
     panels/cards/add_menu.cpp panels/cards/calibrator_card.cpp panels/cards/card_details.cpp
     panels/cards/card_list.cpp
     plot/axis_scale.cpp plot/decimate.cpp plot/export_dialog.cpp plot/label_layout.cpp plot/number_label.cpp
-    plot/picture.cpp plot/plot_frame.cpp plot/plot_handle.cpp plot/plot_interaction.cpp
+    plot/picture.cpp plot/plot_accessible.cpp plot/plot_frame.cpp plot/plot_handle.cpp plot/plot_interaction.cpp
     plot/plot_painter.cpp plot/plot_table.cpp plot/plot_table_view.cpp plot/plot_view.cpp
     plot/plot_view_state.cpp plot/plot_zoom.cpp plot/table_menu.cpp plot/x_link.cpp
     queries/addresses.cpp

@@ -8,6 +8,7 @@
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/translate.h"
 
+#include <QByteArray>
 #include <QColor>
 #include <QFontMetricsF>
 #include <QSizeF>
@@ -66,6 +67,14 @@ struct XAxis
     QString linearOnly = tr("This axis can't be logarithmic.");
 };
 
+/// What stands at a place of the x axis instead of a number.
+struct PlaceName
+{
+    double at = 0.0;
+    QString text;
+    QByteArray needs = {};  ///< of its parts, see elidedName()
+};
+
 /// Room for y axes, or for a band above them, before the frame is laid out.
 struct PlotRoom
 {
@@ -113,6 +122,9 @@ public:
     }
     /// Also while there is nothing to draw.
     [[nodiscard]] virtual XAxis xAxis() const = 0;
+    /// Names of places along x, which take the place of its numbers; upright where one is wider than
+    /// its place.
+    [[nodiscard]] virtual std::vector<PlaceName> xNames() const { return {}; }
     [[nodiscard]] Range fullRange() const { return xAxis().all; }
     [[nodiscard]] QString xTitle() const { return xAxis().title; }
     [[nodiscard]] std::optional<LogX> logX() const { return xAxis().log; }

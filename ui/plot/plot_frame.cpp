@@ -3,6 +3,7 @@
 
 #include "ui/plot/label_layout.h"
 #include "ui/plot/number_label.h"
+#include "ui/theme/name_parts.h"
 #include "ui/theme/translate.h"
 
 #include <algorithm>
@@ -45,9 +46,14 @@ void fitLabels(PlotAxis& axis, const Range& bounds, const QFontMetricsF& metrics
             axis.ticks[tick].label.clear();
 }
 
+QString powerText(int exponent)
+{
+    return exponent == 0 ? QString() : QStringLiteral("×%1").arg(powerOfTenLabel(exponent));
+}
+
 QString withExponent(const QString& title, int exponent)
 {
-    return exponent == 0 ? title : title + QStringLiteral(" (×%1)").arg(powerOfTenLabel(exponent));
+    return exponent == 0 ? title : title + QStringLiteral(" (%1)").arg(powerText(exponent));
 }
 
 /// The longest title that has room, none rather than a part of one: but the power of ten is part of
@@ -60,7 +66,7 @@ QString fittingTitle(const YAxis& wish, int exponent, double room, const QFontMe
         if (const QString whole = withExponent(title, exponent);
             metrics.horizontalAdvance(whole) <= room)
             return whole;
-    return exponent == 0 ? QString() : QStringLiteral("×%1").arg(powerOfTenLabel(exponent));
+    return powerText(exponent);
 }
 
 bool isEveryLabelShown(const std::vector<Tick>& before, const PlotAxis& axis)
@@ -143,8 +149,8 @@ PlotAxis yAxis(const YAxis& axisWish, const Range* asked, const FrameWish& reque
     const int atMost = std::clamp(std::max(roomy, close), 1, 10);
     const TickSet set = yTicks(axisWish, axis.scale, atMost);
     axis.ticks = set.ticks;
-    axis.title = fittingTitle(axisWish, set.exponent,
-                              yTitleRoom(area.height(), request.hasXLabels, metrics), metrics);
+    const double room = yTitleRoom(area.height(), request.hasXLabels, metrics);
+    axis.title = fittingTitle(axisWish, set.exponent, request.hasTitles ? room : 0.0, metrics);
     axis.titleColor = axisWish.color.isValid()
                           ? readableOn(request.colors.background, axisWish.color)
                           : request.colors.text;
@@ -174,6 +180,54 @@ std::vector<PlacedLegendEntry> layoutLegend(const std::vector<LegendEntry>& entr
     return placed;
 }
 
+constexpr double nameGap = 8.0;  // between names in a row
+
+/// Of the names in view the widest.
+double widestName(const PlotContent& content, const FrameWish& request)
+{
+    const QFontMetricsF metrics(request.font);
+    double widest = 0.0;
+    for (const PlaceName& name : content.xNames())
+        if (request.shown.contains(name.at))
+            widest = std::max(widest, metrics.horizontalAdvance(name.text));
+    return widest;
+}
+
+/// Whether names of places that far from each other stand upright.
+bool areNamesUpright(double widest, double width, const Range& shown)
+{
+    return widest + nameGap > width / std::max(shown.width(), 1e-9);
+}
+
+/// Of the labels of x: a line's, or what upright names need.
+double xLabelHeight(const PlotContent& content, const FrameWish& request)
+{
+    constexpr double mostOfPlot = 0.26;
+    constexpr double leftMargin = 60.0;  // about
+    const double line = QFontMetricsF(request.font).height();
+    const double widest = widestName(content, request);
+    return areNamesUpright(widest, request.outer.width() - leftMargin, request.shown)
+               ? std::clamp(widest, line, std::max(mostOfPlot * request.outer.height(), line))
+               : line;
+}
+
+/// Names instead of numbers.
+void nameTicks(PlotAxis& axis, const PlotContent& content, const FrameWish& request, double width)
+{
+    if (content.xNames().empty())
+        return;
+    const QFontMetricsF metrics(request.font);
+    const double room = width / std::max(request.shown.width(), 1e-9) - nameGap;
+    const double height = xLabelHeight(content, request);
+    axis.isUpright = height > metrics.height() || widestName(content, request) > room;
+    for (const PlaceName& name : content.xNames())
+        if (request.shown.contains(name.at))
+            axis.ticks.push_back(
+                {name.at,
+                 elidedName(name.text, metrics, axis.isUpright ? height : room, name.needs),
+                 false});
+}
+
 /// The x axis of an area, with as many ticks as have room for their labels.
 PlotAxis layoutX(const PlotContent& content, const FrameWish& request, const QRectF& area)
 {
@@ -186,16 +240,23 @@ PlotAxis layoutX(const PlotContent& content, const FrameWish& request, const QRe
     const int few = std::min(static_cast<int>(area.width() / 30.0), 5);
     const int most = std::clamp(std::max(static_cast<int>(area.width() / 70.0), few), 1, 14);
     const XAxis wanted = content.xAxis();
+    axis.titleColor = request.colors.text;
+    nameTicks(axis, content, request, area.width());
+    if (!axis.ticks.empty()) {
+        axis.title = wanted.title;
+        fitLabels(axis, bounds, metrics, axis.isUpright);
+        return axis;
+    }
     for (int atMost = most; atMost >= 1; --atMost) {
         const TickSet set = isLog ? logXTicks(axis.scale, request.logX, atMost)
                                   : linearTicks(axis.scale.values(), atMost, wanted.numbers);
         axis.ticks = set.ticks;
-        axis.title = withExponent(wanted.title, set.exponent);
+        axis.title =
+            request.hasTitles ? withExponent(wanted.title, set.exponent) : powerText(set.exponent);
         fitLabels(axis, bounds, metrics, false);
         if (isEveryLabelShown(set.ticks, axis))
             break;
     }
-    axis.titleColor = request.colors.text;
     return axis;
 }
 
@@ -242,6 +303,16 @@ double marginOf(const PlotAxis& axis, const QFontMetricsF& metrics)
     return std::ceil(outerMargin + title + widest + tickGap);
 }
 
+constexpr double titleGap = 14.0;  // before the subtitle
+
+/// Of a path its end, of any other title both ends stay, unless its parts' needs are known.
+QString elidedTitle(const FrameWish& request, const QFontMetricsF& metrics, double width)
+{
+    return request.titleNeeds.isEmpty() && !request.title.contains(u'/')
+               ? metrics.elidedText(request.title, Qt::ElideMiddle, width)
+               : elidedName(request.title, metrics, width, request.titleNeeds);
+}
+
 void placeTitle(PlotFrame& frame, const FrameWish& request, QRectF& rest)
 {
     if (request.title.isEmpty())
@@ -249,11 +320,14 @@ void placeTitle(PlotFrame& frame, const FrameWish& request, QRectF& rest)
     const QFontMetricsF bold(titleFont(request.font));
     const QFontMetricsF plain(request.font);
     frame.titleBox = takeTop(rest, std::ceil(bold.height() * 1.25));
-    frame.title = bold.elidedText(request.title, Qt::ElideMiddle, frame.titleBox.width());
+    // A short number after it stays where a long title gives way.
+    const double after = plain.horizontalAdvance(request.subtitle) + titleGap + 1.0;
+    const bool isShort = !request.subtitle.isEmpty() && after <= frame.titleBox.width() / 2.0;
+    frame.title = elidedTitle(request, bold, frame.titleBox.width() - (isShort ? after : 0.0));
     frame.titleBox.setWidth(bold.horizontalAdvance(frame.title));
     if (request.subtitle.isEmpty())
         return;
-    frame.subtitleBox = QRectF(QPointF(frame.titleBox.right() + 14.0, frame.titleBox.top()),
+    frame.subtitleBox = QRectF(QPointF(frame.titleBox.right() + titleGap, frame.titleBox.top()),
                                QPointF(rest.right(), frame.titleBox.bottom()));
     if (plain.horizontalAdvance(request.subtitle) > frame.subtitleBox.width()) {
         constexpr double leastLines = 12.0;  // a row of its own is too dear for a lower plot
@@ -314,10 +388,11 @@ void placeFooter(PlotFrame& frame, const FrameWish& request, QRectF& rest)
 }
 
 /// What is left between the texts above and the labels of x below, over the whole width.
-QRectF roomForAxes(const FrameWish& request, QRectF rest)
+QRectF roomForAxes(const FrameWish& request, const PlotContent& content, QRectF rest)
 {
     const QFontMetricsF metrics(request.font);
-    const double labels = std::ceil(2.0 * metrics.height() + axisTitleGap);
+    const double labels =
+        std::ceil(xLabelHeight(content, request) + metrics.height() + axisTitleGap);
     takeBottom(rest, request.hasXLabels ? tickGap + labels : tickGap);
     takeTop(rest, std::ceil(metrics.capHeight() / 2.0));  // of the uppermost label
     return rest;
@@ -346,7 +421,8 @@ void placeLegend(PlotFrame& frame, const FrameWish& request, const PlotContent& 
     const auto leavesRoom = [&](double bottom) {
         QRectF below = rest;
         below.setTop(bottom + 4.0);
-        const bool isEnough = roomForAxes(request, below).height() >= 3.0 * metrics.height();
+        const bool isEnough =
+            roomForAxes(request, content, below).height() >= 3.0 * metrics.height();
         if (isEnough)
             rest = below;
         return isEnough;
@@ -380,6 +456,22 @@ void placeFoldedLegend(PlotFrame& frame)
     if (frame.folded.empty() || !frame.foldedBox.isEmpty())
         return;
     const QFontMetricsF metrics(frame.font);
+    const double height = std::ceil(metrics.height() * 1.2);
+    const QRectF half(frame.area.center().x(), frame.area.top(), frame.area.width() / 2.0, height);
+    std::vector<PlacedLegendEntry> row = layoutLegend(frame.folded, half, metrics);
+    const bool isWhole = std::ranges::equal(
+        row, frame.folded, {},
+        [](const PlacedLegendEntry& placed) -> const QString& { return placed.entry.text; },
+        &LegendEntry::text);
+    if (isWhole && frame.area.height() > 2.0 * height) {
+        const double shift = half.right() - row.back().box.right();
+        for (PlacedLegendEntry& placed : row)
+            placed.box.translate(shift, 0.0);
+        frame.legendGround = row.front().box.united(row.back().box);
+        frame.legend = std::move(row);
+        frame.folded.clear();
+        return;
+    }
     frame.foldedText = QString::number(frame.folded.size()) + QStringLiteral(" ▾");
     const QSizeF size(metrics.horizontalAdvance(frame.foldedText) + 4.0, metrics.height());
     frame.foldedBox = QRectF(frame.area.topRight() - QPointF(size.width(), 0.0), size);
@@ -388,7 +480,7 @@ void placeFoldedLegend(PlotFrame& frame)
 /// Takes the band of labels off the top. How wide the area is to be is known only roughly.
 void placeBand(PlotFrame& frame, const FrameWish& request, const PlotContent& content, QRectF& rest)
 {
-    const QRectF room = roomForAxes(request, rest);
+    const QRectF room = roomForAxes(request, content, rest);
     const AxisScale x = xScale(request, 0.0, std::max(room.width() - request.leastLeft, 1.0));
     const double height = content.bandHeight(
         {x, {request.outer.width(), room.height()}, QFontMetricsF(request.font)});
@@ -448,6 +540,7 @@ PlotFrame layoutPlot(const PlotContent& content, const FrameWish& request)
     frame.colors = request.colors;
     frame.hasXLabels = request.hasXLabels;
     frame.leastX = request.logX.least;
+    frame.xLabelHeight = xLabelHeight(content, request);
 
     QRectF rest = request.outer.adjusted(outerMargin, outerMargin, -outerMargin, -2.0);
     placeTitle(frame, request, rest);
@@ -456,7 +549,7 @@ PlotFrame layoutPlot(const PlotContent& content, const FrameWish& request)
     if (!content.isEmpty())
         placeBand(frame, request, content, rest);
     // Heights are known; the margins follow from the labels of y.
-    const QRectF room = roomForAxes(request, rest);
+    const QRectF room = roomForAxes(request, content, rest);
     if (!content.isEmpty())
         frame.y = layoutY(content, request, room);
     frame.area = areaBetween(frame, request, room);

@@ -29,6 +29,8 @@ struct FrameWish
     QString subtitle;
     QString footer;
     bool hasXLabels = true;
+    bool hasTitles = true;       ///< of the axes; without, a power of ten alone
+    QByteArray titleNeeds = {};  ///< of the title's parts, see elidedName()
     bool hasLegend = true;
     bool canFold = true;     ///< a legend without room; else it may take most of the plot
     double leastLeft = 0.0;  ///< margins of linked plots
@@ -44,6 +46,7 @@ struct PlotAxis
     QColor titleColor;
     Range requested;           ///< what the scale shows unless something else is asked
     bool standsOnLow = false;  ///< as the content requests
+    bool isUpright = false;    ///< labels of x read upward
 };
 
 struct PlacedLegendEntry
@@ -66,7 +69,8 @@ struct PlotFrame
     QRectF outer;
     QRectF area;
     PlotAxis x;
-    double leastX = 0.0;  ///< logarithmic x: what is less is shown as 0
+    double xLabelHeight = 0.0;  ///< of the longest of its labels where they are upright
+    double leastX = 0.0;        ///< logarithmic x: what is less is shown as 0
     std::vector<PlotAxis> y;
     QRectF titleBox;
     QString title;  ///< elided to its box; so are the others
@@ -75,8 +79,9 @@ struct PlotFrame
     QRectF footerBox;
     QString footer;
     std::vector<PlacedLegendEntry> legend;
-    QRectF foldedBox;    ///< in place of a legend that has no room; empty: there is none
-    QString foldedText;  ///< "4 curves, click for legend"
+    QRectF legendGround;  ///< under a legend that lies over the area; empty: it lies above
+    QRectF foldedBox;     ///< in place of a legend that has no room; empty: there is none
+    QString foldedText;   ///< "4 curves, click for legend"
     std::vector<LegendEntry> folded;
     QRectF band;  ///< above the area and as wide as the plot, for the content's labels
     bool hasXLabels = true;
@@ -85,7 +90,8 @@ struct PlotFrame
 };
 
 /// Lays a plot out. Nothing lies outside of `outer`, no two texts overlap; what has no room is left
-/// out or elided. A legend without room is folded, on the smallest plots over the area's corner.
+/// out or elided. A legend without room is folded; on the smallest plots it lies over the area's
+/// corner, folded unless it is a row of at most half of the width.
 [[nodiscard]] PlotFrame layoutPlot(const PlotContent& content, const FrameWish& request);
 
 /// Height that the title of a y axis may take: a long one goes on beside the labels of x, not

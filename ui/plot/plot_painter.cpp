@@ -71,6 +71,16 @@ void paintGrid(QPainter& painter, const PlotFrame& frame)
                            area.width(), frame.colors.grid);
 }
 
+/// A text that reads upward from there.
+void paintUpward(QPainter& painter, const QPointF& start, const QString& text)
+{
+    painter.save();
+    painter.translate(start);
+    painter.rotate(-90.0);
+    painter.drawText(QPointF(), text);
+    painter.restore();
+}
+
 void paintXAxis(QPainter& painter, const PlotFrame& frame)
 {
     const QRectF& area = frame.area;
@@ -83,10 +93,13 @@ void paintXAxis(QPainter& painter, const PlotFrame& frame)
         if (!frame.hasXLabels || tick.label.isEmpty())
             continue;
         const double width = metrics.horizontalAdvance(tick.label);
+        const double centre = frame.x.labelCentres[index];
+        const double top = area.bottom() + majorTickLength + 2.0;
         painter.setPen(frame.colors.text);
-        painter.drawText(QPointF(frame.x.labelCentres[index] - width / 2.0,
-                                 area.bottom() + majorTickLength + 2.0 + metrics.ascent()),
-                         tick.label);
+        if (frame.x.isUpright)
+            paintUpward(painter, {centre + metrics.capHeight() / 2.0, top + width}, tick.label);
+        else
+            painter.drawText(QPointF(centre - width / 2.0, top + metrics.ascent()), tick.label);
     }
     if (!frame.hasXLabels)
         return;
@@ -98,7 +111,7 @@ void paintXAxis(QPainter& painter, const PlotFrame& frame)
                    std::max(frame.outer.right() - width / 2.0, frame.outer.left() + width / 2.0));
     painter.setPen(frame.colors.text);
     painter.drawText(QPointF(centre - width / 2.0, area.bottom() + majorTickLength + 2.0 +
-                                                       axisTitleGap + metrics.height() +
+                                                       axisTitleGap + frame.xLabelHeight +
                                                        metrics.ascent()),
                      title);
 }
@@ -111,12 +124,8 @@ void paintYTitle(QPainter& painter, const PlotFrame& frame, const PlotAxis& axis
         axis.title, Qt::ElideRight, yTitleRoom(frame.area.height(), frame.hasXLabels, metrics));
     const double length = metrics.horizontalAdvance(title);
     const double centre = std::max(frame.area.center().y(), frame.area.top() + length / 2.0);
-    painter.save();
-    painter.translate(x, centre + length / 2.0);
-    painter.rotate(-90.0);
     painter.setPen(axis.titleColor);
-    painter.drawText(QPointF(0.0, metrics.ascent()), title);
-    painter.restore();
+    paintUpward(painter, {x + metrics.ascent(), centre + length / 2.0}, title);
 }
 
 void paintYAxis(QPainter& painter, const PlotFrame& frame, const PlotAxis& axis, bool isLeft)
@@ -199,6 +208,8 @@ void paintEntry(QPainter& painter, const LegendEntry& entry, const QRectF& box,
 void paintLegend(QPainter& painter, const PlotFrame& frame)
 {
     const QFontMetricsF metrics(frame.font);
+    if (!frame.legendGround.isEmpty())
+        painter.fillRect(frame.legendGround, frame.colors.background);
     for (const auto& [entry, box] : frame.legend)
         paintEntry(painter, entry, box, metrics, frame.colors);
     if (frame.foldedBox.isEmpty())

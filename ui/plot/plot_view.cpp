@@ -3,6 +3,7 @@
 
 #include "ui/plot/export_dialog.h"
 #include "ui/plot/picture.h"
+#include "ui/plot/plot_accessible.h"
 #include "ui/plot/plot_content.h"
 #include "ui/plot/plot_interaction.h"
 #include "ui/plot/plot_painter.h"
@@ -83,6 +84,7 @@ private:
 PlotView::PlotView(std::unique_ptr<PlotContent> content, QWidget* parent)
     : QWidget(parent), m_state(std::make_unique<PlotViewState>(*this, std::move(content)))
 {
+    makePlotsAccessible();
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
 }
@@ -120,6 +122,18 @@ void PlotView::setXLabelsShown(bool shown)
     m_state->link->invalidate();
 }
 
+void PlotView::setTitlesShown(bool shown)
+{
+    m_state->hasTitles = shown;
+    m_state->link->invalidate();
+}
+
+void PlotView::setTitleNeeds(const QByteArray& needs)
+{
+    m_state->titleNeeds = needs;
+    m_state->link->invalidate();
+}
+
 void PlotView::linkX(PlotView& other)
 {
     other.m_state->joinStack(m_state->link);
@@ -133,6 +147,25 @@ void PlotView::unlinkX()
 QString PlotView::textSummary() const
 {
     return m_state->content->summary();
+}
+
+QStringList PlotView::axisTitles() const
+{
+    QStringList titles;
+    const PlotContent& shown = *m_state->content;
+    if (shown.isEmpty() || !shown.hasAxes())
+        return titles;
+    const PlotFrame& frame = m_state->currentFrame();
+    for (std::size_t axis = 0; axis < std::min<std::size_t>(frame.y.size(), 2); ++axis)
+        titles += frame.y[axis].title;
+    titles += shown.xTitle();
+    titles.removeAll(QString());
+    return titles;
+}
+
+QString PlotView::pointedText() const
+{
+    return m_state->pointedText();
 }
 
 QSize PlotView::sizeHint() const

@@ -5,6 +5,7 @@
 #include "ui/plot/plot_content.h"
 #include "ui/plot/plot_painter.h"
 
+#include <QAccessible>
 #include <QGraphicsItem>
 #include <QGraphicsLayout>
 #include <QPaintEngine>
@@ -226,6 +227,8 @@ FrameWish PlotViewState::frameWish() const
     request.title = title;
     request.subtitle = subtitle;
     request.hasXLabels = hasXLabels;
+    request.hasTitles = hasTitles;
+    request.titleNeeds = titleNeeds;
     request.hasLegend = content->isLegendNeeded();
     return request;
 }
@@ -351,7 +354,26 @@ void PlotViewState::hoverAt(const QPointF& position)
     pointerRest.start();
     Q_EMIT view.hovered(x);
     Q_EMIT view.pointed(valuesAt(current, position));
-    Q_EMIT view.readoutChanged(content->readout(x, current));
+    tellReadout(pointedText());
+}
+
+QString PlotViewState::pointedText()
+{
+    if (isHovered && !content->isEmpty())
+        return content->readout(currentFrame().x.scale.toValue(pointer.x()), currentFrame());
+    const PlotHandle* chosen = handles.chosen();
+    return chosen != nullptr
+               ? PlotView::tr("%1 at %2").arg(chosen->label, valueLabel(chosen->value, 6))
+               : QString();
+}
+
+void PlotViewState::tellReadout(const QString& text)
+{
+    Q_EMIT view.readoutChanged(text);
+    if (!QAccessible::isActive())
+        return;
+    QAccessibleValueChangeEvent event(&view, text);
+    QAccessible::updateAccessibility(&event);
 }
 
 void PlotViewState::showCard()
@@ -375,7 +397,7 @@ void PlotViewState::leave()
         view.unsetCursor();
     Q_EMIT view.hovered(std::nullopt);
     Q_EMIT view.pointed(std::nullopt);
-    Q_EMIT view.readoutChanged(QString());
+    tellReadout(QString());
 }
 
 void PlotViewState::reportClick(const QPointF& position)

@@ -8,6 +8,7 @@
 #include "ui/plot/plot_view.h"
 #include "ui/plot/x_link.h"
 
+#include <QByteArray>
 #include <QColor>
 #include <QRectF>
 #include <QTimer>
@@ -92,6 +93,8 @@ public:
     void hoverAt(const QPointF& position);
     void leave();
     void showCard();
+    [[nodiscard]] QString pointedText();
+    void tellReadout(const QString& text);
     void reportClick(const QPointF& position);
     void showFocus();
     void showGhost();
@@ -114,7 +117,9 @@ public:
     GhostPaint ghost;
     QString title;
     QString subtitle;
+    QByteArray titleNeeds;  ///< of the title's parts
     bool hasXLabels = true;
+    bool hasTitles = true;  ///< of the axes
     bool isHovered = false;
     bool hasFocusRing = false;
     std::optional<QString> unfinishedHandle;  ///< moved by a key that is still down

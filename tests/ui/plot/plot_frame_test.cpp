@@ -319,4 +319,47 @@ TEST_CASE("a low plot has a shorter axis title, and no cut one")
     CHECK(titles == QStringList{"KL divergence, nats", "KL, nats", "KL"});
 }
 
+TEST_CASE("a short result beside a long title stays, the title keeps the part that differs")
+{
+    HistogramContent content;
+    content.setHistogram(tailHistogram(4.0));
+    FrameWish request = requestOf(content, {240, 176});
+    request.footer.clear();
+    request.title = "percentile 99.999, affine, no fold-in";
+    request.subtitle = "SQNR 28.89 dB";
+    const PlotFrame frame = layoutPlot(content, request);
+    CHECK(frame.subtitle == request.subtitle);
+    CHECK(frame.subtitleBox.right() <= request.outer.right());
+    CHECK(frame.title != request.title);
+    request.title = "stage1/block0/conv_u_s1/output_of_it";
+    CHECK(layoutPlot(content, request).title.contains(u"output_of"));
+}
+
+TEST_CASE("without titles of axes a power of ten is left of them")
+{
+    HistogramContent content;
+    content.setHistogram(tailHistogram(4.0));
+    FrameWish request = requestOf(content, {400, 250});
+    request.hasTitles = false;
+    const PlotFrame frame = layoutPlot(content, request);
+    CHECK(frame.x.title.isEmpty());
+    CHECK(frame.y.front().title.isEmpty());
+}
+
+TEST_CASE("a legend of a row lies over the corner of a plot that has no room above")
+{
+    CurveContent content;
+    content.setCurves({{.label = "a", .curve = {.threshold = {1, 2}, .value = {1, 2}}}});
+    FrameWish request = requestOf(content, {900, 110});
+    request.title.clear();
+    request.subtitle.clear();
+    request.footer.clear();
+    const PlotFrame frame = layoutPlot(content, request);
+    REQUIRE(frame.legend.size() == 1);
+    CHECK(frame.folded.empty());
+    CHECK(frame.area.adjusted(-1, -1, 1, 1).contains(frame.legendGround));
+    request.outer.setWidth(150);
+    CHECK(layoutPlot(content, request).legend.empty());
+}
+
 }  // namespace plot_frame_test
