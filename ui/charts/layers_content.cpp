@@ -3,6 +3,8 @@
 
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
+#include "ui/theme/name_parts.h"
+#include "ui/theme/sqnr_limits.h"
 #include "ui/theme/translate.h"
 
 #include <QPainter>
@@ -10,6 +12,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace calibscope {
@@ -42,7 +46,7 @@ double roomOf(const PlotFrame& frame)
 
 double dotRadiusIn(const PlotFrame& frame)
 {
-    return std::clamp(roomOf(frame) * 0.25, 2.0, 4.0);
+    return std::clamp(roomOf(frame) * 0.25, 2.0, 6.0);
 }
 
 /// Where a number is drawn; an infinite one at the edge.
@@ -66,6 +70,12 @@ void LayersContent::setLayers(LayersMark mark)
     m_xTitle = m_mark.xTitle;
     m_chosen.reset();
     m_reason = tr("There is no layer to show.");
+    std::vector<std::string> names;
+    for (const LayerMark& layer : m_mark.layers)
+        names.push_back(layer.name.toStdString());
+    const NameParts parts(std::vector<std::string_view>(names.begin(), names.end()));
+    for (std::size_t layer = 0; layer < names.size(); ++layer)
+        m_mark.layers[layer].needs = parts.needs(names[layer]);
 }
 
 void LayersContent::clear()
@@ -88,6 +98,7 @@ std::vector<YAxis> LayersContent::yAxes(const PlotRoom&) const
     }
     if (!(range.high > range.low))
         range = anyDecibels;
+    range.high = std::max(range.high, sqnrLimits().good);
     YAxis axis;
     axis.values = {range.low < 0.0 ? range.low - 2.0 : 0.0, range.high + 0.03 * range.width()};
     axis.title = tr("SQNR of the output, dB");
@@ -96,17 +107,30 @@ std::vector<YAxis> LayersContent::yAxes(const PlotRoom&) const
     return {axis};
 }
 
+std::vector<PlaceName> LayersContent::xNames() const
+{
+    std::vector<PlaceName> names;
+    for (const LayerMark& layer : m_mark.layers)
+        names.push_back({static_cast<double>(names.size()) + 1.0, layer.name, layer.needs});
+    return names;
+}
+
 std::vector<LegendEntry> LayersContent::legend() const
 {
     constexpr auto swatch = LegendEntry::Sign::Swatch;
     const QColor& ink = m_mark.inkColor;
-    return {{.text = tr("both, ± 95 %"), .color = ink, .sign = LegendEntry::Sign::Dot},
-            {.text = tr("both, AC"), .color = ink, .sign = LegendEntry::Sign::Ring},
-            {.text = tr("input alone"), .color = m_mark.inputColor, .sign = swatch},
-            {.text = tr("weight alone"),
-             .color = m_mark.weightColor,
-             .sign = swatch,
-             .isHatched = true}};
+    return {
+        {.text = tr("both, ± 95 %"), .color = ink, .sign = LegendEntry::Sign::Dot},
+        {.text = tr("without channel means (AC)"), .color = ink, .sign = LegendEntry::Sign::Ring},
+        {.text = tr("input alone"), .color = m_mark.inputColor, .sign = swatch},
+        {.text = tr("weight alone"),
+         .color = m_mark.weightColor,
+         .sign = swatch,
+         .isHatched = true},
+        {.text = tr("limit, %1 dB").arg(valueLabel(sqnrLimits().good, 3)),
+         .color = sqnrColor(SqnrGrade::Poor, lightChartColors()),
+         .style = Qt::DashLine,
+         .colorOnDark = sqnrColor(SqnrGrade::Poor, darkChartColors())}};
 }
 
 void LayersContent::paint(QPainter& painter, const PlotFrame& frame) const
@@ -114,6 +138,7 @@ void LayersContent::paint(QPainter& painter, const PlotFrame& frame) const
     const Places places = placesIn(frame.x.scale.values());
     paintChosen(painter, frame);
     paintBars(painter, frame, places);
+    paintLimit(painter, frame);
     paintWhiskers(painter, frame, places);
     paintDots(painter, frame, places);
     paintMissing(painter, frame, places);
@@ -132,6 +157,13 @@ void LayersContent::paintChosen(QPainter& painter, const PlotFrame& frame) const
     for (const double edge : {left, right})
         drawVerticalLine(painter, edge, {frame.area.top(), frame.area.bottom()}, frame.colors.axis,
                          1.0, Qt::SolidLine);
+}
+
+void LayersContent::paintLimit(QPainter& painter, const PlotFrame& frame)
+{
+    const double y = std::round(frame.y.front().scale.toPixel(sqnrLimits().good)) + 0.5;
+    painter.setPen(QPen(sqnrColor(SqnrGrade::Poor, frame.colors), 1.0, Qt::DashLine));
+    painter.drawLine(QPointF(frame.area.left(), y), QPointF(frame.area.right(), y));
 }
 
 void LayersContent::paintBars(QPainter& painter, const PlotFrame& frame, const Places& places) const
@@ -197,8 +229,10 @@ void LayersContent::paintDots(QPainter& painter, const PlotFrame& frame, const P
             }
         }
         if (layer.output) {
-            painter.setPen(QPen(frame.colors.background, 1.0));
-            painter.setBrush(frame.colors.text);
+            const SqnrGrade grade = sqnrGrade(*layer.output);
+            painter.setPen(QPen(frame.colors.background, 1.5));
+            painter.setBrush(grade == SqnrGrade::Good ? frame.colors.text
+                                                      : sqnrColor(grade, frame.colors));
             painter.drawEllipse(QPointF(x, heightOf(*layer.output, frame)), radius, radius);
         }
     }
@@ -318,11 +352,11 @@ std::vector<YAxis> LayerChannelsContent::yAxes(const PlotRoom&) const
     }
     if (!(most > 0.0))
         most = 1.0;
-    YAxis wish;
-    wish.values = {-1.05 * most, 1.05 * most};
-    wish.title = tr("error of the output");
-    wish.shorterTitles = {tr("error")};
-    return {wish};
+    YAxis axis;
+    axis.values = {-1.05 * most, 1.05 * most};
+    axis.title = tr("error of the output");
+    axis.shorterTitles = {tr("error")};
+    return {axis};
 }
 
 std::vector<LegendEntry> LayerChannelsContent::legend() const

@@ -22,6 +22,7 @@ struct LayerMark
     std::optional<double> weight;  ///< with the weight alone quantized
     bool isRough = false;          ///< of few positions, to be refined
     QString reason = {};           ///< why nothing is known
+    QByteArray needs = {};         ///< of its name's parts, see elidedName()
 };
 
 /// Layers from left to right.
@@ -34,10 +35,11 @@ struct LayersMark
     QColor inkColor;  ///< of what is drawn in the colour of text, for the legend
 };
 
-/// The layers of a network side by side: for each two bars, what the output would be worth if only
-/// the input, only the weight were quantized, over them a dot with a whisker for both, and a ring
-/// for the same without the channels' means. Infinite numbers are drawn at the upper edge. A layer
-/// of which nothing is known is a cross on the x axis. x is the place, from 1.
+/// The layers of a network side by side: for each two faint bars, what the output would be worth if
+/// only the input, only the weight were quantized, over them a dot with a whisker for both, in the
+/// colour of its grade below the limits of SQNR, and a ring for the same without the channels'
+/// means; a line at the limit. Infinite numbers are drawn at the upper edge. A layer
+/// of which nothing is known is a cross on the x axis. x is the place, from 1, with the names below.
 class LayersContent : public SideBySideContent
 {
 public:
@@ -51,6 +53,7 @@ public:
     [[nodiscard]] std::size_t count() const override { return m_mark.layers.size(); }
     [[nodiscard]] bool isEmpty() const override { return m_mark.layers.empty(); }
     [[nodiscard]] std::vector<YAxis> yAxes(const PlotRoom& room) const override;
+    [[nodiscard]] std::vector<PlaceName> xNames() const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
@@ -61,6 +64,7 @@ public:
 
 private:
     void paintChosen(QPainter& painter, const PlotFrame& frame) const;
+    static void paintLimit(QPainter& painter, const PlotFrame& frame);
     void paintBars(QPainter& painter, const PlotFrame& frame, const Places& places) const;
     void paintWhiskers(QPainter& painter, const PlotFrame& frame, const Places& places) const;
     void paintDots(QPainter& painter, const PlotFrame& frame, const Places& places) const;

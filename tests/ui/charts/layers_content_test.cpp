@@ -5,6 +5,10 @@
 #include "tests/support/chart_samples.h"
 #include "tests/support/framed_content.h"
 
+#include "ui/theme/sqnr_limits.h"
+
+#include <QImage>
+
 #include <limits>
 
 namespace layers_content_test {
@@ -140,7 +144,7 @@ TEST_CASE("an infinite number is drawn at the edge and does not widen the axis")
     const double inf = std::numeric_limits<double>::infinity();
     content.setLayers(markWith({layer("a", 20.0), layer("b", inf)}));
     const auto axes = content.yAxes({linearX({0, 1}), {800, 400}, QFontMetricsF(pictureFont(13))});
-    CHECK(axes[0].values.high < 30.0);
+    CHECK(axes[0].values.high < 32.0);  // the limit of 30 dB is in sight
     const PlotFrame frame = frameOf(content);
     for (const DrawnRect& drawn : paintingOf(content).rects)
         CHECK(drawn.rect.top() >= frame.area.top() - 1.0);
@@ -178,6 +182,57 @@ TEST_CASE("the chosen layer lies on a ground of its own")
     CHECK(paintingOf(content).rects.size() > before);
     content.setChosen(7);
     CHECK(paintingOf(content).rects.size() == before);
+}
+
+TEST_CASE("layers are named below the axis, by the parts that differ where room is short")
+{
+    std::vector<LayerMark> layers;
+    for (int number = 0; number < 30; ++number)
+        layers.push_back(
+            layer(QStringLiteral("model/stage/batch_normalization_%1_out").arg(number), 20.0));
+    LayersContent content;
+    content.setLayers(markWith(layers));
+    const PlotFrame frame = frameOf(content);
+    CHECK(frame.x.isUpright);
+    REQUIRE(frame.x.ticks.size() == 30);
+    for (int number = 0; number < 30; ++number)
+        CHECK(frame.x.ticks[static_cast<std::size_t>(number)].label.contains(
+            QString::number(number) + u'_'));
+    content.setLayers(markWith({layer("conv_1", 20.0), layer("conv_2", 20.0)}));
+    CHECK_FALSE(frameOf(content).x.isUpright);
+    CHECK(frameOf(content).x.ticks.front().label == "conv_1");
+    const QRectF picture(QPointF(0.0, 0.0), QSizeF(framedSize));
+    for (const std::size_t count : {2U, 13U, 30U}) {
+        content.setLayers(markWith({layers.begin(), layers.begin() + static_cast<long>(count)}));
+        const PlotFrame laidOut = frameOf(content);
+        CHECK(textFaults(
+                  recordPainting(framedSize,
+                                 [&](QPainter& painter) { paintPlot(painter, content, laidOut); }),
+                  picture) == std::vector<std::string>());
+    }
+}
+
+TEST_CASE("only below the limits a dot has a colour of its own, and the limit is a line in sight")
+{
+    LayersContent content;
+    content.setLayers(markWith({layer("a", 12.0, 0.0)}));
+    CHECK(content.yAxes({linearX({0, 1}), {800, 400}, QFontMetricsF(pictureFont(13))})[0]
+              .values.high > sqnrLimits().good);
+    CHECK(content.legend().back().text == "limit, 30 dB");
+    const auto dotOf = [&](double db) {
+        content.setLayers(markWith({layer("a", db, 0.0)}));
+        const PlotFrame frame = frameOf(content);
+        QImage image(framedSize, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        content.paint(painter, frame);
+        painter.end();
+        return image.pixelColor(static_cast<int>(frame.x.scale.toPixel(1.0)),
+                                static_cast<int>(frame.y.front().scale.toPixel(db)));
+    };
+    CHECK(dotOf(12.0) == sqnrColor(SqnrGrade::Poor, lightChartColors()));
+    CHECK(dotOf(25.0) == sqnrColor(SqnrGrade::Fair, lightChartColors()));
+    CHECK(dotOf(40.0) == lightChartColors().text);
 }
 
 TEST_CASE("the table has a row for each layer in view, and a sentence says the lowest")

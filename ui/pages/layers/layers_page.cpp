@@ -340,8 +340,10 @@ void LayersPage::refreshState()
 {
     const LayerReader& layers = m_document.questions().layers();
     const std::size_t computable = layers.computable();
-    QStringList facts{
-        tr("%1 of %2 layers").arg(countLabel(computable), countLabel(layers.rows().size()))};
+    const std::size_t listed = layers.rows().size();
+    QStringList facts{tr("%1 of %2 layers").arg(countLabel(computable), countLabel(listed))};
+    if (computable < listed)
+        facts += tr("%1 can't be computed").arg(countLabel(listed - computable));
     if (layers.computed() < computable)
         facts += tr("first look %1").arg(countLabel(layers.computed()));
     else if (layers.refined() < computable)
@@ -350,25 +352,27 @@ void LayersPage::refreshState()
                  .arg(countLabel(LayerReader::finePositions))
                  .arg(LayerReader::seed);
     m_state->setText(facts.join(QStringLiteral("   ")));
+    m_state->setToolTip(facts.join(u'\n') + u'\n' + reasons().join(u'\n'));
     m_progress->setVisible(!layers.isIdle());
     m_progress->setRange(0, static_cast<int>(2 * computable));
     m_progress->setValue(static_cast<int>(layers.computed() + layers.refined()));
 }
 
-/// Of a dump none of whose layers can be computed: the reasons, the most frequent first.
-QString LayersPage::whyNone() const
+/// Of the layers that can't be computed, the most frequent first.
+QStringList LayersPage::reasons() const
 {
     std::map<QString, std::uint64_t> counts;
     for (const LayerRow& row : m_document.questions().layers().rows())
-        ++counts[row.reason()];
+        if (!row.isComputable())
+            ++counts[row.reason()];
     std::vector<std::pair<QString, std::uint64_t>> reasons(counts.begin(), counts.end());
     std::ranges::stable_sort(reasons, std::ranges::greater{},
                              &std::pair<QString, std::uint64_t>::second);
     constexpr std::size_t most = 3;
-    QStringList lines{tr("No layer can be computed.")};
+    QStringList lines;
     for (std::size_t place = 0; place < std::min(reasons.size(), most); ++place)
         lines += tr("%1 of them: %2").arg(countLabel(reasons[place].second), reasons[place].first);
-    return lines.join(u'\n');
+    return lines;
 }
 
 /// In the table's order; sorted by a number, those that have none are the table's alone.
@@ -391,14 +395,15 @@ void LayersPage::refreshPlot()
     if (mark.layers.empty()) {
         const LayerReader& layers = m_document.questions().layers();
         return m_plot->clear(layers.computable() == 0 && !layers.rows().empty()
-                                 ? whyNone()
+                                 ? tr("No layer can be computed.") + u'\n' + reasons().join(u'\n')
                                  : tr("Computing the first layers…"));
     }
     const ChartColors& colors = chartColors(palette());
     mark.xTitle = m_order->currentIndex() < 0 ? tr("layers as the table is sorted")
                                               : tr("layers, %1").arg(m_order->currentText());
-    mark.inputColor = seriesStyle(0, colors).color;
-    mark.weightColor = seriesStyle(1, colors).color;
+    constexpr double calm = 0.5;  // the dots are the message
+    mark.inputColor = blended(colors.background, colors.fill, calm);
+    mark.weightColor = blended(colors.background, colors.axis, calm);
     mark.inkColor = colors.text;
     m_plot->setLayers(std::move(mark));
     m_plot->setChosen(chosen);

@@ -68,7 +68,7 @@ private:
     void refresh();
     void refreshState();
     void refreshPlot();
-    [[nodiscard]] QString whyNone() const;
+    [[nodiscard]] QStringList reasons() const;
     void refreshLayer();
     void followTensor();
     void openOperand(const QModelIndex& index);
