@@ -8,6 +8,7 @@
 #include "ui/panels/browse_marks.h"
 #include "ui/panels/kept_zoom.h"
 #include "ui/plot/number_label.h"
+#include "ui/theme/name_parts.h"
 #include "ui/theme/plain_text.h"
 
 #include <QEvent>
@@ -17,6 +18,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <string_view>
 
 namespace calibscope {
 
@@ -120,7 +122,7 @@ void SmallMultiples::showRows()
             m_shown.back()->setHistogram(*histogram);
         showPanel(*m_shown.back(), row, *histogram);
     }
-    m_sentence->hide();
+    showTitles(rows);
     if (!isAnew)
         return;
     // What is not on screen would widen the axis that all share.
@@ -128,6 +130,26 @@ void SmallMultiples::showRows()
         m_panels[hidden]->clear({});
     place();
     m_zoom->restore();
+}
+
+/// A line above all says once what their axes are; of names that don't fit the parts that differ
+/// stay.
+void SmallMultiples::showTitles(const std::vector<OutcomeRow>& rows)
+{
+    std::vector<std::string_view> labels;
+    for (const OutcomeRow& row : rows)
+        labels.push_back(row.candidate.label);
+    const NameParts parts(labels);
+    for (std::size_t row = 0; row < rows.size(); ++row)
+        m_shown[row]->setTitleNeeds(parts.needs(labels[row]));
+    const PlotDisplay& display = m_document.workbench().display;
+    const QString quantity = display.quantity == Quantity::Count     ? tr("Count")
+                             : display.quantity == Quantity::Density ? tr("Density")
+                             : display.isLogCount                    ? tr("1 − CDF")
+                                                                     : tr("CDF");
+    m_sentence->setText(tr("%1 of %2 under each ticked calibrator, what it clips in grey")
+                            .arg(quantity, m_shown.front()->shown().xTitle()));
+    m_sentence->show();
 }
 
 void SmallMultiples::showPanel(HistogramPlot& panel, const OutcomeRow& row,
@@ -156,6 +178,7 @@ HistogramPlot& SmallMultiples::panel(std::size_t place)
         return *m_panels[place];
     auto* made = new HistogramPlot(m_area->widget());
     made->setMinimumSize(leastWidth, leastHeight);
+    made->setTitlesShown(false);
     connect(made, &PlotView::readoutChanged, this, &SmallMultiples::readoutChanged);
     connect(made, &PlotView::clicked, this, [this, place] {
         if (place < m_ids.size())

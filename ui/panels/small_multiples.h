@@ -45,6 +45,7 @@ protected:
 
 private:
     void showRows();
+    void showTitles(const std::vector<OutcomeRow>& rows);
     void showPanel(HistogramPlot& panel, const OutcomeRow& row, const Histogram& histogram);
     void say(const QString& sentence);
     [[nodiscard]] HistogramPlot& panel(std::size_t place);
