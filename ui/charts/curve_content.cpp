@@ -404,6 +404,28 @@ std::vector<LegendEntry> CurveContent::legend() const
     return entries;
 }
 
+QString CurveContent::hoverText(const QPointF& point, const PlotFrame& frame) const
+{
+    QStringList lines;
+    for (const CurveMark& mark : m_curves) {
+        const Curve& curve = mark.curve;
+        const auto tell = [&](const QString& text, std::size_t at) {
+            const QPointF spot = canBeDrawn(curve, at) ? pointAt(curve, at, m_domain, frame,
+                                                                 frame.y[axisOf(mark)].scale)
+                                                       : QPointF();
+            if (!spot.isNull() && QLineF(spot, point).length() <= 2.0 * chosenRadius)
+                lines += text.arg(mark.label, valueLabel(curve.value[at], 3),
+                                  valueLabel(curve.threshold[at]));
+        };
+        tell(tr("%1: chosen, %2 at %3"), curve.chosen);
+        for (const std::size_t tie : curve.ties)
+            tell(tr("%1: as good as the chosen one, %2 at %3"), tie);
+        if (curve.runnerUp)
+            tell(tr("%1: next best, %2 at %3"), *curve.runnerUp);
+    }
+    return lines.join(u'\n');
+}
+
 void CurveContent::paint(QPainter& painter, const PlotFrame& frame) const
 {
     painter.setRenderHint(QPainter::Antialiasing, true);

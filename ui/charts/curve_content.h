@@ -81,6 +81,8 @@ public:
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;
+    /// Of a mark on a curve: its meaning.
+    [[nodiscard]] QString hoverText(const QPointF& point, const PlotFrame& frame) const override;
     [[nodiscard]] QString sentences() const override;
     void clear() override;
     /// A row for each threshold of any curve.

@@ -334,7 +334,11 @@ QString HistogramContent::readout(double x, const PlotFrame&) const
 
 QString HistogramContent::hoverText(const QPointF& point, const PlotFrame& frame) const
 {
-    return factsText(frame.x.scale.toValue(point.x())).replace(u'\t', QStringLiteral("  "));
+    QStringList lines{factsText(frame.x.scale.toValue(point.x()))};
+    if (m_rug)
+        lines.prepend(rugText(*m_rug, point, frame));
+    lines.removeAll(QString());
+    return lines.join(u'\n').replace(u'\t', QStringLiteral("  "));
 }
 
 QString HistogramContent::sentences() const

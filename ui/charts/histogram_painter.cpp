@@ -395,6 +395,27 @@ void paintRug(QPainter& painter, const PlotFrame& frame, const Rug& rug)
     paintEnd(painter, frame, rug.whole.high);
 }
 
+QString rugText(const Rug& rug, const QPointF& point, const PlotFrame& frame)
+{
+    constexpr double near = 5.0;
+    constexpr double high = 12.0;  // of the triangles, and a little
+    const auto isAt = [&](double value) {
+        return frame.x.scale.values().contains(value) &&
+               std::abs(frame.x.scale.toPixel(value) - point.x()) <= near;
+    };
+    if (frame.area.bottom() - point.y() > high)
+        return {};
+    if (isAt(rug.whole.high))
+        return tr("greatest value %1").arg(valueLabel(rug.whole.high));
+    if (isAt(rug.whole.low))
+        return tr("least value %1").arg(valueLabel(rug.whole.low));
+    for (std::size_t part = 0; rug.parts.size() > 1 && part < rug.parts.size(); ++part)
+        for (const double end : {rug.parts[part].low, rug.parts[part].high})
+            if (isAt(end))
+                return tr("end of a batch's values, %1").arg(valueLabel(end));
+    return {};
+}
+
 CountTops::CountTops(const PlotFrame& frame, double ratio, double unit)
     : m_y(frame.y.front().scale),
       m_bottom(frame.area.bottom()),

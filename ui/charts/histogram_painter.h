@@ -69,6 +69,8 @@ struct Rug
 
 /// Each batch's ends as short ticks below the columns, the whole's ends as triangles.
 void paintRug(QPainter& painter, const PlotFrame& frame, const Rug& rug);
+/// Meaning of the triangle or tick at a point, "greatest value 3.73"; blank: there is none.
+[[nodiscard]] QString rugText(const Rug& rug, const QPointF& point, const PlotFrame& frame);
 
 constexpr double zeroCountFloor = 0.5;  ///< where log counts of 0 are drawn
 

@@ -252,4 +252,25 @@ TEST_CASE("the parts of an objective are drawn and named on request")
     CHECK(paintingOf(content).polylines == 3);
 }
 
+TEST_CASE("the pointer tells the meaning of the marks on a curve")
+{
+    const CurveMark mark{.label = "entropy",
+                         .curve = {.objective = "KL divergence",
+                                   .threshold = {1.0, 2.0, 3.0},
+                                   .value = {0.5, 0.1, 0.2},
+                                   .chosen = 1,
+                                   .runnerUp = 2}};
+    CurveContent content;
+    content.setCurves({mark});
+    const PlotFrame frame = frameOf(content);
+    const auto at = [&](double x, double y) {
+        return content
+            .hoverText({frame.x.scale.toPixel(x), frame.y.front().scale.toPixel(y)}, frame)
+            .toStdString();
+    };
+    CHECK(at(2.0, 0.1) == "entropy: chosen, 0.1 at 2");
+    CHECK(at(3.0, 0.2) == "entropy: next best, 0.2 at 3");
+    CHECK(at(1.0, 0.5).empty());
+}
+
 }  // namespace curve_content_test

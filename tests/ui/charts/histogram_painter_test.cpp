@@ -130,6 +130,15 @@ TEST_CASE("the rug has the ends of each batch that has any")
         paintRug(painter, frameShowing({-2.0, 4.0}), inX);
     });
     CHECK(drawn.rects.size() == 4);
+    const PlotFrame frame = frameShowing({-2.0, 4.0});
+    const auto at = [&](double value, double above) {
+        return rugText(inX, {frame.x.scale.toPixel(value), frame.area.bottom() - above}, frame);
+    };
+    CHECK(at(3.0, 4.0) == "greatest value 3");
+    CHECK(at(-1.0, 4.0) == "least value −1");
+    CHECK(at(0.5, 4.0) == "end of a batch's values, 0.5");
+    CHECK(at(1.2, 4.0).isEmpty());
+    CHECK(at(3.0, 30.0).isEmpty());
 }
 
 TEST_CASE("an outline is one line of steps, as high as the largest count of each pixel")
