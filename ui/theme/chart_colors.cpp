@@ -57,9 +57,14 @@ double luminance(const QColor& color)
            0.0722 * linear(color.blueF());
 }
 
-constexpr std::array<QRgb, 11> viridis = {0xff440154, 0xff482475, 0xff414487, 0xff355f8d,
-                                          0xff2a788e, 0xff21918c, 0xff22a884, 0xff44bf70,
-                                          0xff7ad151, 0xffbddf26, 0xfffde725};
+// In both themes from teal over blue to violet, in equal steps of CIELAB's lightness away from the
+// ground, hue 195 to 310 degrees.
+constexpr std::array<QRgb, 11> heatOnLight = {0xffbfeeed, 0xff88dfe6, 0xff42cde5, 0xff0ab8dd,
+                                              0xff15a1ce, 0xff0f8bc0, 0xff0576b3, 0xff0360a7,
+                                              0xff2c4a8e, 0xff39366b, 0xff352449};
+constexpr std::array<QRgb, 11> heatOnDark = {0xff003736, 0xff03484d, 0xff045966, 0xff006b83,
+                                             0xff0d7da2, 0xff0c8fc6, 0xff1ba0f1, 0xff7aaefc,
+                                             0xffafbcff, 0xffd6ceff, 0xfff1e3ff};
 
 int mixed(int one, int other, double share)
 {
@@ -144,12 +149,11 @@ QColor readableOn(const QColor& background, const QColor& color)
 
 QColor heatColor(double share, bool isDark)
 {
-    constexpr double nearGround = 0.12;  // the end of the table that is lost on the ground
-    const double along = nearGround + (1.0 - nearGround) * std::clamp(share, 0.0, 1.0);
-    const double place = (isDark ? along : 1.0 - along) * (viridis.size() - 1);
-    const auto step = std::min(static_cast<std::size_t>(place), viridis.size() - 2);
-    const QRgb low = viridis[step];
-    const QRgb high = viridis[step + 1];
+    const auto& colors = isDark ? heatOnDark : heatOnLight;
+    const double place = std::clamp(share, 0.0, 1.0) * static_cast<double>(colors.size() - 1);
+    const auto step = std::min(static_cast<std::size_t>(place), colors.size() - 2);
+    const QRgb low = colors[step];
+    const QRgb high = colors[step + 1];
     return blended(QColor(low), QColor(high), place - static_cast<double>(step));
 }
 

@@ -60,9 +60,10 @@ constexpr std::size_t seriesStyleCount = 360;  ///< 12 colours, 5 dash patterns,
 /// has a contrast of 4.5 to 1.
 [[nodiscard]] QColor readableOn(const QColor& background, const QColor& color);
 
-/// Colours of a heat picture after viridis (Smith and van der Walt, 2015): equal steps look equal,
-/// to colour-blind eyes too. `share`, 0 to 1, is far from the background at 1: dark on light
-/// ground, bright on dark ground; 0 can still be told from the background.
+/// Colours of a heat picture, teal for little, blue, violet for much, on either ground: equal steps
+/// are equally far in lightness, which colour-blind eyes see too. `share`, 0 to 1, is far from the
+/// background at 1: dark on light ground, bright on dark ground; 0 can still be told from the
+/// background. Neither a limit's colours nor a difference's are among them.
 [[nodiscard]] QColor heatColor(double share, bool isDark);
 
 /// `share`, 0 to 1, of one colour in another.

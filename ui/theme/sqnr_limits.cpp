@@ -43,7 +43,7 @@ QColor sqnrColor(SqnrGrade grade, const ChartColors& colors)
     case SqnrGrade::Fair: return QColor(colors.isDark ? 0xf0b52e : 0xbf8000);
     case SqnrGrade::Good: break;
     }
-    return QColor(colors.isDark ? 0x1fbf91 : 0x009e73);
+    return colors.fill;
 }
 
 QColor sqnrGround(double sqnrDb, double rank, const ChartColors& colors)

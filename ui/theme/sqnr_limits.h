@@ -19,7 +19,8 @@ enum class SqnrGrade { Poor, Fair, Good };
 
 /// A limit itself is reached; NaN is poor.
 [[nodiscard]] SqnrGrade sqnrGrade(double sqnrDb);
-/// Of bars and points: vermillion, orange, green, 3 to 1 on the background.
+/// Of bars and points, 3 to 1 on the background: vermillion and orange below the limits, above them
+/// the blue of all data, as nothing is to be looked at.
 [[nodiscard]] QColor sqnrColor(SqnrGrade grade, const ChartColors& colors);
 /// Of a table's cell: below the limits the grade's, the stronger the less there is; above them a
 /// calm blue, the stronger the higher its `rank`, 0 to 1. NaN is poor.

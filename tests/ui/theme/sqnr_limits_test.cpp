@@ -76,4 +76,32 @@ TEST_CASE("a cell is vermillion or orange below the limits and blue above, in bo
     }
 }
 
+TEST_CASE("a colour has one meaning: warm ones are below a limit, what is well is the blue of data")
+{
+    const auto isWarm = [](const QColor& color) {
+        const float hue = color.hslHueF() * 360.0F;
+        return color.hslSaturationF() > 0.2F && (hue < 70.0F || hue > 330.0F);
+    };
+    const auto isGreen = [](const QColor& color) {
+        const float hue = color.hslHueF() * 360.0F;
+        return color.hslSaturationF() > 0.2F && hue > 80.0F && hue < 160.0F;
+    };
+    for (const ChartColors* colors : {&lightChartColors(), &darkChartColors()}) {
+        CHECK(isWarm(sqnrColor(SqnrGrade::Poor, *colors)));
+        CHECK(isWarm(sqnrColor(SqnrGrade::Fair, *colors)));
+        CHECK(sqnrColor(SqnrGrade::Good, *colors) == colors->fill);
+        CHECK_FALSE((isWarm(colors->fill) || isGreen(colors->fill)));
+        for (int step = 0; step <= 20; ++step) {
+            CAPTURE(step, colors->isDark);
+            const QColor heat = heatColor(step / 20.0, colors->isDark);
+            CHECK_FALSE((isWarm(heat) || isGreen(heat)));
+            // The same hue on both grounds for the same share, within what the eye calls one.
+            CHECK(std::abs(heat.hslHueF() - heatColor(step / 20.0, !colors->isDark).hslHueF()) <
+                  0.13F);
+            CHECK_FALSE(isGreen(sqnrGround(step * 3.0, 0.5, *colors)));
+            CHECK_FALSE(isGreen(differenceColor(step / 10.0 - 1.0, *colors)));
+        }
+    }
+}
+
 }  // namespace sqnr_limits_test

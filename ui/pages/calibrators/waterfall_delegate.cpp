@@ -4,7 +4,6 @@
 #include "ui/models/steps_model.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/chart_colors.h"
-#include "ui/theme/sqnr_limits.h"
 
 #include <QPainter>
 
@@ -64,9 +63,8 @@ void WaterfallDelegate::paint(QPainter* painter, const QStyleOptionViewItem& opt
     const double end = axis.x(to.toDouble());
     const double start = from.isValid() ? axis.x(from.toDouble()) : end;
     const double change = from.isValid() ? to.toDouble() - from.toDouble() : 0.0;
-    const QColor color = change == 0.0
-                             ? colors.axis
-                             : sqnrColor(change > 0.0 ? SqnrGrade::Good : SqnrGrade::Poor, colors);
+    const QColor color =
+        change == 0.0 ? colors.axis : differenceColor(change > 0.0 ? 1.0 : -1.0, colors);
     painter->save();
     painter->setPen(QPen(colors.axis, 1.0, Qt::DotLine));
     if (from.isValid())
