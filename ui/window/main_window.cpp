@@ -240,6 +240,13 @@ void MainWindow::followDocument()
         m_tensorList->goTo(tensor);
     };
     connect(m_workspaces, &WorkspaceTabs::tensorChosen, this, browse);
+    const TensorPanel& list = m_tensorList->panel();
+    const auto followFilter = [this, &list] {
+        m_calibratorsPage->setListed(
+            list.query().isEmpty() ? std::nullopt : std::optional(list.shown().shownTensors()));
+    };
+    connect(&list.shown(), &TensorFilterModel::rowsChanged, this, followFilter);
+    connect(&list.shown(), &QAbstractItemModel::modelReset, this, followFilter);
     connect(m_layersPage, &LayersPage::deployRequested, this,
             [this] { showWorkspace(Workspace::Deploy); });
     connect(m_browsePage, &BrowsePage::valuesWanted, this,

@@ -18,6 +18,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace calibscope {
 
 CalibratorsPage::CalibratorsPage(Document& document, QWidget* parent)
@@ -130,6 +132,11 @@ PlotView* CalibratorsPage::currentPlot() const
     if (m_stack->currentWidget() == m_sideBySide)
         return m_sideBySide->currentPlot();
     return m_stack->currentWidget() == m_curves ? m_curves->currentPlot() : nullptr;
+}
+
+void CalibratorsPage::setListed(std::optional<std::vector<int>> listed)
+{
+    m_matrix->setListed(std::move(listed));
 }
 
 void CalibratorsPage::showTensor()

@@ -4,6 +4,9 @@
 #include "ui/document/document.h"
 #include "ui/widgets/workspace_page.h"
 
+#include <optional>
+#include <vector>
+
 class QStackedWidget;
 
 namespace calibscope {
@@ -27,6 +30,8 @@ public:
 
     explicit CalibratorsPage(Document& document, QWidget* parent = nullptr);
 
+    /// Of all tensors those that the list's filter lets through; nothing: there is none.
+    void setListed(std::optional<std::vector<int>> listed);
     [[nodiscard]] PlotView* currentPlot() const override;
     [[nodiscard]] CurvesView& curves() const { return *m_curves; }
     [[nodiscard]] SmallMultiples& sideBySide() const { return *m_sideBySide; }

@@ -27,8 +27,14 @@ QColor textOn(const QColor& ground)
 }
 
 HeatDelegate::HeatDelegate(GroundOf groundOf, int bestRole, QObject* parent)
-    : QStyledItemDelegate(parent), m_groundOf(std::move(groundOf)), m_bestRole(bestRole)
+    : ColumnNamesDelegate(parent), m_groundOf(std::move(groundOf)), m_bestRole(bestRole)
 {}
+
+void HeatDelegate::initStyleOption(QStyleOptionViewItem* item, const QModelIndex& index) const
+{
+    index.column() == 0 ? ColumnNamesDelegate::initStyleOption(item, index)
+                        : QStyledItemDelegate::initStyleOption(item, index);
+}
 
 void HeatDelegate::setMarks(Is isNone, Is isHeading)
 {
@@ -43,9 +49,9 @@ void HeatDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     if (!own && m_isHeading && m_isHeading(index))
         painter->fillRect(option.rect, option.palette.alternateBase());
     if (!own && m_isNone && m_isNone(index))
-        painter->fillRect(option.rect, QBrush(chartColors(option.palette).grid, Qt::BDiagPattern));
+        painter->fillRect(option.rect, option.palette.alternateBase());
     if (!own)
-        return QStyledItemDelegate::paint(painter, option, index);
+        return ColumnNamesDelegate::paint(painter, option, index);
     const QColor& ground = *own;
     const QColor ink = textOn(ground);
     const bool isBest = index.data(m_bestRole).toBool();

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/widgets/tensor_delegates.h"
+
 #include <QColor>
-#include <QStyledItemDelegate>
 #include <QWidget>
 
 #include <functional>
@@ -12,8 +13,8 @@
 namespace calibscope {
 
 /// Cells on grounds of their own, their text dark or light as the colour needs it. The best of a
-/// row has a star and bold digits.
-class HeatDelegate : public QStyledItemDelegate
+/// row has a star and bold digits; the first column holds names.
+class HeatDelegate : public ColumnNamesDelegate
 {
     Q_OBJECT
 
@@ -21,7 +22,7 @@ public:
     /// Nothing: the cell is not coloured.
     using GroundOf = std::function<std::optional<QColor>(const QModelIndex& index)>;
 
-    /// Whether there can be nothing in a cell, which is hatched then; whether its row is a heading.
+    /// Whether there can be nothing in a cell, whose ground is plain grey then; whether its row is a heading.
     using Is = std::function<bool(const QModelIndex& index)>;
 
     /// `bestRole` tells whether a cell is the best of its row.
@@ -32,6 +33,9 @@ public:
                const QModelIndex& index) const override;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option,
                                  const QModelIndex& index) const override;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem* item, const QModelIndex& index) const override;
 
 private:
     GroundOf m_groundOf;

@@ -28,6 +28,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace calibscope {
 
@@ -183,8 +184,8 @@ QWidget* MatrixView::makeBar()
     m_colourings = new QComboBox(bar);
     m_colourings->setObjectName(QStringLiteral("colouring"));
     m_colourings->setAccessibleName(tr("Colours"));
-    m_colourings->addItem(tr("colours by rank"));
-    m_colourings->addItem(tr("colours by value"));
+    m_colourings->addItem(tr("by rank"));
+    m_colourings->addItem(tr("by value"));
     m_colourings->setToolTip(
         tr("Colour by rank (equal counts) or by value (outliers dominate) (Shift+C)"));
     m_key = new MatrixKey(bar);
@@ -200,12 +201,18 @@ QWidget* MatrixView::makeBar()
     m_state = new PlainLabel(this);
     m_state->setWordWrap(true);
     m_state->setForegroundRole(QPalette::PlaceholderText);
-    // Two rows: beside each other they are wider than a small window's page.
+    // Two rows: in one row they are wider than a small window's page.
     auto* layout = new QVBoxLayout(bar);
     layout->setContentsMargins({});
     auto* choices = new QHBoxLayout;
-    for (QWidget* part : std::initializer_list<QWidget*>{m_metrics, m_references, m_colourings})
-        choices->addWidget(part);
+    for (const auto& [label, list] :
+         {std::pair(tr("Number"), m_metrics), std::pair(tr("as"), m_references),
+          std::pair(tr("Colours"), m_colourings)}) {
+        auto* title = new PlainLabel(label, bar);
+        title->setBuddy(list);
+        choices->addWidget(title);
+        choices->addWidget(list);
+    }
     choices->addStretch(1);
     auto* below = new QHBoxLayout;
     below->addWidget(m_key, 1);
@@ -326,7 +333,7 @@ void MatrixView::showSelected()
             return m_table->setCurrentIndex(cell);
 }
 
-/// What takes seconds starts by itself; of the rest is told how much is to be read.
+/// What takes seconds starts by itself; of the rest it is stated how much is to be read.
 void MatrixView::startIfSmall()
 {
     const MatrixReader& reader = m_document.questions().matrix();
@@ -500,16 +507,32 @@ void MatrixView::placeColumns()
 
 void MatrixView::listTensors()
 {
-    std::vector<int> rows;
+    m_all.clear();
     const std::vector<TensorInfo>& tensors = m_document.tensors();
     for (int tensor = 0; tensor < std::ssize(tensors); ++tensor)
         if (tensors[static_cast<std::size_t>(tensor)].isReadable() &&
             tensors[static_cast<std::size_t>(tensor)].role != Role::Bias &&
             !edits::isExcluded(m_document, tensor))
-            rows.push_back(tensor);
+            m_all.push_back(tensor);
+    std::vector<int> rows = m_all;
+    if (m_listed)
+        std::erase_if(rows,
+                      [&](int tensor) { return !std::ranges::binary_search(*m_listed, tensor); });
     m_model->setTensors(m_document.sharedTensors(), std::move(rows));
     m_table->setColumnWidth(0, 190);
     startIfSmall();
+}
+
+void MatrixView::setListed(std::optional<std::vector<int>> listed)
+{
+    if (listed)
+        std::ranges::sort(*listed);
+    if (listed == m_listed)
+        return;
+    m_listed = std::move(listed);
+    listTensors();
+    showProgress();
+    showSelected();
 }
 
 void MatrixView::showMetric()
@@ -522,13 +545,10 @@ void MatrixView::showMetric()
 bool MatrixView::isComputed() const
 {
     const MatrixReader& reader = m_document.questions().matrix();
-    for (int row = 0; row < m_model->rowCount(); ++row)
-        if (const int tensor = m_model->tensorAt(row); tensor >= 0) {
-            const MatrixRow* known = reader.row(tensor);
-            if (!known || !(known->isRead || !known->problem.isEmpty()))
-                return false;
-        }
-    return true;
+    return std::ranges::all_of(m_all, [&](int tensor) {
+        const MatrixRow* known = reader.row(tensor);
+        return known && (known->isRead || !known->problem.isEmpty());
+    });
 }
 
 void MatrixView::showProgress()
@@ -551,7 +571,15 @@ void MatrixView::showProgress()
         state += tr(", about %1 s left").arg(std::max(1, static_cast<int>(std::lround(left))));
     }
     const bool isWhole = total > 0 && !isRunning && isComputed();
-    m_state->setText(isWhole ? QString() : state);
+    if (isWhole)
+        state.clear();
+    if (m_listed) {
+        const auto shown = std::ranges::count_if(
+            m_all, [&](int tensor) { return std::ranges::binary_search(*m_listed, tensor); });
+        state =
+            tr("%1 of %2 tensors pass the list's filter. ").arg(shown).arg(m_all.size()) + state;
+    }
+    m_state->setText(state.trimmed());
     m_state->setVisible(!m_state->text().isEmpty());
     m_start->setText(total > 0 ? tr("&Sweep the rest") : tr("&Sweep all tensors"));
     m_start->setVisible(!isRunning && !isWhole);

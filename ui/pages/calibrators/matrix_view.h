@@ -29,6 +29,8 @@ class MatrixView : public QWidget
 public:
     explicit MatrixView(Document& document, QWidget* parent = nullptr);
 
+    /// Rows of these tensors alone; nothing: of all.
+    void setListed(std::optional<std::vector<int>> listed);
     [[nodiscard]] QTableView& table() const { return *m_table; }
     [[nodiscard]] QComboBox& metrics() const { return *m_metrics; }
     [[nodiscard]] QPushButton& startButton() const { return *m_start; }
@@ -89,6 +91,8 @@ private:
     QElapsedTimer m_since;      ///< the matrix was started
     int m_doneAtStart = 0;      ///< rows that were there then
     bool m_wasStarted = false;  ///< for this dump, by the user or by itself
+    std::vector<int> m_all;     ///< tensors that have a row unless the list's filter hides it
+    std::optional<std::vector<int>> m_listed;  ///< by the list's filter, ascending
 };
 
 }  // namespace calibscope

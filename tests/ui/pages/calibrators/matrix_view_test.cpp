@@ -250,4 +250,19 @@ TEST_CASE("there is room for star and bold digits")
           QFontMetrics(bold).horizontalAdvance("29.75") + 24);
 }
 
+TEST_CASE("the list's filter holds for the matrix, which says so, and a sweep is still of all")
+{
+    Tested test;
+    test.answerViews();
+    REQUIRE(test.view.table().model()->rowCount() == 2);
+    test.view.setListed(std::vector{1, 7});
+    REQUIRE(test.view.table().model()->rowCount() == 1);
+    CHECK(test.shown(0, 0) == "a2");
+    CHECK(test.view.stateText() == "1 of 2 tensors pass the list's filter.");
+    CHECK_FALSE(test.view.startButton().isVisible());
+    test.view.setListed(std::nullopt);
+    CHECK(test.view.table().model()->rowCount() == 2);
+    CHECK(test.view.stateText().isEmpty());
+}
+
 }  // namespace matrix_view_test
