@@ -65,7 +65,7 @@ set(ui_sources
     widgets/workspace_page.cpp
     window/action_table.cpp window/actions.cpp window/calibrator_controller.cpp window/decision_actions.cpp
     window/compare_controller.cpp
-    window/decision_controller.cpp window/deploy_controller.cpp window/file_controller.cpp window/help_dialogs.cpp
+    window/decision_controller.cpp window/deploy_controller.cpp window/file_controller.cpp window/help_browser.cpp window/help_dialogs.cpp window/help_window.cpp
     window/history_dialog.cpp
     window/import_controller.cpp window/internal_error.cpp window/layout_controller.cpp
     window/main_window.cpp window/menu_table.cpp window/message_controller.cpp window/preferences.cpp

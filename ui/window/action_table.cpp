@@ -15,6 +15,7 @@
 #include "ui/window/decision_controller.h"
 #include "ui/window/file_controller.h"
 #include "ui/window/help_dialogs.h"
+#include "ui/window/help_window.h"
 #include "ui/window/history_dialog.h"
 #include "ui/window/import_controller.h"
 #include "ui/window/layout_controller.h"
@@ -264,6 +265,12 @@ void showKeys(MainWindow& in, bool)
 {
     showShortcuts(in, in.preferences().shortcuts(),
                   withDump(in) ? std::optional(in.workspaces().current()) : std::nullopt);
+}
+
+void showHelpOfPage(MainWindow& in, bool)
+{
+    showHelp(
+        in, helpTarget(in, withDump(in) ? std::optional(in.workspaces().current()) : std::nullopt));
 }
 
 /// "Undo: Log x axis".
@@ -549,11 +556,10 @@ std::vector<ActionSpec> ActionRows::all()
             tr("Ends the comparison."), withSecondDump,
             [](MainWindow& in, bool) { in.comparing().close(); }, startsGroup),
         row("help.contents", Menu::Help, tr("&Contents"), "F1",
-            tr("The pages of the window, one by one."), always,
-            [](MainWindow& in, bool) { showHelp(in); }),
+            tr("The documentation, opened at the page that is shown."), always, showHelpOfPage),
         row("help.glossary", Menu::Help, tr("&Terms"), "Ctrl+F1",
             tr("The words of window and reports, and what they mean."), always,
-            [](MainWindow& in, bool) { showGlossary(in); }),
+            [](MainWindow& in, bool) { showHelp(in, QStringLiteral("glossary.md")); }),
         row("help.keys", Menu::Help, tr("&Keyboard shortcuts"), "?",
             tr("Lists all keyboard shortcuts."), always, showKeys),
         row("help.what-is-this", Menu::Help, tr("&What is this?"), "Shift+F1",

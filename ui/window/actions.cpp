@@ -2,6 +2,7 @@
 #include "ui/window/actions.h"
 
 #include "ui/theme/icons.h"
+#include "ui/window/help_window.h"
 #include "ui/window/main_window.h"
 
 #include <QAbstractButton>
@@ -10,6 +11,7 @@
 #include <QActionGroup>
 #include <QApplication>
 #include <QComboBox>
+#include <QDialog>
 #include <QKeyEvent>
 #include <QKeySequenceEdit>
 #include <QLineEdit>
@@ -228,6 +230,10 @@ bool Actions::eventFilter(QObject* watched, QEvent* event)
                 return hasLetter(static_cast<QKeyEvent&>(*event));
             box->setFocusPolicy(Qt::TabFocus);
         }
+    const bool isKey =
+        event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
+    if (isKey && helps(watched, static_cast<QKeyEvent&>(*event)))
+        return true;
     if (event->type() != QEvent::ShortcutOverride)
         return QObject::eventFilter(watched, event);
     const auto* focus = qobject_cast<const QWidget*>(watched);
@@ -235,6 +241,22 @@ bool Actions::eventFilter(QObject* watched, QEvent* event)
         return false;
     event->accept();
     return true;  // else it would go on to the parents, who don't want it
+}
+
+/// A dialog has help of its own: the key is not the window's there.
+bool Actions::helps(QObject* watched, QKeyEvent& event) const
+{
+    const auto* focus = qobject_cast<const QWidget*>(watched);
+    auto* dialog = focus ? qobject_cast<QDialog*>(focus->window()) : nullptr;
+    const QKeySequence key(event.keyCombination());
+    if (!dialog || qobject_cast<HelpWindow*>(dialog) ||
+        qobject_cast<const QKeySequenceEdit*>(focus) ||
+        !m_actions.at(QStringLiteral("help.contents"))->shortcuts().contains(key))
+        return false;
+    event.accept();
+    if (event.type() == QEvent::KeyPress)
+        showHelp(*dialog, helpTarget(*dialog, std::nullopt));
+    return true;
 }
 
 bool takesPlainKey(const QWidget& focus, const QKeyEvent& event)

@@ -81,6 +81,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    bool helps(QObject* watched, QKeyEvent& event) const;
     void makeAction(const ActionSpec& spec);
     void makeMenu(const MenuSpec& spec);
     void addToMenu(const ActionSpec& spec);

@@ -7,15 +7,11 @@
 #include <QCoreApplication>
 #include <QDialog>
 #include <QDialogButtonBox>
-#include <QFile>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QMessageBox>
 #include <QProcess>
-#include <QPushButton>
-#include <QRegularExpression>
-#include <QTextBrowser>
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
@@ -77,9 +73,6 @@ class HelpWords
     Q_DECLARE_TR_FUNCTIONS(HelpDialogs)
 
 public:
-    static QString helpTitle() { return tr("Help"); }
-    static QString glossaryTitle() { return tr("Terms"); }
-    static QString search() { return tr("Search"); }
     static QString aboutTitle() { return tr("About Calibscope"); }
     static QString aboutHtml();
     static QString guardsTitle()
@@ -103,45 +96,7 @@ QString HelpWords::aboutHtml()
                  .arg(QString::fromLatin1(qVersion())));
 }
 
-/// From the beginning while the search is typed, else further on, and around.
-void find(QTextBrowser& text, const QString& words, bool isTyped)
-{
-    if (isTyped)
-        text.moveCursor(QTextCursor::Start);
-    if (words.isEmpty() || text.find(words))
-        return;
-    text.moveCursor(QTextCursor::Start);
-    (void)text.find(words);
-}
-
-/// A window of its own with that text to read and to search; it is filled and shown by the caller.
-QTextBrowser* makeReader(QWidget& parent, const QString& title, QSize size)
-{
-    auto* dialog = new QDialog(&parent);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setWindowTitle(title);
-    dialog->resize(size);
-    auto* query = new QLineEdit(dialog);
-    query->setPlaceholderText(HelpWords::search());
-    query->setAccessibleName(HelpWords::search());
-    query->setClearButtonEnabled(true);
-    auto* text = new QTextBrowser(dialog);
-    QObject::connect(query, &QLineEdit::textEdited, text,
-                     [text](const QString& words) { find(*text, words, true); });
-    QObject::connect(query, &QLineEdit::returnPressed, text,
-                     [text, query] { find(*text, query->text(), false); });
-    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
-    buttons->button(QDialogButtonBox::Close)->setAutoDefault(false);  // Return searches
-    QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
-    auto* layout = new QVBoxLayout(dialog);
-    layout->addWidget(query);
-    layout->addWidget(text);
-    layout->addWidget(buttons);
-    query->setFocus();
-    return text;
-}
-
-/// A process that tells nothing of its end while it is destroyed: who is told would be half gone.
+/// A process that tells nothing of its end while it is destroyed: the listener would be half gone.
 class QuietProcess : public QProcess
 {
 public:
@@ -323,35 +278,6 @@ void CheatSheet::showMatches(const QString& query)
         }
         group->setHidden(!holdsAny);
     }
-}
-
-QString pageText(std::initializer_list<const char*> pages)
-{
-    static const QRegularExpression picture(QStringLiteral("!\\[[^\\]]*\\]\\([^)]*\\)\n*"));
-    static const QRegularExpression link(QStringLiteral("\\[([^\\]]*)\\]\\([^)]*\\)"));
-    QString text;
-    for (const char* page : pages) {
-        QFile file(QStringLiteral(":/docs/%1.md").arg(QLatin1String(page)));
-        if (file.open(QIODevice::ReadOnly))
-            text += QString::fromUtf8(file.readAll()) + u'\n';
-    }
-    return text.remove(picture).replace(link, QStringLiteral("\\1"));
-}
-
-void showHelp(QWidget& parent)
-{
-    QTextBrowser* text = makeReader(parent, HelpWords::helpTitle(), QSize(760, 700));
-    text->setObjectName(QStringLiteral("help"));
-    text->setMarkdown(helpText());
-    text->window()->show();
-}
-
-void showGlossary(QWidget& parent)
-{
-    QTextBrowser* text = makeReader(parent, HelpWords::glossaryTitle(), QSize(760, 700));
-    text->setObjectName(QStringLiteral("glossary"));
-    text->setMarkdown(pageText({"glossary"}));
-    text->window()->show();
 }
 
 void showShortcuts(QWidget& parent, const ShortcutChoice& shortcuts, std::optional<Workspace> page)

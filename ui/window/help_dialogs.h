@@ -7,7 +7,6 @@
 #include <QDialog>
 #include <QString>
 
-#include <initializer_list>
 #include <optional>
 
 class QCheckBox;
@@ -44,20 +43,6 @@ private:
     QCheckBox* m_all;
     QTreeWidget* m_list;
 };
-
-/// Pages of the documentation, by their names, as Markdown that stands alone: pictures are left out,
-/// a link to another page is its words.
-[[nodiscard]] QString pageText(std::initializer_list<const char*> pages);
-/// The tour of the window, and sessions.
-[[nodiscard]] inline QString helpText()
-{
-    return pageText({"tour", "sessions"});
-}
-
-/// Opens the tour in a window of its own.
-void showHelp(QWidget& parent);
-/// Opens the terms likewise.
-void showGlossary(QWidget& parent);
 
 /// Lists the actions with their keys, those of that page first.
 void showShortcuts(QWidget& parent, const ShortcutChoice& shortcuts,

@@ -8,7 +8,6 @@
 #include <QMessageBox>
 #include <QProcess>
 #include <QTest>
-#include <QTextBrowser>
 #include <QTreeWidget>
 #include <QWidget>
 
@@ -108,53 +107,6 @@ TEST_CASE("the sheet opens with the keys in its search field, and Esc closes it"
     CHECK(sheet.sheet.focusWidget() == sheet.query);
     QTest::keyClick(sheet.query, Qt::Key_Escape);
     CHECK_FALSE(sheet.sheet.isVisible());
-}
-
-TEST_CASE("the help is tour and sessions without pictures and links that lead nowhere")
-{
-    const QString text = helpText();
-    CHECK(text.startsWith("# "));
-    CHECK(text.contains("## The list on the left"));
-    CHECK(text.contains("\n# Sessions\n"));
-    CHECK_FALSE(text.contains("!["));
-    CHECK_FALSE(text.contains("]("));
-}
-
-TEST_CASE("the help opens in a window of its own and shows all sections")
-{
-    QWidget parent;
-    showHelp(parent);
-    const auto* shown = parent.findChild<QTextBrowser*>("help");
-    REQUIRE(shown);
-    CHECK(shown->window() != &parent);
-    CHECK(shown->isVisible());
-    for (const QString& line : helpText().split('\n'))
-        if (line.startsWith("## ")) {
-            CAPTURE(line.toStdString());
-            CHECK(shown->toPlainText().contains(line.mid(3)));
-        }
-}
-
-TEST_CASE("the terms open in a window of their own, and a search goes from hit to hit")
-{
-    QWidget parent;
-    showGlossary(parent);
-    const auto* shown = parent.findChild<QTextBrowser*>("glossary");
-    REQUIRE(shown);
-    CHECK(shown->isVisible());
-    for (const char* term : {"recipe", "card", "accept", "decision", "sweep", "no fold-in", "AC",
-                             "first bin discarded", "rounding-bound", "pair", "running", "drop"}) {
-        CAPTURE(term);
-        CHECK(shown->toPlainText().contains(QLatin1String(term)));
-    }
-    auto* query = shown->window()->findChild<QLineEdit*>();
-    REQUIRE(query);
-    QTest::keyClicks(query, "threshold");
-    const int first = shown->textCursor().position();
-    CHECK(shown->textCursor().selectedText().compare("threshold", Qt::CaseInsensitive) == 0);
-    QTest::keyClick(query, Qt::Key_Return);
-    CHECK(shown->isVisible());
-    CHECK(shown->textCursor().position() > first);
 }
 
 TEST_CASE("the About box tells the guards around the engine")

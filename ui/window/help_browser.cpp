@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/window/help_browser.h"
+
+#include "ui/window/help_window.h"
+
+#include <QFile>
+#include <QImage>
+#include <QScrollBar>
+#include <QTextBlock>
+
+namespace calibscope {
+
+namespace {
+
+constexpr int pictureMargin = 32;
+constexpr int narrowestPicture = 200;
+
+QString fileOf(const QUrl& url)
+{
+    return u':' + url.path();
+}
+
+}  // namespace
+
+HelpBrowser::HelpBrowser(QWidget* parent) : QTextBrowser(parent)
+{
+    setOpenExternalLinks(true);
+}
+
+QVariant HelpBrowser::loadResource(int type, const QUrl& name)
+{
+    if (type != QTextDocument::ImageResource)
+        return QTextBrowser::loadResource(type, name);
+    const QImage picture(fileOf(source().resolved(name)));
+    m_pictureWidth = std::max(viewport()->width() - pictureMargin, narrowestPicture);
+    const double ratio = devicePixelRatioF();
+    if (picture.width() <= m_pictureWidth * ratio)
+        return picture;
+    QImage fitting =
+        picture.scaledToWidth(static_cast<int>(m_pictureWidth * ratio), Qt::SmoothTransformation);
+    fitting.setDevicePixelRatio(ratio);
+    return fitting;
+}
+
+void HelpBrowser::doSetSource(const QUrl& url, QTextDocument::ResourceType type)
+{
+    if (!QFile::exists(fileOf(url)))
+        return;
+    QTextBrowser::doSetSource(url, type);
+    if (url.hasFragment())
+        showHeading(url.fragment());
+}
+
+void HelpBrowser::showHeading(const QString& anchor)
+{
+    for (QTextBlock block = document()->begin(); block.isValid(); block = block.next())
+        if (block.blockFormat().headingLevel() > 0 && helpAnchor(block.text()) == anchor) {
+            setTextCursor(QTextCursor(block));
+            const int top = cursorRect().top() - pictureMargin / 4;
+            return verticalScrollBar()->setValue(verticalScrollBar()->value() + top);
+        }
+}
+
+/// Pictures follow the width.
+void HelpBrowser::resizeEvent(QResizeEvent* event)
+{
+    QTextBrowser::resizeEvent(event);
+    if (m_pictureWidth == 0 ||
+        m_pictureWidth == std::max(viewport()->width() - pictureMargin, narrowestPicture))
+        return;
+    const double share = verticalScrollBar()->value() /
+                         static_cast<double>(std::max(verticalScrollBar()->maximum(), 1));
+    reload();
+    verticalScrollBar()->setValue(static_cast<int>(share * verticalScrollBar()->maximum()));
+}
+
+}  // namespace calibscope
