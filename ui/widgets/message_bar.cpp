@@ -70,6 +70,7 @@ MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent),
       m_mark(new PlainLabel(this)),
       m_text(new PlainLabel(this)),
+      m_leaving(this),
       m_content(new QBoxLayout(QBoxLayout::LeftToRight)),
       m_buttons(new QHBoxLayout)
 {
@@ -140,6 +141,7 @@ void MessageBar::close()
     const QWidget* focused = window()->focusWidget();
     const bool hadFocus = focused && isAncestorOf(focused);
     m_leaving.stop();
+    qApp->removeEventFilter(this);
     if (hadFocus && m_focused && m_focused->isVisible())
         m_focused->setFocus(Qt::OtherFocusReason);
     hide();
@@ -157,45 +159,53 @@ void MessageBar::leave()
 
 void MessageBar::setFloating(bool isFloating)
 {
-    QWidget* parent = parentWidget();
     m_leaving.stop();
+    qApp->removeEventFilter(this);
     if (isFloating)
-        m_leaving.start(floatingMs);
-    auto* around = parent ? qobject_cast<QBoxLayout*>(parent->layout()) : nullptr;
-    if (isFloating == !m_home.isNull() || !around)
+        qApp->installEventFilter(this);
+    auto* around = parentWidget() ? qobject_cast<QBoxLayout*>(parentWidget()->layout()) : nullptr;
+    if (isFloating == !m_home.isNull() || (isFloating && !around))
         return;
     if (isFloating) {
         around->removeWidget(this);
         m_home = around;
-        parent->installEventFilter(this);
+        setParent(window());
         setFrameShape(QFrame::StyledPanel);
     } else {
-        parent->removeEventFilter(this);
         m_home->insertWidget(0, this);
         m_home = nullptr;
         setFrameShape(QFrame::NoFrame);
     }
 }
 
-/// Over the lower right corner of what it lies in, as wide as its words.
+/// Over the lower right corner of the window, above what lies below its home; narrow, so that with
+/// a panel at that side it covers neither curves nor axes.
 void MessageBar::moveToCorner()
 {
     if (!m_home)
         return;
     constexpr int gap = 16;
-    constexpr int leastWidth = 280;
-    const QRect room = parentWidget()->rect().adjusted(gap, gap, -gap, -gap);
-    const int words = m_text->fontMetrics().horizontalAdvance(m_text->text());
-    const int rest = m_buttons->sizeHint().width() + 90;
-    const int width = std::clamp(words + rest, leastWidth, std::max(room.width(), leastWidth));
-    resize(width, std::max(heightForWidth(width), sizeHint().height()));
-    move(room.right() - width, room.bottom() - height());
+    constexpr int usualWidth = 340;
+    const QWidget* home = m_home->parentWidget();
+    const int bottom = home->mapTo(parentWidget(), QPoint(0, home->height())).y() - gap;
+    const int width = std::min(usualWidth, parentWidget()->width() - 2 * gap);
+    resize(width, height());
+    place();
+    layout()->activate();
+    resize(width, std::max(heightForWidth(width), layout()->minimumSize().height()));
+    move(parentWidget()->width() - gap - width, bottom - height());
     raise();
 }
 
+/// The time begins when somebody is there.
 bool MessageBar::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == parent() && event->type() == QEvent::Resize)
+    const QEvent::Type type = event->type();
+    const bool isSeen = type == QEvent::MouseMove || type == QEvent::MouseButtonPress ||
+                        type == QEvent::KeyPress || type == QEvent::Wheel;
+    if (isSeen && isVisible() && !m_leaving.isActive())
+        m_leaving.start(floatingMs);
+    if (watched == parent() && type == QEvent::Resize)
         moveToCorner();
     return QFrame::eventFilter(watched, event);
 }
@@ -210,7 +220,7 @@ void MessageBar::setSentence(const QString& sentence)
 void MessageBar::place()
 {
     const int buttons = m_buttons->sizeHint().width();
-    const bool isNarrow = !m_home && buttons > 0 && width() - buttons < 420;
+    const bool isNarrow = buttons > 0 && width() - buttons < (m_home ? 240 : 420);
     m_content->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     m_buttons->setAlignment(isNarrow ? Qt::AlignLeft : Qt::AlignRight);
 }

@@ -20,7 +20,7 @@ class QTreeView;
 namespace calibscope {
 
 /// Something that happened and what can be done about it, in nobody's way: above the page, or,
-/// where all is well, in a corner over it for a while.
+/// where all is well, in the window's lower right corner until it was seen.
 class MessageBar : public QFrame
 {
     Q_OBJECT
@@ -28,7 +28,8 @@ class MessageBar : public QFrame
 public:
     enum class Kind {
         Note,     ///< something is going on
-        Success,  ///< it was done: floats over the page, which keeps its place, and goes by itself
+        Success,  ///< it was done: floats over the window, which keeps its places, and goes by
+                  ///< itself some seconds after the user has moved the pointer or pressed a key
         Warning,
         Problem,  ///< something failed
     };

@@ -7,10 +7,14 @@
 
 #include <QApplication>
 #include <QClipboard>
+#include <QLabel>
 #include <QPushButton>
+#include <QTest>
+#include <QTimer>
 #include <QTreeView>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <set>
 
 namespace message_bar_test {
@@ -106,6 +110,33 @@ TEST_CASE("what went well floats in a corner and leaves the page where it is")
     page.window.resize(1000, 400);
     CHECK(page.top() == 0);
     CHECK(page.window.rect().contains(page.bar->geometry()));
+}
+
+TEST_CASE("what went well is narrow, with its buttons below where they have no room beside it")
+{
+    Page page;
+    page.bar->say("The report of 32 tensors was written to a folder with a long name.",
+                  {{"Open folder", [] {}}, {"Copy path", [] {}}}, MessageBar::Kind::Success);
+    CHECK(page.bar->width() <= 340);
+    const auto* label = page.bar->findChildren<QLabel*>().at(1);
+    CHECK(label->height() >= label->heightForWidth(label->width()));
+    for (const QPushButton* button : page.bar->findChildren<QPushButton*>())
+        CHECK(button->y() > label->geometry().bottom());
+}
+
+TEST_CASE("what went well begins to leave when somebody is there")
+{
+    Page page;
+    page.bar->say("Done.", {}, MessageBar::Kind::Success);
+    const auto isLeaving = [&] {
+        const auto timers = page.bar->findChildren<QTimer*>();
+        return std::ranges::any_of(timers, &QTimer::isActive);
+    };
+    QTest::qWait(50);
+    CHECK_FALSE(isLeaving());
+    QTest::keyClick(page.plot, Qt::Key_Shift);
+    CHECK(isLeaving());
+    CHECK(page.bar->isVisible());
 }
 
 TEST_CASE("a warning stands above the page, also after something that floated, and the other way")
