@@ -363,9 +363,9 @@ int PlainStyle::pixelMetric(PixelMetric metric, const QStyleOption* option,
 int PlainStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                           QStyleHintReturn* data) const
 {
-    return hint == SH_DialogButtonBox_ButtonsHaveIcons
-               ? 0
-               : QProxyStyle::styleHint(hint, option, widget, data);
+    const bool isOff =
+        hint == SH_DialogButtonBox_ButtonsHaveIcons || hint == SH_Widget_Animation_Duration;
+    return isOff ? 0 : QProxyStyle::styleHint(hint, option, widget, data);
 }
 
 /// Qt makes the label of a tool tip itself, and has it polished before it gets its text.

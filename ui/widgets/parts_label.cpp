@@ -70,12 +70,16 @@ void ElidedLabel::setLines(int lines)
 
 QSize ElidedLabel::sizeHint() const
 {
-    return {fontMetrics().horizontalAdvance(m_text) + 2, minimumSizeHint().height()};
+    const QMargins margins = contentsMargins();
+    return {fontMetrics().horizontalAdvance(m_text) + 2 + margins.left() + margins.right(),
+            minimumSizeHint().height()};
 }
 
 QSize ElidedLabel::minimumSizeHint() const
 {
-    return {fontMetrics().averageCharWidth() * 8, m_lines * fontMetrics().height() + 2};
+    const QMargins margins = contentsMargins();
+    return {fontMetrics().averageCharWidth() * 8,
+            m_lines * fontMetrics().height() + 2 + margins.top() + margins.bottom()};
 }
 
 void ElidedLabel::paintEvent(QPaintEvent*)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/layout_controller.h"
 
+#include "ui/widgets/parts_label.h"
 #include "ui/widgets/plot_splitter.h"
 
 #include <QApplication>
@@ -36,6 +37,7 @@ LayoutController::LayoutController(QMainWindow& window, const Contents& contents
       m_toolBar(window.addToolBar(tr("Tool bar")))
 {
     m_log->hide();
+    m_window.setAnimated(false);  // nothing moves by itself
     m_toolBar->setObjectName(QStringLiteral("toolBar"));
     m_toolBar->setToolButtonStyle(Qt::ToolButtonIconOnly);  // words where there is no picture
     for (const Panel panel : {Panel::Tensors, Panel::Inspector, Panel::Log, Panel::ToolBar})
@@ -127,12 +129,26 @@ void LayoutController::fitDocks()
     m_isFitting = false;
 }
 
+/// Its name on the ground of the window, without buttons; it is dragged by it.
+void LayoutController::addTitle(QDockWidget& dock)
+{
+    auto* title = new ElidedLabel(Qt::ElideMiddle, &dock);
+    title->setText(dock.windowTitle());
+    title->setContentsMargins(8, 5, 8, 5);
+    connect(&dock, &QWidget::windowTitleChanged, title, &ElidedLabel::setText);
+    dock.setTitleBarWidget(title);
+}
+
 QDockWidget* LayoutController::addDock(const QString& name, const QString& title, QWidget* content,
                                        Qt::DockWidgetArea area)
 {
     auto* dock = new QDockWidget(title, &m_window);
     dock->setObjectName(name);
     dock->setWidget(content);
+    // The page stands between them always, and menus and keys hide them.
+    dock->setFeatures(dock->features() & ~QDockWidget::DockWidgetFloatable);
+    if (area != Qt::BottomDockWidgetArea)
+        addTitle(*dock);
     m_window.addDockWidget(area, dock);
     return dock;
 }
@@ -220,6 +236,8 @@ void LayoutController::reset()
 /// Its docks are as wide as they were wanted then.
 void LayoutController::startFromState()
 {
+    for (QDockWidget* dock : {m_tensors, m_inspector, m_log})
+        dock->setFloating(false);  // as an older version let it
     m_isSharing = false;
     m_tensorsWidth = m_inspectorWidth = 0;  // known when they are laid out
     m_fitting.start(0);

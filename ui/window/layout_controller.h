@@ -56,6 +56,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    static void addTitle(QDockWidget& dock);
     QDockWidget* addDock(const QString& name, const QString& title, QWidget* content,
                          Qt::DockWidgetArea area);
     [[nodiscard]] QWidget& widgetOf(Panel panel) const;
