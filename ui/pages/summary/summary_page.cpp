@@ -286,6 +286,7 @@ SummaryPage::SummaryPage(Document& document, QWidget* parent)
     auto* content = new QWidget;
     content->setBackgroundRole(QPalette::Base);
     content->setAutoFillBackground(true);
+    setAccessibleName(tr("Summary"));
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
