@@ -58,7 +58,7 @@ set(ui_sources
     report/paper.cpp report/paper_report.cpp report/report_dialog.cpp report/report_files.cpp report/report_job.cpp
     report/report_pictures.cpp report/report_writer.cpp report/session_report.cpp
     theme/chart_colors.cpp theme/icons.cpp theme/name_parts.cpp theme/palettes.cpp theme/plain_text.cpp theme/sqnr_limits.cpp theme/theme.cpp
-    widgets/batch_scrubber.cpp widgets/card_frame.cpp widgets/filter_examples.cpp
+    widgets/batch_scrubber.cpp widgets/card_frame.cpp widgets/expander.cpp widgets/filter_examples.cpp
     widgets/go_to_dialog.cpp widgets/message_bar.cpp widgets/parameter_form.cpp
     widgets/parts_label.cpp widgets/plot_splitter.cpp
     widgets/row_table.cpp widgets/segments.cpp widgets/state_notice.cpp widgets/tensor_delegates.cpp

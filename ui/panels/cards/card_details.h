@@ -3,6 +3,7 @@
 
 #include "core/recipes/outcome.h"
 #include "ui/document/outcome_rows.h"
+#include "ui/widgets/expander.h"
 
 #include <QString>
 #include <QWidget>
@@ -13,41 +14,10 @@
 
 class QLabel;
 class QPushButton;
-class QToolButton;
-class QVBoxLayout;
 
 namespace calibscope {
 
 class MarkdownLabel;
-
-/// A line that opens and closes what lies below it. A title without room is elided.
-class Expander : public QWidget
-{
-    Q_OBJECT
-
-public:
-    explicit Expander(const QString& title, QWidget* parent = nullptr);
-
-    void setTitle(const QString& title);
-    /// The content that opens; becomes its child.
-    void setContent(QWidget* content);
-    void setOpen(bool isOpen);
-    [[nodiscard]] bool isOpen() const;
-
-Q_SIGNALS:
-    void toggled(bool isOpen);
-
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
-private:
-    void showTitle();
-
-    QString m_title;
-    QToolButton* m_button;
-    QVBoxLayout* m_layout;
-    QWidget* m_content = nullptr;
-};
 
 /// Sources of a choice, as Markdown, from the same texts as the page of algorithms.
 struct ChoiceStatements
