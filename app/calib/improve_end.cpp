@@ -70,6 +70,29 @@ std::string labelOf(const model::TensorScales& scales, const deploy::Decisions& 
            scales.scheme + " " + quantization.format.id() + by;
 }
 
+/// Options without a part in the table. Throws Error(Usage) with the command that has one.
+void refuseOthers(const ImproveCommandOptions& options)
+{
+    const ImproveCommandOptions usual;
+    const std::vector<std::pair<bool, const char*>> others = {
+        {!options.layers.empty(), "--layer"},
+        {!options.without.empty(), "--without"},
+        {options.remedies != usual.remedies, "--remedies"},
+        {options.heldOut != usual.heldOut, "--held-out"},
+        {options.places != usual.places, "--places"}};
+    for (const auto& [isGiven, option] : others)
+        if (isGiven)
+            throw Error(Fault::Usage,
+                        "--end measures each operand of all layers, on all samples, with pairs at "
+                        "operands and no remedies: leave out {}; it is for calib improve without "
+                        "--end",
+                        option);
+    if (options.writesModel())
+        throw Error(Fault::Usage,
+                    "-o {}: --end writes a table; leave out --end for a quantized model",
+                    options.output.path);
+}
+
 class EndRun
 {
 public:
@@ -78,6 +101,7 @@ public:
         options.prepareRuns("--end", m_folder.file("figures.json"));
         if (options.climbs || (options.end.predicts && options.end.budgets))
             throw Error(Fault::Usage, "give one of --ladder, --predict and --budget");
+        refuseOthers(options);
         m_cost = options.end.budgetCost();
     }
 

@@ -298,6 +298,18 @@ TEST_CASE("improve --end: a file of another model or other samples is refused")
     CHECK(layers.run({"--ladder"}).exitCode == 2);
     CHECK(layers.run({"-o", layers.path("end.json")}).exitCode == 2);
     CHECK(layers.run({"--predict"}, "false", "").exitCode == 2);
+    for (const std::vector<std::string>& other : {std::vector<std::string>{"--layer", "b"},
+                                                  {"--without", "b:bias"},
+                                                  {"--remedies", "bias"},
+                                                  {"--held-out", "last-half"},
+                                                  {"--places", "decided"}}) {
+        const ProgramRun refused = layers.run(other);
+        CHECK(refused.exitCode == 2);
+        CHECK_THAT(refused.errors, containsText("leave out " + other[0]));
+    }
+    const ProgramRun model = layers.run({"-o", layers.path("q.onnx")});
+    CHECK(model.exitCode == 2);
+    CHECK_THAT(model.errors, containsText("leave out --end for a quantized model"));
     CHECK(layers.run({}, "false", "none/end.json").exitCode == 4);
     CHECK(layers.run({"--cost", "int9=2"}).exitCode == 2);
 }
