@@ -38,7 +38,7 @@ set(ui_sources
     pages/summary/best_offer.cpp pages/summary/summary_page.cpp
     panels/browse_marks.cpp panels/curves_view.cpp panels/diagnosis_strip.cpp panels/dump_choice.cpp
     panels/inspector.cpp panels/kept_zoom.cpp panels/layout_override_editor.cpp panels/layout_strip.cpp
-    panels/manual_threshold.cpp panels/result_table.cpp panels/small_multiples.cpp panels/status_line.cpp
+    panels/manual_threshold.cpp panels/neighbour_chips.cpp panels/result_table.cpp panels/small_multiples.cpp panels/status_line.cpp
     panels/sqnr_strip.cpp panels/steps_bar.cpp panels/summary_card.cpp panels/tensor_header.cpp panels/tensor_panel.cpp
     panels/workspace_tabs.cpp
     panels/cards/add_menu.cpp panels/cards/calibrator_card.cpp panels/cards/card_details.cpp

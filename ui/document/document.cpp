@@ -116,6 +116,7 @@ void Document::clear()
     m_selected = -1;
     m_dump = {};
     m_consumers.reset();
+    m_graph.reset();
     m_path.clear();
     m_allowsExternal = false;
     m_dumpProblem.clear();
@@ -134,6 +135,7 @@ void Document::finishOpening(Answer<protocol::DumpOpened> answer)
     m_tensors->setRecorded(std::exchange(m_dump.tensors, {}));
     (void)m_tensors->saySolely(m_workbench.said);
     m_consumers.emplace(tensors());
+    m_graph.reset();
     const int wanted = m_selectNext.empty() ? -1 : placeOf(tensors(), m_selectNext);
     if (wanted < 0 && !m_selectNext.empty())
         m_dump.warnings.insert(m_dump.warnings.begin(), "there is no tensor " + m_selectNext);
@@ -147,6 +149,42 @@ void Document::setDumpState(DumpState state)
     m_dumpState = state;
     Q_EMIT dumpChanged();
     tellIfIdle();
+}
+
+const TensorGraph& Document::graph() const
+{
+    if (!m_graph)
+        m_graph = tensorGraph(tensors());
+    return *m_graph;
+}
+
+Document::Neighbours Document::neighboursOf(int tensor) const
+{
+    Neighbours found;
+    if (tensor < 0)
+        return found;
+    const auto wanted = static_cast<std::size_t>(tensor);
+    const auto add = [](std::vector<int>& list, std::optional<std::size_t> one) {
+        if (one)
+            list.push_back(static_cast<int>(*one));
+    };
+    const TensorGraph& all = graph();
+    for (std::size_t index = 0; index < all.nodes.size(); ++index) {
+        const GraphNode& node = all.nodes[index];
+        if (node.tensor == wanted) {
+            for (const std::size_t input : all.inputs[index])
+                add(found.takes, all.nodes[input].tensor);
+            for (const std::size_t operand : node.operands)
+                add(found.takes, operand);
+        }
+        const bool takes = std::ranges::find(node.operands, wanted) != node.operands.end() ||
+                           std::ranges::any_of(all.inputs[index], [&](std::size_t input) {
+                               return all.nodes[input].tensor == wanted;
+                           });
+        if (takes)
+            add(found.takenBy, node.tensor);
+    }
+    return found;
 }
 
 TensorRef Document::addressOf(int tensor) const
@@ -283,6 +321,7 @@ void Document::applySaid()
 void Document::readAnew(const std::vector<int>& tensors)
 {
     m_consumers.emplace(this->tensors());
+    m_graph.reset();
     Q_EMIT tensorsChanged(tensors, false);
     if (std::ranges::find(tensors, m_selected) != tensors.end())
         select(m_selected);

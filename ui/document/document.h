@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/graph/tensor_graph.h"
 #include "core/recipes/recipe.h"
 #include "ui/document/dump_tensors.h"
 #include "ui/document/held_dump.h"
@@ -92,6 +93,16 @@ public:
     [[nodiscard]] std::shared_ptr<const DumpTensors> sharedTensors() const { return m_tensors; }
     /// Of the tensors of an open dump.
     [[nodiscard]] const Consumers& consumers() const { return *m_consumers; }
+    /// The network as far as they state it.
+    [[nodiscard]] const TensorGraph& graph() const;
+    /// Tensors next to one in that graph: of an activation those that its op takes, weights last,
+    /// and those whose ops take it; of a weight the latter. None for -1.
+    struct Neighbours
+    {
+        std::vector<int> takes;
+        std::vector<int> takenBy;
+    };
+    [[nodiscard]] Neighbours neighboursOf(int tensor) const;
     /// Where questions about a tensor go.
     [[nodiscard]] TensorRef addressOf(int tensor) const;
 
@@ -172,6 +183,7 @@ private:
     std::shared_ptr<DumpTensors> m_tensors = std::make_shared<DumpTensors>();
     std::string m_selectNext;  ///< name or path of the tensor to select when the dump is open
     std::optional<Consumers> m_consumers;
+    mutable std::optional<TensorGraph> m_graph;  ///< nothing: nobody has asked for it
 
     int m_selected = -1;
     Navigation m_navigation;

@@ -2,19 +2,21 @@
 #include "ui/panels/tensor_header.h"
 
 #include "ui/document/tensor_text.h"
+#include "ui/panels/neighbour_chips.h"
 #include "ui/plot/number_label.h"
 #include "ui/widgets/parts_label.h"
 
 #include <QHBoxLayout>
 #include <QSignalBlocker>
 #include <QSpinBox>
+#include <QVBoxLayout>
 
 #include <algorithm>
 #include <limits>
 
 namespace calibscope {
 
-TensorTitle::TensorTitle(QWidget* parent)
+TensorTitle::TensorTitle(Document& document, QWidget* parent)
     : QWidget(parent),
       m_name(new ElidedLabel(Qt::ElideMiddle, this)),
       m_facts(new ElidedLabel(Qt::ElideRight, this))
@@ -25,11 +27,15 @@ TensorTitle::TensorTitle(QWidget* parent)
     m_name->setFont(large);
     m_facts->setForegroundRole(QPalette::PlaceholderText);
     m_facts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);  // gives way to the name
-    auto* layout = new QHBoxLayout(this);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(20);
+    line->addWidget(m_name);
+    line->addWidget(m_facts, 1);
+    auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
-    layout->setSpacing(20);
-    layout->addWidget(m_name);
-    layout->addWidget(m_facts, 1);
+    layout->setSpacing(2);
+    layout->addLayout(line);
+    layout->addWidget(new NeighbourChips(document, this));
 }
 
 void TensorTitle::show(const QString& name, const QString& facts)
@@ -94,14 +100,14 @@ QString factsOf(const TensorInfo& tensor)
 
 }  // namespace
 
-TensorHeader::TensorHeader(QWidget* parent)
-    : QWidget(parent), m_title(new TensorTitle(this)), m_channel(new ChannelChoice(this))
+TensorHeader::TensorHeader(Document& document, QWidget* parent)
+    : QWidget(parent), m_title(new TensorTitle(document, this)), m_channel(new ChannelChoice(this))
 {
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(20);
     layout->addWidget(m_title, 1);
-    layout->addWidget(m_channel);
+    layout->addWidget(m_channel, 0, Qt::AlignTop);
     connect(m_channel, &ChannelChoice::chosen, this, &TensorHeader::channelChosen);
     setTensor(nullptr, std::nullopt);
 }

@@ -12,15 +12,16 @@ class QSpinBox;
 
 namespace calibscope {
 
+class Document;
 class ElidedLabel;
 
-/// A tensor's name, and beside it what is told of it in a line.
+/// A tensor's name, next to it a line of facts, and below it the neighbours of the selected one.
 class TensorTitle : public QWidget
 {
     Q_OBJECT
 
 public:
-    explicit TensorTitle(QWidget* parent = nullptr);
+    explicit TensorTitle(Document& document, QWidget* parent = nullptr);
 
     using QWidget::show;
     void show(const QString& name, const QString& facts);
@@ -55,7 +56,7 @@ class TensorHeader : public QWidget
     Q_OBJECT
 
 public:
-    explicit TensorHeader(QWidget* parent = nullptr);
+    explicit TensorHeader(Document& document, QWidget* parent = nullptr);
 
     /// nullptr: blank.
     void setTensor(const TensorInfo* tensor, std::optional<std::uint64_t> shownChannel);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/tensor_header.h"
 
-#include "tests/support/catch.h"
+#include "tests/support/tested_document.h"
 #include "ui/widgets/parts_label.h"
 
 #include <QSpinBox>
@@ -10,10 +10,12 @@
 namespace tensor_header_test {
 
 using namespace calibscope;
+using namespace calibscope::test;
 
 TEST_CASE("where there is little room the name stays whole and the facts give way")
 {
-    TensorTitle title;
+    TestedDocument tested;
+    TensorTitle title(tested.document);
     title.show("swish_13.tmp_0", "Mul   8 × 40 × 240   float32   76 800 values   4 batches");
     const QList<ElidedLabel*> labels = title.findChildren<ElidedLabel*>();
     REQUIRE(labels.size() == 2);

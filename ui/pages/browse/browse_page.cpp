@@ -27,7 +27,7 @@ constexpr int flickerMs = 300;  // a reading that ends sooner goes from plot to 
 BrowsePage::BrowsePage(Document& document, QWidget* parent)
     : WorkspacePage(parent),
       m_document(document),
-      m_header(new TensorHeader(this)),
+      m_header(new TensorHeader(document, this)),
       m_strip(new LayoutStrip(document, this)),
       m_editor(new LayoutOverrideEditor(document, this)),
       m_plots(new BrowsePlots(document, this)),

@@ -30,7 +30,7 @@ CalibratorsPage::CalibratorsPage(Document& document, QWidget* parent)
       m_matrix(new MatrixView(document, this)),
       m_explain(new ExplainView(document, this)),
       m_views(new Segments(this)),
-      m_header(new TensorHeader(this)),
+      m_header(new TensorHeader(document, this)),
       m_stack(new QStackedWidget(this))
 {
     for (QWidget* view :

@@ -65,7 +65,7 @@ ChannelsPage::ChannelsPage(Document& document, QWidget* parent)
     : WorkspacePage(parent),
       m_document(document),
       m_reader(document.questions().ofPages()),
-      m_title(new TensorTitle(this)),
+      m_title(new TensorTitle(document, this)),
       m_editor(new LayoutOverrideEditor(document, this))
 {
     fillWith(makeBody(), {m_title, m_editor});

@@ -146,7 +146,7 @@ QWidget* ComparePage::makeBody()
 {
     auto* body = new QWidget(this);
     m_header = new CompareHeader(m_comparison, body);
-    m_title = new TensorTitle(body);
+    m_title = new TensorTitle(m_comparison.document(), body);
     m_drift = new PlainLabel(body);
     m_drift->setWordWrap(true);
     m_drift->setTextInteractionFlags(Qt::TextSelectableByMouse);

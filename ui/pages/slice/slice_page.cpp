@@ -52,7 +52,7 @@ SlicePage::SlicePage(Document& document, QWidget* parent)
     : WorkspacePage(parent),
       m_document(document),
       m_reader(document.questions().ofPictures()),
-      m_title(new TensorTitle(this)),
+      m_title(new TensorTitle(document, this)),
       m_controls(new SliceControls(this)),
       m_found(new FoundBar(document, this))
 {
