@@ -3,7 +3,7 @@ set(ui_sources
     charts/curve_content.cpp charts/error_content.cpp
     charts/heat_content.cpp charts/histogram_content.cpp charts/histogram_painter.cpp
     charts/layers_content.cpp charts/learning_content.cpp
-    charts/marks.cpp charts/scale_rows_content.cpp charts/shares_content.cpp charts/slice_colors.cpp
+    charts/marks.cpp charts/running_content.cpp charts/scale_rows_content.cpp charts/shares_content.cpp charts/slice_colors.cpp
     charts/slice_content.cpp charts/sqnr_content.cpp
     charts/threshold_layer.cpp charts/whiskers.cpp
     document/autosave.cpp document/best_gains.cpp document/card_choice.cpp document/compare_edits.cpp document/comparison.cpp

@@ -29,34 +29,6 @@ bool isKnown(const LayerMark& layer)
     return layer.output || layer.input || layer.weight;
 }
 
-QString dbText(double db)
-{
-    return std::isfinite(db) ? fixedLabel(db, 1) : valueLabel(db);
-}
-
-double orNan(const std::optional<double>& value)
-{
-    return value.value_or(std::numeric_limits<double>::quiet_NaN());
-}
-
-double roomOf(const PlotFrame& frame)
-{
-    return frame.area.width() / frame.x.scale.values().width();
-}
-
-double dotRadiusIn(const PlotFrame& frame)
-{
-    return std::clamp(roomOf(frame) * 0.25, 2.0, 6.0);
-}
-
-/// Where a number is drawn; an infinite one at the edge.
-double heightOf(double db, const PlotFrame& frame)
-{
-    if (std::isinf(db))
-        return db > 0.0 ? frame.area.top() + 4.0 : frame.area.bottom() - 4.0;
-    return frame.y.front().scale.toPixel(db);
-}
-
 double rootOf(double meanSquare)
 {
     return std::isfinite(meanSquare) && meanSquare > 0.0 ? std::sqrt(meanSquare) : 0.0;
@@ -64,11 +36,38 @@ double rootOf(double meanSquare)
 
 }  // namespace
 
+void DecibelsContent::paintChosen(QPainter& painter, const PlotFrame& frame) const
+{
+    if (!m_chosen || *m_chosen >= count())
+        return;
+    const double place = static_cast<double>(*m_chosen) + 1.0;
+    const double left = frame.x.scale.toPixel(place - 0.5);
+    const double right = std::max(frame.x.scale.toPixel(place + 0.5), left + 3.0);
+    painter.fillRect(
+        QRectF(left, frame.area.top(), right - left, frame.area.height()).intersected(frame.area),
+        frame.colors.grid);
+    for (const double edge : {left, right})
+        drawVerticalLine(painter, edge, {frame.area.top(), frame.area.bottom()}, frame.colors.axis,
+                         1.0, Qt::SolidLine);
+}
+
+std::vector<YAxis> DecibelsContent::decibelAxis(Range range, const QString& title)
+{
+    if (!(range.high > range.low))
+        range = anyDecibels;
+    YAxis axis;
+    axis.values = {range.low < 0.0 ? range.low - 2.0 : 0.0, range.high + 0.03 * range.width()};
+    axis.title = title;
+    axis.shorterTitles = {tr("SQNR, dB"), tr("dB")};
+    axis.standsOnLow = range.low >= 0.0;
+    return {axis};
+}
+
 void LayersContent::setLayers(LayersMark mark)
 {
     m_mark = std::move(mark);
     m_xTitle = m_mark.xTitle;
-    m_chosen.reset();
+    setChosen({});
     m_reason = tr("There is no layer to show.");
     std::vector<std::string> names;
     for (const LayerMark& layer : m_mark.layers)
@@ -81,7 +80,7 @@ void LayersContent::setLayers(LayersMark mark)
 void LayersContent::clear()
 {
     m_mark = {};
-    m_chosen.reset();
+    setChosen({});
 }
 
 std::vector<YAxis> LayersContent::yAxes(const PlotRoom&) const
@@ -96,15 +95,8 @@ std::vector<YAxis> LayersContent::yAxes(const PlotRoom&) const
         for (const std::optional<double>& db : {layer.ac, layer.input, layer.weight})
             widen(db);
     }
-    if (!(range.high > range.low))
-        range = anyDecibels;
     range.high = std::max(range.high, sqnrLimits().good);
-    YAxis axis;
-    axis.values = {range.low < 0.0 ? range.low - 2.0 : 0.0, range.high + 0.03 * range.width()};
-    axis.title = tr("SQNR of the output, dB");
-    axis.shorterTitles = {tr("SQNR, dB"), tr("dB")};
-    axis.standsOnLow = range.low >= 0.0;
-    return {axis};
+    return decibelAxis(range, tr("SQNR of the output, dB"));
 }
 
 std::vector<PlaceName> LayersContent::xNames() const
@@ -144,21 +136,6 @@ void LayersContent::paint(QPainter& painter, const PlotFrame& frame) const
     paintMissing(painter, frame, places);
 }
 
-void LayersContent::paintChosen(QPainter& painter, const PlotFrame& frame) const
-{
-    if (!m_chosen || *m_chosen >= m_mark.layers.size())
-        return;
-    const double place = static_cast<double>(*m_chosen) + 1.0;
-    const double left = frame.x.scale.toPixel(place - 0.5);
-    const double right = std::max(frame.x.scale.toPixel(place + 0.5), left + 3.0);
-    painter.fillRect(
-        QRectF(left, frame.area.top(), right - left, frame.area.height()).intersected(frame.area),
-        frame.colors.grid);
-    for (const double edge : {left, right})
-        drawVerticalLine(painter, edge, {frame.area.top(), frame.area.bottom()}, frame.colors.axis,
-                         1.0, Qt::SolidLine);
-}
-
 void LayersContent::paintLimit(QPainter& painter, const PlotFrame& frame)
 {
     const double y = std::round(frame.y.front().scale.toPixel(sqnrLimits().good)) + 0.5;
@@ -195,7 +172,7 @@ void LayersContent::paintBars(QPainter& painter, const PlotFrame& frame, const P
 void LayersContent::paintWhiskers(QPainter& painter, const PlotFrame& frame,
                                   const Places& places) const
 {
-    const double cap = std::min(dotRadiusIn(frame), roomOf(frame) * 0.4);
+    const double cap = std::min(dotRadius(frame), roomOf(frame) * 0.4);
     for (std::size_t place = places.first; place < places.second; ++place) {
         const LayerMark& layer = m_mark.layers[place];
         if (!layer.output || !std::isfinite(*layer.output) || !(layer.interval > 0.0))
@@ -215,7 +192,7 @@ void LayersContent::paintWhiskers(QPainter& painter, const PlotFrame& frame,
 
 void LayersContent::paintDots(QPainter& painter, const PlotFrame& frame, const Places& places) const
 {
-    const double radius = dotRadiusIn(frame);
+    const double radius = dotRadius(frame);
     painter.setRenderHint(QPainter::Antialiasing, true);
     for (std::size_t place = places.first; place < places.second; ++place) {
         const LayerMark& layer = m_mark.layers[place];
@@ -266,14 +243,14 @@ QString LayersContent::factsOf(const LayerMark& layer, const QString& separator)
     if (layer.output)
         facts +=
             layer.interval > 0.0 && std::isfinite(*layer.output)
-                ? tr("output %1 ± %2 dB").arg(dbText(*layer.output), valueLabel(layer.interval, 2))
-                : tr("output %1 dB").arg(dbText(*layer.output));
+                ? tr("output %1 ± %2 dB").arg(dbLabel(*layer.output), valueLabel(layer.interval, 2))
+                : tr("output %1 dB").arg(dbLabel(*layer.output));
     if (layer.ac)
-        facts += tr("AC %1 dB").arg(dbText(*layer.ac));
+        facts += tr("AC %1 dB").arg(dbLabel(*layer.ac));
     if (layer.input)
-        facts += tr("input alone %1 dB").arg(dbText(*layer.input));
+        facts += tr("input alone %1 dB").arg(dbLabel(*layer.input));
     if (layer.weight)
-        facts += tr("weight alone %1 dB").arg(dbText(*layer.weight));
+        facts += tr("weight alone %1 dB").arg(dbLabel(*layer.weight));
     return facts.join(separator);
 }
 
@@ -303,7 +280,7 @@ QString LayersContent::sentences() const
     QString text = tr("SQNR of the output of %1 of %2 layers.")
                        .arg(countLabel(known), countLabel(m_mark.layers.size()));
     if (worst)
-        text += tr(" The lowest is %1 with %2 dB.").arg(worst->name, dbText(*worst->output));
+        text += tr(" The lowest is %1 with %2 dB.").arg(worst->name, dbLabel(*worst->output));
     return text;
 }
 

@@ -35,21 +35,42 @@ struct LayersMark
     QColor inkColor;  ///< of what is drawn in the colour of text, for the legend
 };
 
+/// Numbers in dB of the parts of a network side by side, one of which may be chosen. x is the
+/// position, from 1.
+class DecibelsContent : public SideBySideContent
+{
+public:
+    using SideBySideContent::SideBySideContent;
+
+    /// None unless it is set.
+    void setChosen(std::optional<std::size_t> index) { m_chosen = index; }
+
+protected:
+    void paintChosen(QPainter& painter, const PlotFrame& frame) const;
+    /// For numbers in that range; 0 is in it, and only negative numbers are below.
+    [[nodiscard]] static std::vector<YAxis> decibelAxis(Range range, const QString& title);
+    [[nodiscard]] static double dotRadius(const PlotFrame& frame)
+    {
+        return std::clamp(roomOf(frame) * 0.25, 2.0, 6.0);
+    }
+
+private:
+    std::optional<std::size_t> m_chosen;
+};
+
 /// The layers of a network side by side: for each two faint bars, what the output would be worth if
 /// only the input, only the weight were quantized, over them a dot with a whisker for both, in the
 /// colour of its grade below the limits of SQNR, and a ring for the same without the channels'
 /// means; a line at the limit. Infinite numbers are drawn at the upper edge. A layer
-/// of which nothing is known is a cross on the x axis. x is the place, from 1, with the names below.
-class LayersContent : public SideBySideContent
+/// of which nothing is known is a cross on the x axis. The names stand below the axis.
+class LayersContent : public DecibelsContent
 {
 public:
     LayersContent()
-        : SideBySideContent(1.0, tr("Layers are shown side by side; their axis is linear."))
+        : DecibelsContent(1.0, tr("Layers are shown side by side; their axis is linear."))
     {}
 
     void setLayers(LayersMark mark);
-    /// None unless it is set.
-    void setChosen(std::optional<std::size_t> place) { m_chosen = place; }
     [[nodiscard]] std::size_t count() const override { return m_mark.layers.size(); }
     [[nodiscard]] bool isEmpty() const override { return m_mark.layers.empty(); }
     [[nodiscard]] std::vector<YAxis> yAxes(const PlotRoom& room) const override;
@@ -63,7 +84,6 @@ public:
     [[nodiscard]] std::optional<PlotTable> table(const Range& shown) const override;
 
 private:
-    void paintChosen(QPainter& painter, const PlotFrame& frame) const;
     static void paintLimit(QPainter& painter, const PlotFrame& frame);
     void paintBars(QPainter& painter, const PlotFrame& frame, const Places& places) const;
     void paintWhiskers(QPainter& painter, const PlotFrame& frame, const Places& places) const;
@@ -72,7 +92,6 @@ private:
     [[nodiscard]] QString factsOf(const LayerMark& layer, const QString& separator) const;
 
     LayersMark m_mark;
-    std::optional<std::size_t> m_chosen;
 };
 
 /// The layers; a click tells which.
@@ -85,7 +104,7 @@ public:
 
     /// x stays as it is where there are as many layers as before.
     void setLayers(LayersMark mark);
-    void setChosen(std::optional<std::size_t> place) { change(&LayersContent::setChosen, place); }
+    void setChosen(std::optional<std::size_t> place) { change(&DecibelsContent::setChosen, place); }
 
 Q_SIGNALS:
     void layerClicked(std::size_t place);

@@ -2,10 +2,12 @@
 #pragma once
 
 #include "ui/plot/plot_content.h"
+#include "ui/plot/plot_frame.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -52,6 +54,23 @@ protected:
         const auto end =
             static_cast<std::size_t>(std::clamp(std::ceil(shown.high) + 1.0 - m_first, 0.0, most));
         return {first, std::max(first, end)};
+    }
+    /// Pixels that each of them has.
+    [[nodiscard]] static double roomOf(const PlotFrame& frame)
+    {
+        return frame.area.width() / frame.x.scale.values().width();
+    }
+    /// Where a number is drawn; an infinite one at the edge.
+    [[nodiscard]] static double heightOf(double value, const PlotFrame& frame)
+    {
+        if (std::isinf(value))
+            return value > 0.0 ? frame.area.top() + 4.0 : frame.area.bottom() - 4.0;
+        return frame.y.front().scale.toPixel(value);
+    }
+    /// In a table.
+    [[nodiscard]] static double orNan(const std::optional<double>& value)
+    {
+        return value.value_or(std::numeric_limits<double>::quiet_NaN());
     }
 
     QString m_xTitle;

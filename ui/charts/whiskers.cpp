@@ -130,16 +130,23 @@ void Whiskers::paintRow(QPainter& painter, std::size_t row) const
     const WhiskerRow& shown = m_rows[row];
     const QRectF bar = barOf(row);
     const QRectF name(0.0, bar.center().y() - rowHeight() / 2.0, plot().left() - gap, rowHeight());
-    painter.setPen(colors.text);
+    QFont struckOut = font();
+    struckOut.setStrikeOut(shown.isDropped);
+    painter.setFont(struckOut);
+    painter.setPen(shown.isDropped ? colors.faintText : colors.text);
     painter.drawText(
         name, Qt::AlignLeft | Qt::AlignVCenter,
         fontMetrics().elidedText(shown.name, Qt::ElideMiddle, static_cast<int>(name.width())));
-    painter.fillRect(bar, colors.fill);
-    painter.setPen(QPen(colors.text, 2.0));
+    painter.setFont(font());
+    painter.setPen(shown.isDropped ? QPen(colors.fill) : QPen(Qt::NoPen));
+    painter.setBrush(shown.isDropped ? colors.background : colors.fill);
+    painter.drawRect(bar);
+    painter.setPen(QPen(shown.isDropped ? colors.faintText : colors.text, 2.0));
     const double mean = xOf(shown.line);
     painter.drawLine(QPointF(mean, bar.top() - 3.0), QPointF(mean, bar.bottom() + 3.0));
-    painter.setPen(QPen(colors.background, 1.0));
-    painter.setBrush(seriesStyle(1, colors).color);
+    const QColor dot = seriesStyle(1, colors).color;
+    painter.setPen(QPen(shown.isDropped ? dot : colors.background, 1.0));
+    painter.setBrush(shown.isDropped ? colors.background : dot);
     painter.drawEllipse(QPointF(xOf(shown.dot), bar.center().y()), whiskerDot, whiskerDot);
 }
 

@@ -20,6 +20,7 @@ struct WhiskerRow
     double line = 0.0;
     double dot = 0.0;
     QString sentence;
+    bool isDropped = false;  ///< its bar is hollow, its name crossed out
 };
 
 /// Bars below each other on one axis in dB, each with its name before it. Hidden without rows.

@@ -8,8 +8,10 @@
 #include "ui/document/decisions.h"
 #include "ui/queries/addresses.h"
 
+#include <QFileInfo>
 #include <QPointer>
 
+#include <algorithm>
 #include <utility>
 
 namespace calibscope {
@@ -24,15 +26,19 @@ Deployment::Deployment(Document& document, SaveSession saveSession, QObject* par
     });
     connect(&document, &Document::dumpChanged, this, [this] {
         forget();
+        m_formerDb.reset();
+        m_writtenRemedies = 0;
         Q_EMIT changed();
     });
     connect(&document, &Document::changed, this, [this](const DocumentChange& change) {
         if (change.before.decisions != m_document.workbench().decisions)
             forget();
-        else if (change.before.leftOut != m_document.workbench().leftOut)
-            forgetLadder();
-        else
+        else if (change.before.leftOut == m_document.workbench().leftOut)
             return;
+        else
+            forgetLadder();
+        if (usesRemedies())
+            forgetModel();
         Q_EMIT changed();
     });
 }
@@ -48,12 +54,15 @@ void Deployment::setOptions(const DeployOptions& options)
     const bool isSameModel = checked == m_options;
     const DeployOptions before = std::exchange(m_options, options);
     if (isSameModel)
-        m_report.reset();
+        forgetReport();
     else
         forgetModel();
     const bool isOtherGraph = before.model != options.model;
-    if (isOtherGraph)
+    if (isOtherGraph) {
         m_improvements.reset();
+        m_formerDb.reset();
+        m_writtenRemedies = 0;
+    }
     if (isOtherGraph || before.places != options.places || before.runner != options.runner)
         forgetLadder();
     Q_EMIT changed();
@@ -67,10 +76,17 @@ void Deployment::forget()
     forgetLadder();
 }
 
+void Deployment::forgetReport()
+{
+    if (m_report)
+        m_formerDb = checkedDb();
+    m_report.reset();
+}
+
 void Deployment::forgetModel()
 {
     m_plan.reset();
-    m_report.reset();
+    forgetReport();
     m_isWritten = false;
     m_problem.clear();
 }
@@ -100,20 +116,47 @@ void Deployment::start(Step step)
 {
     if (!canStart(step))
         return;
-    if (isFarAway(m_document.path())) {
-        m_problem = tr("%1 lies on %2, where calib can do this: save the session, and run calib %3 "
-                       "with both there.")
-                        .arg(pathThere(m_document.path()), machineOf(m_document.path()),
-                             step >= Step::Improve ? QStringLiteral("improve")
-                                                   : QStringLiteral("materialize"));
-        Q_EMIT changed();
-        return;
-    }
+    m_failedStep = step;
+    if (isFarAway(m_document.path()))
+        return fail(
+            tr("%1 lies on %2, where calib can do this: save the session, and run calib %3 with "
+               "both there.")
+                .arg(pathThere(m_document.path()), machineOf(m_document.path()),
+                     step >= Step::Improve ? QStringLiteral("improve")
+                                           : QStringLiteral("materialize")));
+    const bool isOfModel = step == Step::Plan || step == Step::Write;
+    const bool isComputed = m_improvements && m_without == m_document.workbench().leftOut &&
+                            QFileInfo::exists(remediesFile());
+    m_next = {step};
+    if (isOfModel && usesRemedies() && !isComputed)
+        m_next = {Step::Improve, step};
+    run(m_next.front());
+}
+
+void Deployment::checkAgain()
+{
+    start(Step::Write);
+    if (m_running)
+        m_next.push_back(Step::Check);
+}
+
+void Deployment::fail(const QString& problem)
+{
+    m_problem = problem;
+    m_next.clear();
+    Q_EMIT changed();
+}
+
+/// The first of m_next.
+void Deployment::run(Step step)
+{
+    m_next.erase(m_next.begin());
     m_running = step;
+    m_failedStep = step;
     m_progress.clear();
     m_problem.clear();
     if (step == Step::Check) {
-        m_report.reset();
+        forgetReport();
         runTool();
     } else {
         m_askedWithout = m_document.workbench().leftOut;
@@ -122,9 +165,8 @@ void Deployment::start(Step step)
                 return;
             if (failure.isEmpty())
                 return runTool();
-            m_problem = failure;
             m_running.reset();
-            Q_EMIT changed();
+            fail(failure);
         });
     }
     Q_EMIT changed();
@@ -139,9 +181,12 @@ void Deployment::runTool()
     case Step::Improve:
     case Step::Climb:
     case Step::WriteImproved:
-        return m_tool.start(improveWords(*m_running, sessionFile())
+        QStringList words = improveWords(*m_running, sessionFile())
                             << QStringLiteral("--format") << QStringLiteral("json")
-                            << QStringLiteral("--progress"));
+                            << QStringLiteral("--progress");
+        if (*m_running == Step::Improve)
+            words << QStringLiteral("-o") << remediesFile();
+        return m_tool.start(words);
     }
 }
 
@@ -157,7 +202,38 @@ void Deployment::cancel()
         m_tool.cancel();
     else
         m_running.reset();  // the session is being saved: then nothing is started
+    m_next.clear();
     Q_EMIT changed();
+}
+
+std::optional<double> Deployment::checkedDb() const
+{
+    std::optional<double> least;
+    for (const OutputCheck& output : m_report ? m_report->outputs : std::vector<OutputCheck>())
+        if (const std::optional<double>& db = output.asWritten.sqnrDb;
+            db && (!least || *db < *least))
+            least = db;
+    return least;
+}
+
+std::optional<bool> Deployment::isTicked(const LayerImprovement& layer,
+                                         const std::string& remedy) const
+{
+    const std::string id = layer.decided.layer + ':' + remedy;
+    const auto row = std::ranges::find(layer.rows, remedy, &RemedyResult::remedy);
+    if (row == layer.rows.end() || (!row->isChosen && !m_without.contains(id)))
+        return std::nullopt;
+    return !m_document.workbench().leftOut.contains(id);
+}
+
+std::size_t Deployment::tickedRemedies() const
+{
+    std::size_t count = 0;
+    if (m_improvements)
+        for (const LayerImprovement& layer : m_improvements->layers)
+            for (const char* remedy : remedyWords)
+                count += isTicked(layer, remedy).value_or(false) ? 1U : 0U;
+    return count;
 }
 
 QStringList Deployment::materializeWords(Step step) const
@@ -170,6 +246,8 @@ QStringList Deployment::materializeWords(Step step) const
                       QStringLiteral("--bias"),        m_options.biases,
                       QStringLiteral("--target"),      m_options.target,
                       QStringLiteral("--weights-to"),  m_options.weightsTo};
+    if (usesRemedies())
+        words << QStringLiteral("--improve") << remediesFile();
     if (step == Step::Plan)
         words << QStringLiteral("--plan");
     else
@@ -244,12 +322,17 @@ void Deployment::take(const ToolEnd& end)
                          step >= Step::Improve && !end.output.isEmpty();
     if (!isWhole && end.kind != ToolEnd::Kind::Cancelled)
         m_problem = end.said.isEmpty() ? tr("calib quit unexpectedly.") : end.said;
-    if (isWhole || hasRows)
+    bool isTaken = isWhole || hasRows;
+    if (isTaken)
         try {
             takeOutput(step, end);
         } catch (const Error& error) {
+            isTaken = false;
             m_problem = QString::fromUtf8(error.what());
         }
+    if (isTaken && !m_next.empty())
+        return run(m_next.front());
+    m_next.clear();
     Q_EMIT changed();
 }
 
@@ -259,7 +342,10 @@ void Deployment::takeOutput(Step step, const ToolEnd& end)
     const std::string text = end.output.toStdString();
     switch (step) {
     case Step::Plan: m_plan = parseDeployPlan(text, "calib materialize"); return;
-    case Step::Write: m_isWritten = true; return;
+    case Step::Write:
+        m_isWritten = true;
+        m_writtenRemedies = usesRemedies() ? tickedRemedies() : 0;
+        return;
     case Step::Check: m_report = parseCheckReport(text, "calib check"); return;
     case Step::Improve:
     case Step::Climb:

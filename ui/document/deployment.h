@@ -13,6 +13,8 @@
 #include <QStringList>
 #include <QTemporaryDir>
 
+#include <array>
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <set>
@@ -31,11 +33,15 @@ struct DeployOptions
     QString biases = QStringLiteral("float");
     QString target = QStringLiteral("any");
     QString weightsTo = QStringLiteral("auto");
-    QString runner;   ///< empty: the one that comes with calib
-    int samples = 0;  ///< 0: all
-    int draws = 0;    ///< of rounding errors, next to the check itself
+    QString runner;        ///< empty: the one that comes with calib
+    int samples = 0;       ///< 0: all
+    int draws = 0;         ///< of rounding errors, next to the check itself
+    bool improves = true;  ///< with the remedies that are ticked
     bool operator==(const DeployOptions&) const = default;
 };
+
+/// The remedies, as the command line names them.
+inline constexpr std::array remedyWords = {"precision", "channels", "bias"};
 
 /// From the decisions on the shown dump to a model that was checked: `calib` plans, writes and
 /// checks in a process of its own.
@@ -67,7 +73,13 @@ public:
     [[nodiscard]] QString obstacle(Step step) const;
     /// Whether it can be started now.
     [[nodiscard]] bool canStart(Step step) const { return !m_running && obstacle(step).isEmpty(); }
+    /// Plan and Write begin with Improve where the ticked remedies have to be computed first.
     void start(Step step);
+    /// Whether the model was checked before the decisions, ticks or options changed.
+    [[nodiscard]] bool isOutdated() const { return m_formerDb && !m_report; }
+    [[nodiscard]] bool canCheckAgain() const { return isOutdated() && canStart(Step::Write); }
+    /// Writes and checks the model as it is decided now.
+    void checkAgain();
     /// A name that ends in .onnx is the model's.
     void writeImproved(const QString& path);
     void cancel();
@@ -79,12 +91,20 @@ public:
 
     /// Why the last step failed, in sentences; empty: it did not.
     [[nodiscard]] const QString& problem() const { return m_problem; }
+    /// That step; without meaning where there is no problem.
+    [[nodiscard]] Step failedStep() const { return m_failedStep; }
     /// What is planned for the decisions as they are; nothing: it was not asked for since they
     /// changed.
     [[nodiscard]] const std::optional<DeployPlan>& plan() const { return m_plan; }
     /// The model is written as it was planned.
     [[nodiscard]] bool isWritten() const { return m_isWritten; }
+    /// The number of remedies in it.
+    [[nodiscard]] std::size_t writtenRemedies() const { return m_writtenRemedies; }
     [[nodiscard]] const std::optional<CheckReport>& report() const { return m_report; }
+    /// The least SQNR of the outputs as written, in dB; nothing: not checked, or equal or unknown.
+    [[nodiscard]] std::optional<double> checkedDb() const;
+    /// The same of the check before.
+    [[nodiscard]] std::optional<double> formerDb() const { return m_formerDb; }
 
     /// The layers with their remedies; nothing: not computed for these decisions.
     [[nodiscard]] const std::optional<ImprovementReport>& improvements() const
@@ -93,6 +113,16 @@ public:
     }
     /// The remedies that were left out as these were computed.
     [[nodiscard]] const std::set<std::string>& improvedWithout() const { return m_without; }
+    /// Whether a remedy of a layer is to be written; nothing: it was not chosen, nor left out.
+    [[nodiscard]] std::optional<bool> isTicked(const LayerImprovement& layer,
+                                               const std::string& remedy) const;
+    [[nodiscard]] std::size_t tickedRemedies() const;
+    /// Whether there are remedies for the model: ticked ones, or, not computed for these decisions
+    /// yet, those that the last model had.
+    [[nodiscard]] bool hasRemedies() const
+    {
+        return m_improvements ? tickedRemedies() > 0 : m_writtenRemedies > 0;
+    }
     /// The models of the ladder; empty: it was not climbed under these decisions and ticks.
     [[nodiscard]] const std::vector<LadderRung>& rungs() const { return m_rungs; }
     /// Before and after, and what was done.
@@ -113,15 +143,24 @@ Q_SIGNALS:
 
 private:
     void forget();
+    void forgetReport();
     void forgetModel();
     void forgetLadder();
+    void run(Step step);
     void runTool();
+    void fail(const QString& problem);
     void take(const ToolEnd& end);
     void takeOutput(Step step, const ToolEnd& end);
     [[nodiscard]] bool climbs(Step step) const;
     [[nodiscard]] QStringList materializeWords(Step step) const;
     [[nodiscard]] QStringList checkWords() const;
     [[nodiscard]] QStringList improveWords(Step step, const QString& session) const;
+    /// Plan and Write take them.
+    [[nodiscard]] bool usesRemedies() const { return m_options.improves && hasRemedies(); }
+    [[nodiscard]] QString remediesFile() const
+    {
+        return m_folder.filePath(QStringLiteral("improvements.json"));
+    }
     [[nodiscard]] QString sessionFile() const
     {
         return m_folder.filePath(QStringLiteral("now.calsession"));
@@ -133,10 +172,14 @@ private:
     ToolRun m_tool;
     QTemporaryDir m_folder;
     std::optional<Step> m_running;
+    std::vector<Step> m_next;  ///< that follow it, where it ends well
     QString m_progress;
     QString m_problem;
+    Step m_failedStep = Step::Plan;
     std::optional<DeployPlan> m_plan;
     bool m_isWritten = false;
+    std::size_t m_writtenRemedies = 0;
+    std::optional<double> m_formerDb;
     std::optional<CheckReport> m_report;
     std::optional<ImprovementReport> m_improvements;
     std::set<std::string> m_without;

@@ -19,13 +19,6 @@ QString absent()
     return QStringLiteral("–");
 }
 
-QString dbLabel(const std::optional<double>& db)
-{
-    if (!db)
-        return absent();
-    return std::isfinite(*db) ? fixedLabel(*db, 1) : valueLabel(*db);
-}
-
 /// "/a/b" -> "a.b"
 std::string dottedName(std::string name)
 {
@@ -186,6 +179,42 @@ TableDescriptor<TensorCheck> checkTable(const double& standsOutDb)
         return tensor.isWeight ? tr("weight") : QString::fromStdString(tensor.op);
     });
     return table;
+}
+
+std::vector<RunningMark> runningMarks(const CheckReport& report, double standsOutDb)
+{
+    std::vector<RunningMark> marks;
+    for (const TensorCheck& tensor : report.tensors)
+        marks.push_back({.name = QString::fromStdString(tensor.name),
+                         .running = tensor.isWeight ? std::nullopt : tensor.runningDb,
+                         .own = tensor.ownDb,
+                         .layer = tensor.outputSqnrDb,
+                         .drop = tensor.dropDb,
+                         .standsOut = tensor.dropDb.value_or(0.0) >= standsOutDb});
+    for (const OutputCheck& output : report.outputs)
+        marks.push_back({.name = tr("output %1").arg(QString::fromStdString(output.name)),
+                         .running = output.asWritten.sqnrDb});
+    return marks;
+}
+
+bool isOwnScaleAtFault(const TensorCheck& tensor)
+{
+    constexpr double reachDb = 3.0;
+    return tensor.isWeight ||
+           (tensor.ownDb && tensor.runningDb && *tensor.ownDb <= *tensor.runningDb + reachDb);
+}
+
+QString dropSentence(const TensorCheck& tensor)
+{
+    const QString name = QString::fromStdString(tensor.name);
+    if (tensor.isWeight)
+        return tr("%1: own %2 dB").arg(name, dbLabel(tensor.ownDb));
+    const QString running =
+        tensor.dropDb && *tensor.dropDb > 0.0
+            ? tr("%1: %2 dB below the layers before it").arg(name, dbLabel(tensor.dropDb))
+            : tr("%1: running %2 dB").arg(name, dbLabel(tensor.runningDb));
+    return running +
+           (isOwnScaleAtFault(tensor) ? tr(", by its own scale") : tr(", not by its own scale"));
 }
 
 std::vector<WhiskerRow> drawRows(const std::vector<OutputCheck>& outputs)

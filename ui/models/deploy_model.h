@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/charts/running_content.h"
 #include "ui/charts/whiskers.h"
 #include "ui/document/deployment.h"
 #include "ui/models/table_model.h"
@@ -45,6 +46,14 @@ struct CheckColumn
 /// Result of the check for each tensor. `standsOutDb`: standingOutDropDb() of the rows; it must
 /// outlive the table.
 [[nodiscard]] TableDescriptor<TensorCheck> checkTable(const double& standsOutDb);
+
+/// The report along the network, with the outputs at its end.
+[[nodiscard]] std::vector<RunningMark> runningMarks(const CheckReport& report, double standsOutDb);
+/// Its own scale alone costs about as much as all of the network: another range for it is the
+/// remedy, else its layer's operands. Of a weight it is always.
+[[nodiscard]] bool isOwnScaleAtFault(const TensorCheck& tensor);
+/// "`/b`: 17.5 dB below its layers; its own scale costs little, so its layer's operands do".
+[[nodiscard]] QString dropSentence(const TensorCheck& tensor);
 
 /// What of an output's SQNR is luck: a bar from the lowest draw to the highest, a line at the mean of
 /// their noise, a dot where the check itself is. Outputs without draws or with infinite figures

@@ -15,8 +15,6 @@ namespace calibscope {
 
 namespace {
 
-constexpr std::array remedyWords = {"precision", "channels", "bias"};
-
 QString plainText(const std::string& text)
 {
     return QString::fromStdString(text);
@@ -32,17 +30,6 @@ const RemedyResult* remedyOf(const LayerImprovement& layer, const std::string& r
 std::string remedyId(const LayerImprovement& layer, const std::string& remedy)
 {
     return layer.decided.layer + ':' + remedy;
-}
-
-/// It is written or not; nothing: there is nothing to write.
-std::optional<bool> isWritten(const Deployment& deployment, const LayerImprovement& layer,
-                              const std::string& remedy)
-{
-    const RemedyResult* row = remedyOf(layer, remedy);
-    const std::string id = remedyId(layer, remedy);
-    if (!row || (!row->isChosen && !deployment.improvedWithout().contains(id)))
-        return std::nullopt;
-    return !deployment.document().workbench().leftOut.contains(id);
 }
 
 QString gainText(const RemedyResult& row)
@@ -75,14 +62,25 @@ void addRemedy(TableDescriptor<LayerImprovement>& table, Deployment& deployment,
         });
     column.align = Qt::AlignLeft;  // next to its box
     column.ticked = [&deployment, remedy](const Row& layer) {
-        return isWritten(deployment, layer, remedy);
+        return deployment.isTicked(layer, remedy);
     };
     column.tick = [&deployment, remedy](const Row& layer, bool isTicked) {
         edits::setLeftOut(deployment.document(), remedyId(layer, remedy), !isTicked);
     };
     column.grade = [&deployment, remedy](const Row& layer) {
-        return isWritten(deployment, layer, remedy).value_or(false) ? Grade::Plain : Grade::Faint;
+        return deployment.isTicked(layer, remedy).value_or(false) ? Grade::Plain : Grade::Faint;
     };
+}
+
+/// It was run, and a remedy of it is in none of those that were accepted.
+bool isDropped(const LadderRung& rung, const std::vector<LadderRung>& rungs)
+{
+    return rung.figures && std::ranges::any_of(rung.remedies, [&](const std::string& remedy) {
+               return std::ranges::none_of(rungs, [&](const LadderRung& other) {
+                   return other.isAccepted &&
+                          std::ranges::find(other.remedies, remedy) != other.remedies.end();
+               });
+           });
 }
 
 }  // namespace
@@ -134,18 +132,6 @@ TableDescriptor<LayerImprovement> improveTable(Deployment& deployment)
     };
     table.add(tr("layer"), tr("The layer, by the name of its output"),
               [](const Row& layer) { return plainText(layer.decided.layer); });
-    addDb(tr("before dB"), tr("SQNR of its output as accepted, on the samples held out"), false);
-    addRemedy(table, deployment, tr("precision"),
-              tr("Layers with few positions stay float; ticked: it is written"), remedyWords[0]);
-    addRemedy(
-        table, deployment, tr("channels"),
-        tr("Gain in dB, held out, of dividing loud channels of the input; ticked: it is written"),
-        remedyWords[1]);
-    addRemedy(table, deployment, tr("bias"),
-              tr("Gain in dB, held out, of taking the mean error away; ticked: it is written"),
-              remedyWords[2]);
-    addDb(tr("after dB"), tr("SQNR of its output with what was chosen, on the samples held out"),
-          true);
     const auto gain = [](const Row& layer) {
         return layer.rows.empty() ? std::nullopt : layer.rows.back().gainDb;
     };
@@ -156,6 +142,18 @@ TableDescriptor<LayerImprovement> improveTable(Deployment& deployment)
             return db ? dbChangeText(*db) : QStringLiteral("–");
         },
         gain);
+    addRemedy(table, deployment, tr("precision"),
+              tr("Layers with few positions stay float; ticked: it is written"), remedyWords[0]);
+    addRemedy(
+        table, deployment, tr("channels"),
+        tr("Gain in dB, held out, of dividing loud channels of the input; ticked: it is written"),
+        remedyWords[1]);
+    addRemedy(table, deployment, tr("bias"),
+              tr("Gain in dB, held out, of taking the mean error away; ticked: it is written"),
+              remedyWords[2]);
+    addDb(tr("before dB"), tr("SQNR of its output as accepted, on the samples held out"), false);
+    addDb(tr("after dB"), tr("SQNR of its output with what was chosen, on the samples held out"),
+          true);
     table.add(tr("op"), tr("Operation"),
               [](const Row& layer) { return plainText(layer.decided.op); });
     table.add(tr("changes, or why none"), tr("What becomes another one in the model"),
@@ -183,7 +181,7 @@ QString improvedSentence(const Deployment& deployment)
         computed += layer.rows.size() > 1 ? 1U : 0U;
         bool isImproved = false;
         for (std::size_t index = 0; index < counts.size(); ++index)
-            if (isWritten(deployment, layer, remedyWords[index]).value_or(false)) {
+            if (deployment.isTicked(layer, remedyWords[index]).value_or(false)) {
                 ++counts[index];
                 isImproved = true;
             }
@@ -204,7 +202,7 @@ QString improvedSentence(const Deployment& deployment)
            stale;
 }
 
-TableDescriptor<LadderRung> rungTable()
+TableDescriptor<LadderRung> rungTable(const Deployment& deployment)
 {
     using Row = LadderRung;
     TableDescriptor<Row> table{.columns = {},
@@ -244,8 +242,10 @@ TableDescriptor<LadderRung> rungTable()
         [](const Row& rung) { return tr("%1 %").arg(fixedLabel(100.0 * rung.int8Share, 2)); },
         [](const Row& rung) { return std::optional(rung.int8Share); });
     table.add(tr("accepted"), tr("A step that surely lowers pooled or median SQNR is not"),
-              [](const Row& rung) {
-                  return rung.isAccepted ? tr("yes") : rung.gain ? tr("no") : QString();
+              [&deployment](const Row& rung) {
+                  return rung.isAccepted                       ? tr("yes")
+                         : isDropped(rung, deployment.rungs()) ? tr("no")
+                                                               : QString();
               });
     table.add(tr("notes"), {}, [](const Row& rung) { return plainText(rung.note); });
     return table;
@@ -267,7 +267,8 @@ std::vector<WhiskerRow> rungRows(const std::vector<LadderRung>& rungs)
                         .dot = pooled,
                         .sentence = tr("%1: %2 dB, median sample %3 dB")
                                         .arg(plainText(rung.step), layerDbText(pooled),
-                                             layerDbText(rung.figures->medianDb))});
+                                             layerDbText(rung.figures->medianDb)),
+                        .isDropped = isDropped(rung, rungs)});
     }
     return rows;
 }

@@ -15,7 +15,7 @@ namespace calibscope {
 
 struct ImproveColumn
 {
-    enum { Layer, Decided, Precision, Channels, Bias, Improved, Gain, Op, Changes };
+    enum { Layer, Gain, Precision, Channels, Bias, Decided, Improved, Op, Changes };
 };
 
 /// The layers with the gain of each remedy, and a box where it was chosen: whether it is written.
@@ -33,7 +33,7 @@ struct RungColumn
     enum { Step, Pooled, Median, Least, Gain, Interval, Share, Accepted, Notes };
 };
 
-[[nodiscard]] TableDescriptor<LadderRung> rungTable();
+[[nodiscard]] TableDescriptor<LadderRung> rungTable(const Deployment& deployment);
 
 /// Of the models that were run: a dot at the pooled SQNR, a line at the median sample's, a bar over
 /// the 95 % interval of what it is over the last accepted one.

@@ -211,11 +211,9 @@ TableDescriptor<Equalization> equalizationTable()
 
 QString layerDbText(const std::optional<double>& db, const std::optional<double>& interval)
 {
-    if (!db)
-        return noNumber();
-    const QString text = std::isfinite(*db) ? fixedLabel(*db, 1) : valueLabel(*db);
-    return interval && std::isfinite(*db) ? tr("%1 ± %2").arg(text, valueLabel(*interval, 2))
-                                          : text;
+    return interval && db && std::isfinite(*db)
+               ? tr("%1 ± %2").arg(dbLabel(db), valueLabel(*interval, 2))
+               : dbLabel(db);
 }
 
 QString dbChangeText(double db)

@@ -3,6 +3,7 @@
 
 #include "ui/widgets/parts_label.h"
 
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QProgressBar>
 #include <QPushButton>
@@ -39,26 +40,31 @@ StepsBar::StepsBar(Deployment& deployment, std::vector<Button> buttons, ElidedLa
       m_cancel(new QPushButton(tr("Cancel"), this)),
       m_progress(new QProgressBar(this))
 {
-    auto* layout = new QHBoxLayout(this);
+    auto* layout = new QGridLayout(this);
     layout->setContentsMargins({});
+    layout->setVerticalSpacing(1);
+    int column = 0;
     for (Button& made : m_buttons) {
-        made.button = new QPushButton(made.text, this);
+        made.button = new QPushButton(tr("%1  %2").arg(column + 1).arg(made.text), this);
+        made.state = new ElidedLabel(Qt::ElideRight, this);
+        made.state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
         connect(made.button, &QPushButton::clicked, this,
                 [this, step = made.step] { Q_EMIT wanted(step); });
-        layout->addWidget(made.button);
+        layout->addWidget(made.button, 0, column);
+        layout->addWidget(made.state, 1, column);
+        ++column;
     }
     m_cancel->setToolTip(tr("Cancel; incomplete files are deleted"));
     connect(m_cancel, &QPushButton::clicked, &deployment, &Deployment::cancel);
     m_progress->setTextVisible(false);
     m_progress->setFixedWidth(40);  // a page is as wide as its bar at least
     m_progress->setRange(0, 0);
-    layout->addWidget(m_progress);
-    layout->addWidget(m_cancel);
+    layout->addWidget(m_progress, 0, column);
+    layout->addWidget(m_cancel, 0, column + 1);
     line.insertWidget(0, this);
 }
 
-void StepsBar::refresh(const QString& state,
-                       const std::function<QString(Deployment::Step)>& obstacle)
+void StepsBar::refresh(const TextOfStep& state, const TextOfStep& obstacle)
 {
     const auto running = m_deployment.running();
     QString inTheWay;  // of the first button that is grey
@@ -66,6 +72,12 @@ void StepsBar::refresh(const QString& state,
         const QString why = obstacle(made.step);
         made.button->setEnabled(!running && why.isEmpty());
         made.button->setToolTip(why.isEmpty() ? made.help : why);
+        const QString done = state(made.step);
+        made.state->setText(running == made.step ? workText(*running)
+                            : done.isEmpty()     ? tr("not yet")
+                                                 : done);
+        made.state->setForegroundRole(done.isEmpty() ? QPalette::PlaceholderText
+                                                     : QPalette::WindowText);
         if (inTheWay.isEmpty())
             inTheWay = why;
     }
@@ -75,12 +87,22 @@ void StepsBar::refresh(const QString& state,
         m_state.setText(m_deployment.progress().isEmpty() ? workText(*running)
                                                           : m_deployment.progress());
     else
-        m_state.setText(state.isEmpty() ? inTheWay : state);
+        m_state.setText(inTheWay);
+}
+
+const StepsBar::Button& StepsBar::made(Deployment::Step step) const
+{
+    return *std::ranges::find(m_buttons, step, &Button::step);
 }
 
 QPushButton& StepsBar::button(Deployment::Step step) const
 {
-    return *std::ranges::find(m_buttons, step, &Button::step)->button;
+    return *made(step).button;
+}
+
+QString StepsBar::stateOf(Deployment::Step step) const
+{
+    return made(step).state->text();
 }
 
 }  // namespace calibscope

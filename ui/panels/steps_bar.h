@@ -15,7 +15,8 @@ namespace calibscope {
 
 class ElidedLabel;
 
-/// Buttons for steps of the deployment, how far the running one is, and a way to end it.
+/// Numbered buttons for steps of the deployment, below each its state; how far the running one is,
+/// and a way to end it.
 class StepsBar : public QWidget
 {
     Q_OBJECT
@@ -27,20 +28,26 @@ public:
         QString text;
         QString help;
         QPushButton* button = nullptr;
+        ElidedLabel* state = nullptr;
     };
     /// `line` shows the state, and gets the buttons before it.
     StepsBar(Deployment& deployment, std::vector<Button> buttons, ElidedLabel& state,
              QHBoxLayout& line);
 
-    /// `state` while nothing runs and nothing is in the way; `obstacle` says what is, as a sentence.
-    void refresh(const QString& state, const std::function<QString(Deployment::Step)>& obstacle);
+    using TextOfStep = std::function<QString(Deployment::Step)>;
+    /// `state`: what was done in a few words, blank before that; `obstacle`: why it can't be started,
+    /// as a sentence, the first of which is shown while nothing runs.
+    void refresh(const TextOfStep& state, const TextOfStep& obstacle);
     [[nodiscard]] QPushButton& button(Deployment::Step step) const;
+    [[nodiscard]] QString stateOf(Deployment::Step step) const;
     [[nodiscard]] QPushButton& cancelButton() const { return *m_cancel; }
 
 Q_SIGNALS:
     void wanted(calibscope::Deployment::Step step);
 
 private:
+    [[nodiscard]] const Button& made(Deployment::Step step) const;
+
     Deployment& m_deployment;
     std::vector<Button> m_buttons;
     ElidedLabel& m_state;

@@ -94,6 +94,13 @@ QString fixedLabel(double value, int decimals)
     return text.startsWith(u'-') && text.toDouble() == 0.0 ? text.mid(1) : withTrueMinus(text);
 }
 
+QString dbLabel(const std::optional<double>& db)
+{
+    if (!db)
+        return QStringLiteral("–");
+    return std::isfinite(*db) ? fixedLabel(*db, 1) : valueLabel(*db);
+}
+
 QString countLabel(std::uint64_t count)
 {
     return QString::fromStdString(groupedText(count));

@@ -4,6 +4,7 @@
 #include <QString>
 
 #include <cstdint>
+#include <optional>
 
 namespace calibscope {
 
@@ -36,6 +37,8 @@ void setLabelFormat(LabelFormat format);
 [[nodiscard]] QString shortLabel(double value, int digits = 3);
 /// A value with so many decimals, without a power of ten.
 [[nodiscard]] QString fixedLabel(double value, int decimals);
+/// A figure in dB, with one decimal: "29.7", "∞"; without any "–".
+[[nodiscard]] QString dbLabel(const std::optional<double>& db);
 /// A whole number in groups of three: "76 800".
 [[nodiscard]] QString countLabel(std::uint64_t count);
 /// `one` for a count of 1, else `many` with the count for the lowest of its places (%1): "1 batch",

@@ -37,7 +37,13 @@ DeployController::DeployController(Document& document, SessionKeeper& keeper, Wo
 void DeployController::addImprovePage()
 {
     m_improvePage = new ImprovePage(
-        m_deployment, [this] { return m_keeper.path(); }, &m_pages);
+        m_deployment,
+        [this] {
+            const bool isSaved = !m_keeper.path().isEmpty() && !m_keeper.isModified();
+            return isSaved ? m_keeper.path() : QString();
+        },
+        &m_pages);
+    connect(&m_keeper, &SessionKeeper::changed, m_improvePage, &ImprovePage::refreshCommand);
     m_pages.add(Workspace::Improve, m_improvePage);
     connect(m_improvePage, &ImprovePage::modelRequested, this, &DeployController::askForModel);
     connect(m_improvePage, &ImprovePage::fileRequested, this, &DeployController::askForImproved);

@@ -151,6 +151,9 @@ void MainWindow::makePages()
     m_comparing = std::make_unique<CompareController>(m_comparison, m_dumps, *m_workspaces);
     m_deploying =
         std::make_unique<DeployController>(m_document, m_sessions->keeper(), *m_workspaces);
+    DeployOptions options;
+    options.runner = m_preferences->stored().runner();
+    m_deploying->deployment().setOptions(options);
     m_layersPage = new LayersPage(m_document, m_workspaces);
     m_workspaces->add(Workspace::Layers, m_layersPage);
     m_deploying->addImprovePage();
@@ -249,6 +252,27 @@ void MainWindow::followDocument()
     connect(&list.shown(), &QAbstractItemModel::modelReset, this, followFilter);
     connect(m_layersPage, &LayersPage::deployRequested, this,
             [this] { showWorkspace(Workspace::Deploy); });
+    connect(&m_deploying->page(), &DeployPage::candidatesRequested, this,
+            [this](int tensor, bool isOfItself) {
+                m_tensorWorkspace = Workspace::Layers;
+                m_document.select(tensor);
+                showWorkspace(Workspace::Layers);
+                m_layersPage->showCandidates(tensor, isOfItself);
+            });
+    connect(&m_deploying->deployment(), &Deployment::changed, this, [this] {
+        m_preferences->stored().setRunner(m_deploying->deployment().options().runner);
+        m_layersPage->offerCheck(m_deploying->deployment().canCheckAgain());
+    });
+    connect(&m_deploying->improvePage(), &ImprovePage::sessionRequested, this, [this] {
+        m_sessions->save();
+        if (m_sessions->keeper().isBusy())
+            connect(&m_sessions->keeper(), &SessionKeeper::saved, &m_deploying->improvePage(),
+                    &ImprovePage::copyCommand, Qt::SingleShotConnection);
+    });
+    connect(m_layersPage, &LayersPage::checkRequested, this, [this] {
+        showWorkspace(Workspace::Deploy);
+        m_deploying->deployment().checkAgain();
+    });
     connect(m_browsePage, &BrowsePage::valuesWanted, this,
             [this](const MarkedValues& marked, const QString& words) {
                 showWorkspace(Workspace::Slice);
@@ -477,7 +501,8 @@ void MainWindow::takeLayout(const SessionLayout& layout)
     m_tensorList->panel().setQuery(QString::fromStdString(layout.filter));
     if (!layout.list.empty())
         m_tensorList->panel().setTree(layout.list == "tree");
-    // Not the runner: a session file of somebody else must not name a command that is run here.
+    // Not the runner, which is in the user's settings: a session file of somebody else must not name
+    // a command that is run here.
     DeployOptions options = m_deploying->deployment().options();
     options.model = QString::fromStdString(layout.model);
     options.output = QString::fromStdString(layout.output);

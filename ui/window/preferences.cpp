@@ -36,6 +36,7 @@ constexpr const char* geometryKey = "window/geometry";
 constexpr const char* columnsKey = "list/columns";
 constexpr const char* treeKey = "list/tree";
 constexpr const char* reportKey = "report";
+constexpr const char* runnerKey = "runner";
 constexpr const char* stateKey = "window/state";
 
 /// A word that an older or newer version wrote is no reason to fail.
@@ -215,6 +216,17 @@ QString Preferences::reportChoices() const
 void Preferences::setReportChoices(const QString& choices)
 {
     write(reportKey, choices);
+}
+
+QString Preferences::runner() const
+{
+    return m_file ? m_file->value(runnerKey).toString() : QString();
+}
+
+void Preferences::setRunner(const QString& command)
+{
+    if (command != runner())
+        write(runnerKey, command);
 }
 
 QByteArray Preferences::listColumns() const

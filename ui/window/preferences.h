@@ -101,6 +101,10 @@ public:
     [[nodiscard]] QString reportChoices() const;
     void setReportChoices(const QString& choices);
 
+    /// Command that runs models for a check; empty: the one that comes with calib.
+    [[nodiscard]] QString runner() const;
+    void setRunner(const QString& command);
+
     static constexpr int recentFileLimit = 12;
 
 private:

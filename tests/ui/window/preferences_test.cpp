@@ -47,6 +47,7 @@ TEST_CASE("what was remembered is there at the next start")
         preferences.setShortcuts(
             {{"view.fit", {QKeySequence("Ctrl+0"), QKeySequence("Ctrl+;")}}, {"file.open", {}}});
         preferences.setWindow("geometry", "state");
+        preferences.setRunner("python3 runner.py");
     }
     const Preferences preferences(Keeping::Remember);
     CHECK(preferences.recentFiles() == QStringList{"/a.h5"});
@@ -67,6 +68,7 @@ TEST_CASE("what was remembered is there at the next start")
     CHECK(preferences.shortcuts().at("file.open").isEmpty());
     CHECK(preferences.windowGeometry() == "geometry");
     CHECK(preferences.windowState() == "state");
+    CHECK(preferences.runner() == "python3 runner.py");
 }
 
 TEST_CASE("without a default recipe a start begins with the one that was used last")

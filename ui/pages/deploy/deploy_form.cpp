@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/deploy/deploy_form.h"
 
+#include "ui/plot/number_label.h"
 #include "ui/theme/plain_text.h"
+#include "ui/widgets/expander.h"
 #include "ui/widgets/parts_label.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QGridLayout>
 #include <QHBoxLayout>
@@ -12,8 +15,7 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QSpinBox>
-
-#include <algorithm>
+#include <QVBoxLayout>
 
 namespace calibscope {
 
@@ -26,23 +28,47 @@ constexpr int mostSamples = 1000000;
 }  // namespace
 
 DeployForm::DeployForm(Deployment& deployment, QWidget* parent)
-    : QWidget(parent), m_deployment(deployment), m_grid(new QGridLayout(this))
+    : QWidget(parent),
+      m_deployment(deployment),
+      m_settings(new Expander(QString(), this)),
+      m_grid(new QGridLayout),
+      m_improves(new QCheckBox(this))
 {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->setSpacing(6);
+    layout->addLayout(makePaths());
+    m_improves->setToolTip(
+        tr("Layers stay float, channels are divided and biases moved as ticked on page Improve"));
+    connect(m_improves, &QCheckBox::clicked, this, [this](bool isOn) {
+        DeployOptions options = m_deployment.options();
+        options.improves = isOn;
+        m_deployment.setOptions(options);
+    });
+    layout->addWidget(m_improves);
+    auto* settings = new QWidget(this);
+    settings->setLayout(m_grid);
     m_grid->setContentsMargins({});
     m_grid->setHorizontalSpacing(8);
     m_grid->setVerticalSpacing(6);
-    makePaths();
+    m_settings->setContent(settings);
+    layout->addWidget(m_settings);
     makeChoices();
     makeCheck();
     place();
     refresh();
 }
 
-void DeployForm::addField(const QString& label, QWidget* control, bool isWide)
+DeployForm::Field DeployForm::field(const QString& label, QWidget* control)
 {
-    auto* text = new PlainLabel(label, this);
+    auto* text = new PlainLabel(label, control->parentWidget());
     text->setBuddy(control->focusProxy() != nullptr ? control->focusProxy() : control);
-    m_fields.push_back({.label = text, .control = control, .isWide = isWide});
+    return {.label = text, .control = control};
+}
+
+void DeployForm::addField(const QString& label, QWidget* control)
+{
+    m_fields.push_back(field(label, control));
 }
 
 QWidget* DeployForm::pathRow(ElidedLabel*& path, const QString& button, const QString& help,
@@ -62,18 +88,25 @@ QWidget* DeployForm::pathRow(ElidedLabel*& path, const QString& button, const QS
     return row;
 }
 
-void DeployForm::makePaths()
+QGridLayout* DeployForm::makePaths()
 {
-    addField(tr("Model"),
-             pathRow(m_model, tr("Choose &model..."),
-                     tr("The ONNX model that the dump was recorded from"),
-                     &DeployForm::modelRequested),
-             true);
-    addField(tr("Write to"),
-             pathRow(m_output, tr("Ch&oose file..."),
-                     tr("Where the quantized model is written; the recorded one is never changed"),
-                     &DeployForm::outputRequested),
-             true);
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(8);
+    grid->setVerticalSpacing(4);
+    for (const Field& path :
+         {field(tr("Model"), pathRow(m_model, tr("Choose &model..."),
+                                     tr("The ONNX model that the dump was recorded from"),
+                                     &DeployForm::modelRequested)),
+          field(tr("Write to"),
+                pathRow(m_output, tr("Ch&oose file..."),
+                        tr("Where the quantized model is written; the recorded one is never "
+                           "changed"),
+                        &DeployForm::outputRequested))}) {
+        const int row = grid->rowCount();
+        grid->addWidget(path.label, row, 0);
+        grid->addWidget(path.control, row, 1);
+    }
+    return grid;
 }
 
 QComboBox* DeployForm::choice(const QString& name, const QString& help,
@@ -202,7 +235,42 @@ void DeployForm::refresh()
     m_samples->setValue(options.samples);
     const QSignalBlocker silentDraws(m_draws);
     m_draws->setValue(options.draws);
+    const std::size_t ticked = m_deployment.tickedRemedies();
+    m_improves->setText(ticked > 0 ? tr("W&ith %1 of page Improve")
+                                         .arg(countText(ticked, tr("1 remedy"), tr("%1 remedies")))
+                                   : tr("W&ith the remedies of page Improve, computed anew"));
+    m_improves->setVisible(m_deployment.hasRemedies());
+    m_improves->setChecked(options.improves);
+    m_settings->setTitle(settingsTitle());
     setEnabled(!m_deployment.running());
+}
+
+/// Of options that are as usual only those that matter most.
+QString DeployForm::settingsTitle() const
+{
+    const DeployOptions& options = m_deployment.options();
+    const DeployOptions usual;
+    QStringList words{m_places->currentText(), m_activations->currentText()};
+    if (options.biases != usual.biases)
+        words += tr("biases %1").arg(m_biases->currentText());
+    if (options.target != usual.target)
+        words += m_target->currentText();
+    if (options.weightsTo != usual.weightsTo)
+        words += tr("weights %1").arg(m_weightsTo->currentText());
+    if (!options.runner.trimmed().isEmpty())
+        words += options.runner.trimmed();
+    if (options.samples > 0)
+        words += countText(static_cast<std::uint64_t>(options.samples), tr("1 sample"),
+                           tr("%1 samples"));
+    if (options.draws > 0)
+        words += countText(static_cast<std::uint64_t>(options.draws), tr("1 draw"), tr("%1 draws"));
+    return tr("Settings: %1").arg(words.join(QStringLiteral(", ")));
+}
+
+void DeployForm::editRunner()
+{
+    m_settings->setOpen(true);
+    m_runner->setFocus(Qt::ShortcutFocusReason);
 }
 
 void DeployForm::resizeEvent(QResizeEvent* event)
@@ -224,18 +292,11 @@ void DeployForm::place()
     }
     for (int column = 0; column < 8; ++column)
         m_grid->setColumnStretch(column, column % 2 == 1 && column < 2 * columns ? 1 : 0);
-    int row = 0;
-    int column = 0;
-    for (const Field& field : m_fields) {
-        // A path takes a line where only two stand beside each other, else half of one.
-        const int span = field.isWide ? std::min(columns, 2) : 1;
-        if (column + span > columns) {
-            column = 0;
-            ++row;
-        }
-        m_grid->addWidget(field.label, row, 2 * column);
-        m_grid->addWidget(field.control, row, 2 * column + 1, 1, 2 * span - 1);
-        column += span;
+    for (std::size_t index = 0; index < m_fields.size(); ++index) {
+        const int row = static_cast<int>(index) / columns;
+        const int column = 2 * (static_cast<int>(index) % columns);
+        m_grid->addWidget(m_fields[index].label, row, column);
+        m_grid->addWidget(m_fields[index].control, row, column + 1);
     }
 }
 

@@ -7,6 +7,7 @@
 
 #include <vector>
 
+class QCheckBox;
 class QComboBox;
 class QGridLayout;
 class QLabel;
@@ -17,8 +18,9 @@ class QSpinBox;
 namespace calibscope {
 
 class ElidedLabel;
+class Expander;
 
-/// Which model, where to, and how it is to be written and checked.
+/// Which model, where to, and how it is to be written and checked; the latter is folded at first.
 class DeployForm : public QWidget
 {
     Q_OBJECT
@@ -27,6 +29,11 @@ public:
     explicit DeployForm(Deployment& deployment, QWidget* parent = nullptr);
 
     void refresh();
+    /// Opens the settings, and the keys go to the runner's.
+    void editRunner();
+
+    [[nodiscard]] Expander& settings() const { return *m_settings; }
+    [[nodiscard]] QCheckBox& improves() const { return *m_improves; }
     [[nodiscard]] QComboBox& places() const { return *m_places; }
     [[nodiscard]] QLineEdit& runner() const { return *m_runner; }
     [[nodiscard]] QSpinBox& draws() const { return *m_draws; }
@@ -44,7 +51,6 @@ private:
     {
         QLabel* label;
         QWidget* control;
-        bool isWide;  ///< takes a line of its own
     };
     struct Word
     {
@@ -52,8 +58,9 @@ private:
         QString title;
         QString help;
     };
-    void addField(const QString& label, QWidget* control, bool isWide = false);
-    void makePaths();
+    [[nodiscard]] Field field(const QString& label, QWidget* control);
+    void addField(const QString& label, QWidget* control);
+    [[nodiscard]] QGridLayout* makePaths();
     void makeChoices();
     void makeCheck();
     [[nodiscard]] QWidget* pathRow(ElidedLabel*& path, const QString& button, const QString& help,
@@ -64,9 +71,12 @@ private:
                                    int DeployOptions::*option);
     void setOption(QString DeployOptions::*option, const QString& value);
     void place();
+    [[nodiscard]] QString settingsTitle() const;
 
     Deployment& m_deployment;
-    QGridLayout* m_grid;
+    Expander* m_settings;
+    QGridLayout* m_grid;  ///< of the settings
+    QCheckBox* m_improves;
     std::vector<Field> m_fields;
     int m_columns = 0;  ///< of fields beside each other, as they are placed; 0: not yet
     ElidedLabel* m_model = nullptr;

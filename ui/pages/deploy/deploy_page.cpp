@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/deploy/deploy_page.h"
 
+#include "core/graph/named_tensors.h"
+#include "ui/charts/running_content.h"
 #include "ui/charts/whiskers.h"
 #include "ui/document/decisions.h"
 #include "ui/models/table_model.h"
@@ -9,6 +11,7 @@
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/plain_text.h"
+#include "ui/widgets/message_bar.h"
 #include "ui/widgets/parts_label.h"
 #include "ui/widgets/row_table.h"
 #include "ui/widgets/state_notice.h"
@@ -18,6 +21,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QSortFilterProxyModel>
 #include <QStackedWidget>
@@ -32,6 +36,8 @@ namespace calibscope {
 namespace {
 
 constexpr int leastTableHeight = 150;
+constexpr int leastPlotHeight = 150;
+constexpr int lineHeight = 34;  // of the drop between them
 constexpr int margin = 12;
 
 }  // namespace
@@ -69,6 +75,8 @@ QWidget* DeployPage::makeBody()
     connect(m_form, &DeployForm::outputRequested, this, &DeployPage::outputRequested);
     layout->addWidget(m_form);
     layout->addWidget(makeSteps());
+    m_problem = new MessageBar(body);
+    layout->addWidget(m_problem);
     m_sentence = new PlainLabel(body);
     m_sentence->setWordWrap(true);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
@@ -118,6 +126,9 @@ QWidget* DeployPage::makeViews()
     m_tabs->addTab(tr("Decisions"));
     m_tabs->addTab(tr("Result"));
     m_views = new QStackedWidget(all);
+    // What it would like to have is more than there is: the page scrolls for less than the least.
+    m_views->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Ignored);
+    m_views->setMinimumHeight(leastPlotHeight + leastTableHeight + lineHeight);
     m_decisionTable =
         makeTable(*m_sortedDecisions, m_decisions, tr("Decisions and what is written of them"));
     QHeaderView* decided = m_decisionTable->horizontalHeader();
@@ -128,9 +139,6 @@ QWidget* DeployPage::makeViews()
     m_decisionTable->setColumnWidth(DeployColumn::Role, 72);
     m_decisionTable->setColumnWidth(DeployColumn::Decision, 110);
     m_decisionTable->setColumnWidth(DeployColumn::WrittenAs, 160);
-    m_resultTable = makeTable(*m_sortedResult, m_result, tr("What the check found of each tensor"));
-    QHeaderView* found = m_resultTable->horizontalHeader();
-    found->setSectionResizeMode(CheckColumn::Tensor, QHeaderView::Stretch);
     m_noResult = new StateNotice(all);
     m_noResult->setMinimumHeight(leastTableHeight);
     connect(m_noResult, &StateNotice::buttonClicked, this, [this] {
@@ -139,8 +147,8 @@ QWidget* DeployPage::makeViews()
         else
             m_deployment.start(Deployment::Step::Check);
     });
-    for (QWidget* view :
-         std::initializer_list<QWidget*>{m_decisionTable, m_resultTable, m_noResult})
+    m_resultView = makeResult();
+    for (QWidget* view : std::initializer_list<QWidget*>{m_decisionTable, m_resultView, m_noResult})
         m_views->addWidget(view);
     auto* layout = new QVBoxLayout(all);
     layout->setContentsMargins({});
@@ -149,8 +157,55 @@ QWidget* DeployPage::makeViews()
     layout->addWidget(m_views, 1);
     connect(m_tabs, &QTabBar::currentChanged, this, &DeployPage::refresh);
     connect(m_decisionTable, &QTableView::activated, this, &DeployPage::chooseDecision);
-    connect(m_resultTable, &QTableView::activated, this, &DeployPage::chooseResult);
     return all;
+}
+
+QWidget* DeployPage::makeResult()
+{
+    auto* all = new QWidget(this);
+    m_plot = new RunningPlot(all);
+    m_plot->setAccessibleName(tr("Running SQNR along the network"));
+    m_plot->setMinimumHeight(leastPlotHeight);
+    connect(m_plot, &PlotView::readoutChanged, this, &DeployPage::readoutChanged);
+    connect(m_plot, &RunningPlot::tensorClicked, this, [this](std::size_t check) {
+        if (check >= static_cast<std::size_t>(m_result.rowCount()))
+            return;  // an output
+        m_resultTable->setCurrentIndex(
+            m_sortedResult->mapFromSource(m_result.index(static_cast<int>(check), 0)));
+        openCandidates(check);
+    });
+    m_drop = new ElidedLabel(Qt::ElideRight, all);
+    m_drop->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_candidates = new QPushButton(tr("Ca&ndidates of its layer"), all);
+    m_candidates->setToolTip(
+        tr("Page Layers: what each candidate for its operands would change; once one is accepted, "
+           "the model can be checked again from there"));
+    connect(m_candidates, &QPushButton::clicked, this, [this] {
+        if (const auto check = currentCheck())
+            openCandidates(*check);
+    });
+    auto* line = new QHBoxLayout;
+    line->addWidget(m_drop, 1);
+    line->addWidget(m_candidates);
+    m_resultTable = makeTable(*m_sortedResult, m_result, tr("What the check found of each tensor"));
+    QHeaderView* found = m_resultTable->horizontalHeader();
+    found->setSectionResizeMode(CheckColumn::Tensor, QHeaderView::Interactive);
+    found->resizeSection(CheckColumn::Tensor, 150);
+    connect(m_resultTable, &QTableView::activated, this, &DeployPage::chooseResult);
+    connect(m_resultTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            &DeployPage::refreshDrop);
+    auto* layout = new QVBoxLayout(all);
+    layout->setContentsMargins({});
+    layout->setSpacing(4);
+    layout->addWidget(m_plot, 3);
+    layout->addLayout(line);
+    layout->addWidget(m_resultTable, 2);
+    return all;
+}
+
+PlotView* DeployPage::currentPlot() const
+{
+    return m_plot->isVisible() ? m_plot : nullptr;
 }
 
 void DeployPage::showView(View view)
@@ -170,6 +225,7 @@ void DeployPage::refresh()
     const auto& report = m_deployment.report();
     m_standsOutDb = standingOutDropDb(report ? report->tensors : std::vector<TensorCheck>());
     m_result.setRows(report ? report->tensors : std::vector<TensorCheck>());
+    m_plot->setTensors(report ? runningMarks(*report, m_standsOutDb) : std::vector<RunningMark>());
     const std::size_t decided = decidedCount(document);
     if (decided == 0 && !m_deployment.report())
         return say(tr("No decisions yet"),
@@ -194,7 +250,7 @@ void DeployPage::refresh()
     m_hadReport = hasReport;
     const bool isResult = m_tabs->currentIndex() == static_cast<int>(View::Result);
     m_views->setCurrentWidget(!isResult   ? static_cast<QWidget*>(m_decisionTable)
-                              : hasReport ? static_cast<QWidget*>(m_resultTable)
+                              : hasReport ? static_cast<QWidget*>(m_resultView)
                                           : static_cast<QWidget*>(m_noResult));
     const bool hasModel = !m_deployment.options().model.isEmpty();
     m_noResult->say(tr("Not checked yet"),
@@ -206,12 +262,14 @@ void DeployPage::refresh()
                     : hasModel             ? tr("Check now")
                                            : tr("Choose model..."));
     refreshSteps();
+    refreshProblem();
     refreshSentence();
+    refreshDrop();
 }
 
 void DeployPage::refreshSteps()
 {
-    m_steps->refresh(m_deployment.isWritten() ? tr("written") : QString(),
+    m_steps->refresh([this](Deployment::Step step) { return stateOf(step); },
                      [this](Deployment::Step step) {
                          const QString obstacle = m_deployment.obstacle(step);
                          const bool isWritten = QFileInfo::exists(m_deployment.options().output);
@@ -221,17 +279,57 @@ void DeployPage::refreshSteps()
                      });
 }
 
+/// In a few words, as wide as a button.
+QString DeployPage::stateOf(Deployment::Step step) const
+{
+    using Step = Deployment::Step;
+    if (step == Step::Plan && m_deployment.plan()) {
+        const auto errors = static_cast<std::uint64_t>(
+            std::ranges::count(m_deployment.plan()->lints, FindingLevel::Error, &Finding::level));
+        return errors == 0 ? tr("planned") : countText(errors, tr("1 error"), tr("%1 errors"));
+    }
+    if (step == Step::Write && m_deployment.isWritten())
+        return m_deployment.writtenRemedies() == 0
+                   ? tr("written")
+                   : countText(m_deployment.writtenRemedies(), tr("with 1 remedy"),
+                               tr("with %1 remedies"));
+    if (step == Step::Check && m_deployment.report())
+        return m_deployment.checkedDb() ? tr("%1 dB").arg(dbLabel(m_deployment.checkedDb()))
+                                        : tr("checked");
+    return step == Step::Check && m_deployment.isOutdated()
+               ? tr("%1 dB before").arg(dbLabel(m_deployment.formerDb()))
+               : QString();
+}
+
+/// With what is to be done next.
+void DeployPage::refreshProblem()
+{
+    using Step = Deployment::Step;
+    if (m_deployment.problem().isEmpty() || m_deployment.running()) {
+        m_problem->hide();
+        return;
+    }
+    const Step step = m_deployment.failedStep();
+    const std::vector<MessageBar::Remedy> remedies{
+        step == Step::Check
+            ? MessageBar::Remedy{tr("Choose a runner"), [this] { m_form->editRunner(); }}
+            : MessageBar::Remedy{tr("Choose model..."), [this] { Q_EMIT modelRequested(); }},
+        {tr("Try again"), [this, step] { m_deployment.start(step); }}};
+    m_problem->say(m_deployment.problem(), remedies, MessageBar::Kind::Problem);
+}
+
 void DeployPage::refreshSentence()
 {
     QStringList lines;
-    if (!m_deployment.problem().isEmpty())
-        lines << m_deployment.problem();
     if (const std::optional<CheckReport>& report = m_deployment.report()) {
         for (const OutputCheck& output : report->outputs) {
             lines << outputSentence(output);
             if (const std::optional<std::string> drawn = drawSentence(output))
                 lines << QString::fromStdString(*drawn);
         }
+        const auto now = m_deployment.checkedDb();
+        if (const auto former = m_deployment.formerDb(); now && former && *now != *former)
+            lines << tr("%1 dB before.").arg(dbLabel(former));
         for (const std::string& note : report->notes)
             lines << QString::fromStdString(note);
     } else if (const std::optional<DeployPlan>& plan = m_deployment.plan()) {
@@ -258,22 +356,59 @@ void DeployPage::chooseDecision(const QModelIndex& index)
         Q_EMIT tensorChosen(tensor);
 }
 
-/// By its name in the dump, which has "." for the graph's "/".
+int DeployPage::tensorOf(const TensorCheck& check) const
+{
+    return tensorOf(check, NamedTensors(m_deployment.document().tensors()));
+}
+
+int DeployPage::tensorOf(const TensorCheck& check, const NamedTensors& named)
+{
+    const auto tensor = check.isWeight ? named.weight(check.name) : named.activation(check.name);
+    return tensor ? static_cast<int>(*tensor) : -1;
+}
+
+std::vector<std::optional<double>> DeployPage::runningDb() const
+{
+    if (!m_deployment.report())
+        return {};
+    const NamedTensors named(m_deployment.document().tensors());
+    std::vector<std::optional<double>> running(named.tensors().size());
+    for (const TensorCheck& check : m_deployment.report()->tensors)
+        if (const int tensor = tensorOf(check, named); tensor >= 0)
+            running[static_cast<std::size_t>(tensor)] = check.runningDb;
+    return running;
+}
+
 void DeployPage::chooseResult(const QModelIndex& index)
 {
-    const QString graphName =
-        QString::fromStdString(m_result.row(m_sortedResult->mapToSource(index).row()).name);
-    QString dotted = graphName;
-    dotted.replace(u'/', u'.');
-    while (dotted.startsWith(u'.'))
-        dotted.remove(0, 1);
-    const std::vector<TensorInfo>& tensors = m_deployment.document().tensors();
-    const auto found = std::ranges::find_if(tensors, [&](const TensorInfo& tensor) {
-        const QString name = QString::fromStdString(tensor.name);
-        return name == graphName || name == dotted;
-    });
-    if (found != tensors.end())
-        Q_EMIT tensorChosen(static_cast<int>(found - tensors.begin()));
+    const int tensor = tensorOf(m_result.row(m_sortedResult->mapToSource(index).row()));
+    if (tensor >= 0)
+        Q_EMIT tensorChosen(tensor);
+}
+
+std::optional<std::size_t> DeployPage::currentCheck() const
+{
+    const QModelIndex current = m_resultTable->currentIndex();
+    const QModelIndex row = current.isValid() ? current : m_sortedResult->index(0, 0);
+    return row.isValid()
+               ? std::optional(static_cast<std::size_t>(m_sortedResult->mapToSource(row).row()))
+               : std::nullopt;
+}
+
+void DeployPage::refreshDrop()
+{
+    const auto check = m_deployment.report() ? currentCheck() : std::nullopt;
+    m_plot->setChosen(m_resultTable->currentIndex().isValid() ? check : std::nullopt);
+    const TensorCheck* shown = check ? &m_deployment.report()->tensors[*check] : nullptr;
+    m_drop->setText(shown ? dropSentence(*shown) : QString());
+    m_candidates->setEnabled(shown && tensorOf(*shown) >= 0);
+}
+
+void DeployPage::openCandidates(std::size_t check)
+{
+    const TensorCheck& shown = m_deployment.report()->tensors[check];
+    if (const int tensor = tensorOf(shown); tensor >= 0)
+        Q_EMIT candidatesRequested(tensor, isOwnScaleAtFault(shown));
 }
 
 }  // namespace calibscope

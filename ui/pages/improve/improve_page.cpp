@@ -66,7 +66,7 @@ ImprovePage::ImprovePage(Deployment& deployment, std::function<QString()> sessio
                    return deployment.improvements() ? std::span(deployment.improvements()->layers)
                                                     : std::span<const LayerImprovement>();
                }),
-      m_rungs(rungTable(), [&deployment] { return std::span(deployment.rungs()); }),
+      m_rungs(rungTable(deployment), [&deployment] { return std::span(deployment.rungs()); }),
       m_sortedLayers(new KnownFirst(this)),
       m_sortedRungs(new KnownFirst(this))
 {
@@ -96,7 +96,17 @@ QWidget* ImprovePage::makeBody()
     m_views->addWidget(makeLayers());
     m_views->addWidget(makeLadder());
     connect(m_tabs, &QTabBar::currentChanged, this, &ImprovePage::refresh);
-    QWidget* body = column({steps, m_sentence, m_tabs, m_views, makeCommand()}, m_views, this);
+    m_model = new QPushButton(tr("Choose &model..."), this);
+    m_model->setToolTip(
+        tr("The ONNX model that the dump was recorded from: it shows which channels "
+           "can be divided, and is run at the end"));
+    connect(m_model, &QPushButton::clicked, this, &ImprovePage::modelRequested);
+    auto* views = new QWidget(this);
+    auto* line = new QHBoxLayout(views);
+    line->setContentsMargins({});
+    line->addWidget(m_tabs, 1);
+    line->addWidget(m_model);
+    QWidget* body = column({steps, m_sentence, views, m_views, makeCommand()}, m_views, this);
     body->layout()->setContentsMargins(pageMargin, pageMargin, pageMargin, 8);
     return body;
 }
@@ -141,8 +151,10 @@ QWidget* ImprovePage::makeLayers()
 
 QWidget* ImprovePage::makeLadder()
 {
-    m_whiskers = new Whiskers(
-        tr("dot: all samples held out; line: median sample; bar: 95 % interval of the step"), this);
+    m_whiskers = new Whiskers(tr("dot: all samples held out; line: median sample; bar: 95 % "
+                                 "interval of the step; hollow: "
+                                 "dropped"),
+                              this);
     m_whiskers->setAccessibleName(tr("SQNR at the network's end by step"));
     m_ladderText = sentenceLabel(this);
     m_rungTable = makeRowTable(*m_sortedRungs, m_rungs, tr("Steps of the ladder"), this);
@@ -155,10 +167,13 @@ QWidget* ImprovePage::makeCommand()
     m_command = new ElidedLabel(Qt::ElideRight, bar);
     m_command->setForegroundRole(QPalette::PlaceholderText);
     m_command->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    m_copy = new QPushButton(tr("Cop&y command"), bar);
-    m_copy->setToolTip(tr("A command line that gives the same numbers"));
-    connect(m_copy, &QPushButton::clicked, this,
-            [this] { QGuiApplication::clipboard()->setText(command()); });
+    m_copy = new QPushButton(bar);
+    connect(m_copy, &QPushButton::clicked, this, [this] {
+        if (m_sessionFile().isEmpty())
+            Q_EMIT sessionRequested();
+        else
+            copyCommand();
+    });
     auto* line = new QHBoxLayout(bar);
     line->setContentsMargins({});
     line->addWidget(m_command, 1);
@@ -247,24 +262,56 @@ void ImprovePage::refreshRows()
                  "after the other, on the samples held out."));
     m_rungTable->setVisible(hasRungs);
     m_views->setCurrentIndex(m_tabs->currentIndex());
+    refreshCommand();
+}
+
+void ImprovePage::refreshCommand()
+{
     QString shown = command();
     for (const QString& path :
          {m_deployment.document().path(), m_sessionFile(), m_deployment.options().model})
         if (!path.isEmpty())
             shown.remove(QFileInfo(path).path() + u'/');  // copied it has them
     m_command->setText(shown);
+    const bool isSaved = !m_sessionFile().isEmpty();
+    m_copy->setText(isSaved ? tr("Cop&y command") : tr("Save session, cop&y command..."));
+    m_copy->setToolTip(isSaved ? tr("A command line that gives the same numbers")
+                               : tr("The command reads the decisions from a session file, and what "
+                                    "is decided now is in none"));
+}
+
+void ImprovePage::copyCommand()
+{
+    QGuiApplication::clipboard()->setText(command());
 }
 
 void ImprovePage::refreshSteps()
 {
-    m_steps->refresh(m_deployment.improvedFile().isEmpty()
-                         ? QString()
-                         : tr("%1 written").arg(QFileInfo(m_deployment.improvedFile()).fileName()),
+    m_steps->refresh([this](Deployment::Step step) { return stateOf(step); },
                      [this](Deployment::Step step) { return m_deployment.obstacle(step); });
+    m_model->setVisible(m_deployment.options().model.isEmpty());
     QStringList lines{m_deployment.problem(), improvedSentence(m_deployment)};
     lines.removeAll(QString());
     m_sentence->setText(lines.join(u'\n'));
     m_sentence->setVisible(!lines.isEmpty());
+}
+
+/// In a few words, as wide as a button.
+QString ImprovePage::stateOf(Deployment::Step step) const
+{
+    const std::vector<LadderRung>& rungs = m_deployment.rungs();
+    if (step == Deployment::Step::Improve && m_deployment.improvements())
+        return tr("%1 ticked").arg(countLabel(m_deployment.tickedRemedies()));
+    if (step == Deployment::Step::WriteImproved)
+        return QFileInfo(m_deployment.improvedFile()).fileName();
+    const LadderRung* last = nullptr;
+    for (const LadderRung& rung : rungs)
+        last = rung.isAccepted ? &rung : last;
+    return step == Deployment::Step::Climb && last && last->figures && rungs.front().figures
+               ? tr("%1 → %2 dB")
+                     .arg(dbLabel(rungs.front().figures->pooledDb),
+                          dbLabel(last->figures->pooledDb))
+               : QString();
 }
 
 void ImprovePage::refreshDetails()

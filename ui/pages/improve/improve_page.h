@@ -25,7 +25,7 @@ class ImprovePage : public WorkspacePage
     Q_OBJECT
 
 public:
-    /// `sessionFile`: the user's, empty where it was not saved yet.
+    /// `sessionFile`: the user's, empty where what is decided is not saved in it.
     ImprovePage(Deployment& deployment, std::function<QString()> sessionFile,
                 QWidget* parent = nullptr);
 
@@ -36,16 +36,21 @@ public:
     [[nodiscard]] QTableView& ladder() const { return *m_rungTable; }
     [[nodiscard]] StepsBar& steps() const { return *m_steps; }
     [[nodiscard]] Whiskers& whiskers() const { return *m_whiskers; }
+    [[nodiscard]] QPushButton& modelButton() const { return *m_model; }
     [[nodiscard]] QPushButton& copyButton() const { return *m_copy; }
     /// Text on what was found, on the chosen layer, and the command that finds the same.
     [[nodiscard]] QString sentence() const;
     [[nodiscard]] QString details() const;
     [[nodiscard]] QString command() const;
+    void copyCommand();
+    /// The session was saved, or is no longer what was saved.
+    void refreshCommand();
 
 Q_SIGNALS:
     void modelRequested();
-    void recipeRequested();  ///< all tensors without a decision get the recipe's
-    void fileRequested();    ///< for what is to be written
+    void recipeRequested();   ///< all tensors without a decision get the recipe's
+    void fileRequested();     ///< for what is to be written
+    void sessionRequested();  ///< has to be saved, for the command to be copied
 
 private:
     [[nodiscard]] QWidget* makeBody();
@@ -56,6 +61,7 @@ private:
     void refresh();
     void refreshRows();
     void refreshSteps();
+    [[nodiscard]] QString stateOf(Deployment::Step step) const;
     void refreshDetails();
     void chooseStep(Deployment::Step step);
     void openInput(const QModelIndex& index);
@@ -78,6 +84,7 @@ private:
     QLabel* m_ladderText = nullptr;
     ElidedLabel* m_command = nullptr;
     QPushButton* m_copy = nullptr;
+    QPushButton* m_model = nullptr;
     bool m_hadRungs = false;
 };
 

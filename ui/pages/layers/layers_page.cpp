@@ -29,6 +29,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -160,6 +161,11 @@ QWidget* LayersPage::makeLower()
         if (const int row = rowOf(m_layer); row >= 0)
             m_document.questions().layers().computeExactly(static_cast<std::size_t>(row));
     });
+    m_check = new QPushButton(tr("Chec&k again"), lower);
+    m_check->setToolTip(
+        tr("Writes the model with what is accepted now, and checks it: page Deploy shows both"));
+    m_check->hide();
+    connect(m_check, &QPushButton::clicked, this, &LayersPage::checkRequested);
     m_facts = new PlainLabel(lower);
     m_facts->setWordWrap(true);
     m_facts->setForegroundRole(QPalette::PlaceholderText);
@@ -175,6 +181,7 @@ QWidget* LayersPage::makeLower()
     auto* bar = new QHBoxLayout;
     bar->addWidget(m_tabs, 1);
     bar->addWidget(m_exact);
+    bar->addWidget(m_check);
     auto* layout = new QVBoxLayout(lower);
     layout->setContentsMargins({});
     layout->setSpacing(4);
@@ -234,6 +241,7 @@ void LayersPage::connectDocument()
     connect(&layers, &LayerReader::idle, this, &LayersPage::refreshState);
     connect(&m_document, &Document::dumpChanged, this, [this] {
         m_layer.clear();
+        m_requested.reset();
         m_details->forget();
         start();
     });
@@ -295,6 +303,69 @@ void LayersPage::selectInput()
         m_document.select(tensor);
 }
 
+void LayersPage::offerCheck(bool isOffered)
+{
+    m_check->setVisible(isOffered);
+}
+
+void LayersPage::showCandidates(int tensor, bool isOfItself)
+{
+    m_requested = {tensor, isOfItself};
+    chooseRequested();
+    showView(View::Candidates);
+}
+
+void LayersPage::chooseRequested()
+{
+    if (!m_requested || m_document.questions().layers().rows().empty())
+        return;
+    const auto [tensor, isOfItself] = *std::exchange(m_requested, std::nullopt);
+    int row = isOfItself ? takerOf(tensor) : makerOf(tensor);
+    if (row < 0)
+        row = isOfItself ? makerOf(tensor) : takerOf(tensor);
+    if (row < 0)
+        return;
+    chooseLayer(m_model.row(row).found.layer);
+    selectInput();
+}
+
+/// The row of the layer with that output, or with one that it follows from by other ops; -1: none.
+int LayersPage::makerOf(int tensor) const
+{
+    const TensorGraph& graph = m_document.graph();
+    const auto node = std::ranges::find(
+        graph.nodes, std::optional(static_cast<std::size_t>(tensor)), &GraphNode::tensor);
+    std::vector<std::size_t> waiting;
+    if (node != graph.nodes.end())
+        waiting.push_back(static_cast<std::size_t>(node - graph.nodes.begin()));
+    std::set<std::size_t> seen;
+    for (std::size_t next = 0; next < waiting.size(); ++next) {
+        const std::size_t maker = waiting[next];
+        if (!seen.insert(maker).second)
+            continue;
+        for (int row = 0; graph.nodes[maker].tensor && row < m_model.rowCount(); ++row)
+            if (m_model.row(row).output == static_cast<int>(*graph.nodes[maker].tensor))
+                return row;
+        waiting.insert(waiting.end(), graph.inputs[maker].begin(), graph.inputs[maker].end());
+    }
+    return -1;
+}
+
+/// The row of the first layer that it is an operand of, rather one that can be computed; -1: none.
+int LayersPage::takerOf(int tensor) const
+{
+    int taker = -1;
+    for (int row = 0; row < m_model.rowCount(); ++row) {
+        const LayerRow& layer = m_model.row(row);
+        if (layer.input != tensor && layer.weight != tensor)
+            continue;
+        if (layer.isComputable())
+            return row;
+        taker = taker < 0 ? row : taker;
+    }
+    return taker;
+}
+
 int LayersPage::sourceRow(int shown) const
 {
     return m_sorted->mapToSource(m_sorted->index(shown, 0)).row();
@@ -333,6 +404,7 @@ void LayersPage::refresh()
     if (rowOf(m_layer) < 0)
         m_layer.clear();
     followTensor();
+    chooseRequested();
     refreshLayer();
 }
 

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 class QComboBox;
@@ -38,8 +39,12 @@ public:
     enum class View { Layers, Candidates, Channels, Equalization };
     void showView(View view);
     /// By its output; empty: none. One that the dump does not have is passed by.
-    void selectInput();
     void chooseLayer(const std::string& layer);
+    /// Of the layer that the tensor comes from, or, `isOfItself`, of one that it is an operand of;
+    /// once the layers are listed.
+    void showCandidates(int tensor, bool isOfItself);
+    /// Whether a model can be written and checked again.
+    void offerCheck(bool isOffered);
     [[nodiscard]] const std::string& layer() const { return m_layer; }
 
     [[nodiscard]] PlotView* currentPlot() const override;
@@ -47,10 +52,12 @@ public:
     [[nodiscard]] QTableView& table() const { return *m_table; }
     [[nodiscard]] LayerDetails& details() const { return *m_details; }
     [[nodiscard]] QPushButton& exactButton() const { return *m_exact; }
+    [[nodiscard]] QPushButton& checkButton() const { return *m_check; }
     [[nodiscard]] QString facts() const;  ///< of the chosen layer
 
 Q_SIGNALS:
     void deployRequested();
+    void checkRequested();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -69,6 +76,10 @@ private:
     void refreshState();
     void refreshPlot();
     [[nodiscard]] QStringList reasons() const;
+    void selectInput();
+    void chooseRequested();
+    [[nodiscard]] int makerOf(int tensor) const;
+    [[nodiscard]] int takerOf(int tensor) const;
     void refreshLayer();
     void followTensor();
     void openOperand(const QModelIndex& index);
@@ -78,7 +89,9 @@ private:
     Document& m_document;
     TableModel<LayerRow> m_model;
     QSortFilterProxyModel* m_sorted;
-    std::string m_layer;       ///< the chosen one
+    std::string m_layer;  ///< the chosen one
+    std::optional<std::pair<int, bool>>
+        m_requested;           ///< of showCandidates(), until they are listed
     std::vector<int> m_drawn;  ///< rows of the model, in the plot's order
     QProgressBar* m_progress = nullptr;
     QComboBox* m_order = nullptr;
@@ -87,6 +100,7 @@ private:
     QTabBar* m_tabs = nullptr;
     QLabel* m_facts = nullptr;
     QPushButton* m_exact = nullptr;
+    QPushButton* m_check = nullptr;
     QStackedWidget* m_views = nullptr;
     QTableView* m_table = nullptr;
     LayerDetails* m_details = nullptr;

@@ -41,7 +41,7 @@ QString tensorsText(std::uint64_t tensors)
 
 QString dbText(double sqnrDb)
 {
-    return tr("%1 dB").arg(std::isfinite(sqnrDb) ? fixedLabel(sqnrDb, 1) : valueLabel(sqnrDb));
+    return tr("%1 dB").arg(dbLabel(sqnrDb));
 }
 
 /// Where it stands alone, a sentence begins with a capital.

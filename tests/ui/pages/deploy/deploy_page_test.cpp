@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/deploy/deploy_page.h"
 
+#include "core/report/tables/layer_report.h"
 #include "tests/support/deployed_document.h"
+#include "ui/charts/running_content.h"
 #include "ui/pages/deploy/deploy_form.h"
 #include "ui/panels/steps_bar.h"
+#include "ui/widgets/expander.h"
+#include "ui/widgets/message_bar.h"
 #include "ui/widgets/state_notice.h"
 
+#include <QCheckBox>
 #include <QComboBox>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QSpinBox>
@@ -138,7 +144,78 @@ TEST_CASE("what failed is told on the page")
     test.setTool("echo 'calib: m.onnx: is not a model' >&2; exit 3");
     test.page.steps().button(Step::Plan).click();
     REQUIRE(QTest::qWaitFor([&] { return !test.deployment.running(); }, 20000));
-    CHECK(test.page.sentence() == "m.onnx: is not a model");
+    CHECK(test.page.problem().isVisible());
+    CHECK(test.page.problem().sentence() == "m.onnx: is not a model");
+    const auto press = [&test](const QString& text) {
+        for (QPushButton* button : test.page.problem().findChildren<QPushButton*>())
+            if (button->text() == text)
+                return button->click();
+        FAIL(text.toStdString());
+    };
+    const QSignalSpy model(&test.page, &DeployPage::modelRequested);
+    press("Choose model...");
+    CHECK(model.count() == 1);
+
+    test.deployment.start(Step::Check);
+    REQUIRE(QTest::qWaitFor([&] { return !test.deployment.running(); }, 20000));
+    CHECK_FALSE(test.page.form().settings().isOpen());
+    press("Choose a runner");
+    CHECK(test.page.form().settings().isOpen());
+    CHECK(test.page.form().runner().isVisible());
+}
+
+TEST_CASE("steps have numbers and their state")
+{
+    ShownPage test;
+    test.decide();
+    test.choosePaths();
+    CHECK(test.page.steps().button(Step::Plan).text() == "1  P&lan");
+    CHECK(test.page.steps().stateOf(Step::Plan) == "not yet");
+    test.deployment.showPlan(somePlan());
+    CHECK(test.page.steps().stateOf(Step::Plan) == "1 error");
+    test.deployment.showReport(someCheck());
+    CHECK(test.page.steps().stateOf(Step::Check) == "20.0 dB");
+    (void)clearDecisions(test.document, {a});
+    CHECK(test.page.steps().stateOf(Step::Plan) == "not yet");
+    CHECK(test.page.steps().stateOf(Step::Check) == "20.0 dB before");
+}
+
+TEST_CASE("a box says how many remedies are written, and is there where any are")
+{
+    ShownPage test;
+    test.decide();
+    CHECK_FALSE(test.page.form().improves().isVisible());
+    test.deployment.showImprovements(parseImprovementRows(improvedJson(), "improved"));
+    REQUIRE(test.page.form().improves().isVisible());
+    CHECK(test.page.form().improves().isChecked());
+    CHECK(test.page.form().improves().text() == "W&ith 2 remedies of page Improve");
+    test.page.form().improves().click();
+    CHECK_FALSE(test.deployment.options().improves);
+}
+
+TEST_CASE(
+    "a drop in the plot leads to the candidates of its layer, or of the tensor by its own scale")
+{
+    ShownPage test;
+    test.decide();
+    CheckReport report = someCheck();
+    report.tensors[3].name = "a";  // of the dump; its own scale is at fault
+    report.tensors[3].ownDb = 12.0;
+    test.deployment.showReport(report);
+    const std::vector<RunningMark>& marks = test.page.plot().shown().tensors();
+    REQUIRE(marks.size() == 5);
+    CHECK(marks[2].standsOut);
+    CHECK_FALSE(marks[3].standsOut);
+    CHECK(marks[4].name == "output y");
+    const QSignalSpy wanted(&test.page, &DeployPage::candidatesRequested);
+    test.page.candidatesButton().click();  // of the largest drop
+    REQUIRE(wanted.count() == 1);
+    CHECK(wanted.at(0) == QList<QVariant>{b, false});
+    Q_EMIT test.page.plot().tensorClicked(3);
+    REQUIRE(wanted.count() == 2);
+    CHECK(wanted.at(1) == QList<QVariant>{a, true});
+    Q_EMIT test.page.plot().tensorClicked(4);
+    CHECK(wanted.count() == 2);
 }
 
 }  // namespace deploy_page_test

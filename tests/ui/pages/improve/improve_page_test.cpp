@@ -210,4 +210,59 @@ TEST_CASE("a file is asked for where something is to be written")
     CHECK_FALSE(test.deployment.running());
 }
 
+TEST_CASE("a command without a saved session is not copied: the session is asked for first")
+{
+    ShownImprovements test;
+    test.compute();
+    const QSignalSpy wanted(&test.page, &ImprovePage::sessionRequested);
+    QGuiApplication::clipboard()->setText("before");
+    test.page.copyButton().click();
+    CHECK(wanted.count() == 1);
+    CHECK(QGuiApplication::clipboard()->text() == "before");
+    CHECK(test.page.copyButton().text().startsWith("Save session"));
+    test.session = "/tmp/my.calsession";
+    test.page.refreshCommand();
+    CHECK(test.page.copyButton().text() == "Cop&y command");
+    test.page.copyButton().click();
+    CHECK_THAT(QGuiApplication::clipboard()->text().toStdString(),
+               containsText("--session /tmp/my.calsession"));
+}
+
+TEST_CASE("what was computed without a model has a button for one")
+{
+    ShownImprovements test;
+    test.compute();
+    REQUIRE(test.page.modelButton().isVisible());
+    const QSignalSpy wanted(&test.page, &ImprovePage::modelRequested);
+    test.page.modelButton().click();
+    CHECK(wanted.count() == 1);
+    test.choosePaths();
+    CHECK_FALSE(test.page.modelButton().isVisible());
+}
+
+TEST_CASE("a step that was run and dropped is hollow, one that leaves out a remedy is not")
+{
+    ShownImprovements test;
+    test.compute();
+    const auto rung = [](const char* step, std::vector<std::string> remedies, bool isAccepted) {
+        return LadderRung{.step = step,
+                          .remedies = std::move(remedies),
+                          .figures = LadderFigures{.pooledDb = 30.0, .medianDb = 31.0},
+                          .gain = LadderGain{},
+                          .isAccepted = isAccepted};
+    };
+    test.deployment.showLadder({rung("decided", {}, true), rung("+ channels", {"channels"}, true),
+                                rung("+ bias", {"channels", "bias"}, false),
+                                rung("without channels", {}, false)},
+                               {});
+    const std::vector<WhiskerRow>& rows = test.page.whiskers().rows();
+    REQUIRE(rows.size() == 4);
+    CHECK_FALSE(rows[1].isDropped);
+    CHECK(rows[2].isDropped);
+    CHECK_FALSE(rows[3].isDropped);
+    const QAbstractItemModel& steps = *test.page.ladder().model();
+    CHECK(steps.index(2, RungColumn::Accepted).data().toString() == "no");
+    CHECK(steps.index(3, RungColumn::Accepted).data().toString().isEmpty());
+}
+
 }  // namespace improve_page_test

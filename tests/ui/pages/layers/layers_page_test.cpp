@@ -254,4 +254,33 @@ TEST_CASE("another dump is looked at anew while the page is seen")
     CHECK(test.background.layerLists.front().request.path == "/somewhere/b.h5");
 }
 
+TEST_CASE("the candidates of a tensor's layer are shown once the layers are listed")
+{
+    ShownLayers test;
+    test.page.showCandidates(4, false);  // y2: by the layer that makes it
+    test.list();
+    test.answerAll();
+    CHECK(test.page.layer() == "y2");
+    CHECK(test.document.selected() == 2);  // its input
+    CHECK(test.page.details().isVisible());
+    test.page.showCandidates(2, false);  // y1: likewise
+    CHECK(test.page.layer() == "y1");
+    test.page.showCandidates(2, true);  // y1 as the input of the next one
+    CHECK(test.page.layer() == "y2");
+    test.page.showCandidates(0, false);  // x1 is made by none: the layer that takes it
+    CHECK(test.page.layer() == "y1");
+}
+
+TEST_CASE("a check again is offered where there is one")
+{
+    ShownLayers test;
+    test.list();
+    CHECK_FALSE(test.page.checkButton().isVisible());
+    test.page.offerCheck(true);
+    REQUIRE(test.page.checkButton().isVisible());
+    const QSignalSpy wanted(&test.page, &LayersPage::checkRequested);
+    test.page.checkButton().click();
+    CHECK(wanted.count() == 1);
+}
+
 }  // namespace layers_page_test
