@@ -262,6 +262,7 @@ void MainWindow::followDocument()
     connect(&m_deploying->deployment(), &Deployment::changed, this, [this] {
         m_preferences->stored().setRunner(m_deploying->deployment().options().runner);
         m_layersPage->offerCheck(m_deploying->deployment().canCheckAgain());
+        m_graphPage->setRunning(m_deploying->page().runningDb());
     });
     connect(&m_deploying->improvePage(), &ImprovePage::sessionRequested, this, [this] {
         m_sessions->save();

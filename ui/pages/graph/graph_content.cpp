@@ -92,14 +92,47 @@ std::optional<GraphContent::Hit> GraphContent::at(const QPointF& point) const
         return std::nullopt;
     for (std::size_t node = 0; node < m_marks.size(); ++node) {
         const GraphPoint& centre = m_network->layout.nodes[node];
-        if (std::abs(point.y() - centre.y) > 0.5 || std::abs(point.x() - centre.x) > halfBox)
-            continue;
+        if (std::abs(point.y() - centre.y) > halfRow || std::abs(point.x() - centre.x) > halfBox)
+            continue;  // between the boxes are lines
         for (std::size_t operand = 0; operand < m_marks[node].operands.size(); ++operand)
             if (const Hit hit{node, operand}; boxOf(hit).contains(point))
                 return hit;
         return Hit{node};
     }
     return std::nullopt;
+}
+
+std::optional<std::size_t> GraphContent::wireAt(const QPointF& point) const
+{
+    constexpr double reach = 0.06;  // of a node's width
+    if (isEmpty())
+        return std::nullopt;
+    const std::vector<GraphWire>& wires = m_network->layout.wires;
+    for (std::size_t index = 0; index < wires.size(); ++index) {
+        GraphPoint before = m_network->layout.nodes[wires[index].from];
+        const GraphPoint& last = m_network->layout.nodes[wires[index].to];
+        if (point.y() < before.y || point.y() > last.y)
+            continue;
+        std::vector<GraphPoint> ends = wires[index].bends;
+        ends.push_back(last);
+        for (const GraphPoint& end : ends) {
+            const double part = (point.y() - before.y) / (end.y - before.y);
+            // As a curve with vertical ends goes, about.
+            const double across = before.x + (end.x - before.x) * part * part * (3.0 - 2.0 * part);
+            if (part >= 0.0 && part <= 1.0 && std::abs(point.x() - across) <= reach)
+                return index;
+            before = end;
+        }
+    }
+    return std::nullopt;
+}
+
+const GraphMark* GraphContent::markAt(const QPointF& point) const
+{
+    if (const auto hit = at(point))
+        return &markOf(*hit);
+    const auto wire = wireAt(point);
+    return wire ? &m_marks[m_network->layout.wires[*wire].from] : nullptr;
 }
 
 const GraphMark& GraphContent::markOf(const Hit& hit) const
@@ -154,6 +187,12 @@ QColor GraphContent::groundOf(const GraphMark& mark, const ChartColors& colors) 
     QColor ground = colors.background;
     if (m_colors == GraphColors::Decision)
         ground = blended(colors.background, colors.fill, mark.isDecided ? 0.35 : 0.0);
+    else if (m_colors == GraphColors::Precision)
+        ground = blended(colors.background, colors.fill,
+                         mark.bits == 0  ? 0.0
+                         : mark.bits > 8 ? 0.12
+                         : mark.bits > 4 ? 0.35
+                                         : 0.8);
     else if (mark.db)
         ground = sqnrGround(*mark.db, (*mark.db - sqnrLimits().good) / calmDb, colors);
     return blended(colors.background, ground, mark.isFound ? 1.0 : faint);
@@ -170,6 +209,12 @@ std::vector<LegendEntry> GraphContent::legend() const
     };
     if (m_colors == GraphColors::Decision) {
         add(tr("accepted"), {.isDecided = true});
+        return entries;
+    }
+    if (m_colors == GraphColors::Precision) {
+        add(tr("up to 4 bits"), {.bits = 4});
+        add(tr("5 to 8"), {.bits = 8});
+        add(tr("more"), {.bits = 16});
         return entries;
     }
     const SqnrLimits limits = sqnrLimits();
@@ -301,9 +346,9 @@ void GraphContent::paintText(QPainter& painter, const PlotFrame& frame, const Gr
 
 QString GraphContent::hoverText(const QPointF& point, const PlotFrame& frame) const
 {
-    const auto hit =
-        at({frame.x.scale.toValue(point.x()), frame.y.front().scale.toValue(point.y())});
-    return hit ? (QStringList{markOf(*hit).name} + markOf(*hit).facts).join(u'\n') : QString();
+    const GraphMark* mark =
+        markAt({frame.x.scale.toValue(point.x()), frame.y.front().scale.toValue(point.y())});
+    return mark ? (QStringList{mark->name} + mark->facts).join(u'\n') : QString();
 }
 
 QString GraphContent::sentences() const
@@ -314,7 +359,7 @@ QString GraphContent::sentences() const
             worst = &mark;
     QString text = tr("A graph of %1 tensors and %2 lines.")
                        .arg(countLabel(m_marks.size()), countLabel(m_network->layout.wires.size()));
-    if (worst && m_colors != GraphColors::Decision)
+    if (worst)
         text += tr(" The lowest SQNR is %1 dB, of %2.").arg(fixedLabel(*worst->db, 1), worst->name);
     return text;
 }
@@ -342,6 +387,10 @@ GraphPlot::GraphPlot(QWidget* parent) : ContentPlot(parent)
         if (const auto hit = shown().at(values); hit && shown().markOf(*hit).tensor >= 0)
             Q_EMIT chosen(shown().markOf(*hit).tensor);
     });
+    connect(this, &PlotView::pointed, this, [this](std::optional<QPointF> values) {
+        m_pointed = values;
+        refreshGhost();
+    });
 }
 
 void GraphPlot::setChosen(int tensor)
@@ -350,19 +399,37 @@ void GraphPlot::setChosen(int tensor)
     const auto hit = isEmpty() ? std::nullopt : shown().hitOf(tensor);
     shown().setChosen(hit ? std::optional(hit->node) : std::nullopt);
     update(false);
-    if (!hit)
-        return setGhost({});
-    reveal(shown().boxOf({hit->node}));
-    setGhost([this, hit](QPainter& painter, const PlotFrame& frame) {
+    if (hit)
+        reveal(shown().boxOf({hit->node}));
+    refreshGhost();
+}
+
+/// A ring around the chosen tensor, and in the corner the sparkline of the one under the pointer.
+void GraphPlot::refreshGhost()
+{
+    setGhost([this](QPainter& painter, const PlotFrame& frame) {
         if (isEmpty())
             return;
-        const QRectF ring = onScreen(shown().boxOf(*hit), frame).adjusted(-2.0, -2.0, 2.0, 2.0);
         painter.setBrush(Qt::NoBrush);
-        for (const auto& [color, width] :
-             {std::pair(frame.colors.background, 5.0), std::pair(frame.colors.text, 2.5)}) {
-            painter.setPen(QPen(color, width));
-            painter.drawRect(ring);
+        if (const auto hit = shown().hitOf(m_chosen)) {
+            const QRectF ring = onScreen(shown().boxOf(*hit), frame).adjusted(-2.0, -2.0, 2.0, 2.0);
+            for (const auto& [color, width] :
+                 {std::pair(frame.colors.background, 5.0), std::pair(frame.colors.text, 2.5)}) {
+                painter.setPen(QPen(color, width));
+                painter.drawRect(ring);
+            }
         }
+        const GraphMark* pointed = m_pointed ? shown().markAt(*m_pointed) : nullptr;
+        if (pointed == nullptr || pointed->counts.isEmpty())
+            return;
+        constexpr QSizeF size(132.0, 40.0);
+        constexpr double inset = 4.0;
+        const QRectF box(frame.area.topLeft() + QPointF(inset, inset), size);
+        painter.fillRect(box, frame.colors.background);
+        painter.setPen(QPen(frame.colors.axis, 1.0));
+        painter.drawRect(box);
+        paintSparkline(painter, box.adjusted(inset, inset, -inset, -1.0), pointed->counts,
+                       frame.colors.fill);
     });
 }
 

@@ -6,6 +6,8 @@
 #include "ui/plot/plot_view.h"
 
 #include <QByteArray>
+#include <QList>
+#include <QPointF>
 #include <QStringList>
 
 #include <memory>
@@ -16,9 +18,11 @@ namespace calibscope {
 
 /// Meaning of a node's colour.
 enum class GraphColors {
-    Own,      ///< SQNR of the tensor itself
-    Output,   ///< SQNR of the output of its layer
-    Decision  ///< whether something was accepted for it
+    Own,       ///< SQNR of the tensor itself
+    Output,    ///< SQNR of the output of its layer
+    Running,   ///< SQNR in the quantized model that was checked
+    Decision,  ///< whether something was accepted for it
+    Precision  ///< bits of what was accepted
 };
 
 /// What is shown of a tensor in a graph.
@@ -31,6 +35,8 @@ struct GraphMark
     double size = 0.0;                     ///< 0 to 1, by the logarithm of its number of values
     std::optional<double> db = {};         ///< that it is coloured by; nothing: not known
     bool isDecided = false;                ///< likewise
+    int bits = 0;                          ///< likewise; 0: nothing was accepted
+    QList<double> counts = {};             ///< of its sparkline; empty: not known
     QStringList facts = {};                ///< of its card
     bool isFound = true;                   ///< by a search; others are faint
     std::vector<GraphMark> operands = {};  ///< weights and biases of its op
@@ -65,6 +71,10 @@ public:
     [[nodiscard]] const std::vector<GraphMark>& marks() const { return m_marks; }
     [[nodiscard]] bool isOnPath(std::size_t node) const { return m_isOnPath[node]; }
     [[nodiscard]] std::optional<Hit> at(const QPointF& point) const;
+    /// The line there, by its index; of several the first.
+    [[nodiscard]] std::optional<std::size_t> wireAt(const QPointF& point) const;
+    /// Of the node there, else of the tensor of the line there.
+    [[nodiscard]] const GraphMark* markAt(const QPointF& point) const;
     [[nodiscard]] const GraphMark& markOf(const Hit& hit) const;
     /// In units of the axes.
     [[nodiscard]] QRectF boxOf(const Hit& hit) const;
@@ -122,9 +132,11 @@ protected:
 
 private:
     void reveal(const QRectF& box);
+    void refreshGhost();
     [[nodiscard]] std::optional<std::size_t> next(Qt::Key key) const;
 
     int m_chosen = -1;
+    std::optional<QPointF> m_pointed;  ///< the pointer's values; nothing: it has left
 };
 
 }  // namespace calibscope

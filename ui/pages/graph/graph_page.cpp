@@ -70,11 +70,9 @@ QWidget* GraphPage::makeBody()
     });
     connect(m_plot, &GraphPlot::foldRequested, this, [this] { m_fold->toggle(); });
     connect(m_plot, &PlotView::pointed, this, [this](std::optional<QPointF> values) {
-        const auto hit = values ? m_plot->shown().at(*values) : std::nullopt;
-        const QString text = hit ? (QStringList{m_plot->shown().markOf(*hit).name} +
-                                    m_plot->shown().markOf(*hit).facts)
-                                       .join(QStringLiteral("   "))
-                                 : QString();
+        const GraphMark* mark = values ? m_plot->shown().markAt(*values) : nullptr;
+        const QString text =
+            mark ? (QStringList{mark->name} + mark->facts).join(QStringLiteral("   ")) : QString();
         QMetaObject::invokeMethod(
             this, [this, text] { Q_EMIT readoutChanged(text); }, Qt::QueuedConnection);
     });
@@ -101,7 +99,8 @@ QWidget* GraphPage::makeHead()
     m_colors = new QComboBox(head);
     m_colors->setAccessibleName(tr("Colours of the nodes"));
     m_colors->setToolTip(tr("Colours of the nodes"));
-    for (const QString& text : {tr("by own SQNR"), tr("by layer output"), tr("by decision")})
+    for (const QString& text : {tr("by own SQNR"), tr("by layer output"), tr("by running SQNR"),
+                                tr("by decision"), tr("by precision")})
         m_colors->addItem(text);
     connect(m_colors, &QComboBox::activated, this,
             [this](int colors) { setColors(static_cast<GraphColors>(colors)); });
@@ -168,9 +167,8 @@ bool GraphPage::eventFilter(QObject* watched, QEvent* event)
 
 void GraphPage::makeAnew()
 {
-    m_graph = tensorGraph(m_document.tensors());
-    const bool hasLines =
-        std::ranges::any_of(m_graph.inputs, [](const auto& inputs) { return !inputs.empty(); });
+    const bool hasLines = std::ranges::any_of(m_document.graph().inputs,
+                                              [](const auto& inputs) { return !inputs.empty(); });
     m_isMade = true;
     if (!hasLines) {
         say(tr("No graph"),
@@ -180,8 +178,8 @@ void GraphPage::makeAnew()
         return m_plot->clear({});
     }
     showBody();
-    const std::size_t nodes = m_graph.nodes.size();
-    const std::size_t folded = foldedGraph(m_graph, foldedNodes).nodes.size();
+    const std::size_t nodes = m_document.graph().nodes.size();
+    const std::size_t folded = foldedGraph(m_document.graph(), foldedNodes).nodes.size();
     m_fold->setEnabled(folded < nodes);
     const QSignalBlocker silence(m_fold);
     m_fold->setChecked(nodes > mostUnfolded && folded < nodes / 2);
@@ -191,7 +189,8 @@ void GraphPage::makeAnew()
 void GraphPage::layOut()
 {
     auto network = std::make_shared<GraphContent::Network>();
-    network->graph = m_fold->isChecked() ? foldedGraph(m_graph, foldedNodes) : m_graph;
+    network->graph =
+        m_fold->isChecked() ? foldedGraph(m_document.graph(), foldedNodes) : m_document.graph();
     network->layout = layoutGraph(network->graph.inputs);
     network->outputs = network->graph.outputs();
     m_plot->shown().setNetwork(std::move(network));
@@ -210,12 +209,29 @@ void GraphPage::setColors(GraphColors colors)
     m_colors->setCurrentIndex(static_cast<int>(colors));
     if (colors == GraphColors::Output)
         m_document.questions().layers().start();
+    m_colors->setToolTip(colors == GraphColors::Running && m_running.empty()
+                             ? tr("The running SQNR is that of a check: page Deploy runs one")
+                             : tr("Colours of the nodes"));
     refresh();
+}
+
+void GraphPage::setRunning(std::vector<std::optional<double>> running)
+{
+    if (running == m_running)
+        return;
+    m_running = std::move(running);
+    setColors(colors());
 }
 
 /// As the list has it: of what was accepted, else under the recipe.
 std::optional<double> GraphPage::dbOf(int tensor) const
 {
+    if (colors() == GraphColors::Decision || colors() == GraphColors::Precision)
+        return std::nullopt;
+    if (colors() == GraphColors::Running)
+        return static_cast<std::size_t>(tensor) < m_running.size()
+                   ? m_running[static_cast<std::size_t>(tensor)]
+                   : std::nullopt;
     if (colors() == GraphColors::Output)
         return m_outputDb[static_cast<std::size_t>(tensor)];
     if (const auto decided = m_document.previews().sqnrOfDecision(tensor))
@@ -238,14 +254,19 @@ GraphMark GraphPage::markOf(int tensor) const
         .op = words.join(QStringLiteral("   ")),
         .size = std::clamp((values - smallestValues) / (largestValues - smallestValues), 0.0, 1.0),
         .db = dbOf(tensor),
-        .isDecided = decision != nullptr};
+        .isDecided = decision != nullptr,
+        .bits = decision ? decision->choice.scheme.bits : 0};
+    if (const protocol::Preview* preview = m_document.previews().of(tensor))
+        mark.counts = QList<double>(preview->sparkline.begin(), preview->sparkline.end());
     mark.facts += mark.op;
     if (mark.db)
-        mark.facts +=
-            (colors() == GraphColors::Output ? tr("its layer's output: %1 dB") : tr("SQNR %1 dB"))
-                .arg(std::isfinite(*mark.db) ? fixedLabel(*mark.db, 1) : valueLabel(*mark.db));
+        mark.facts += (colors() == GraphColors::Output    ? tr("its layer's output: %1 dB")
+                       : colors() == GraphColors::Running ? tr("running SQNR %1 dB")
+                                                          : tr("SQNR %1 dB"))
+                          .arg(dbLabel(mark.db));
     if (decision)
-        mark.facts += tr("accepted: %1").arg(QString::fromStdString(decision->label));
+        mark.facts +=
+            tr("accepted: %1, %2 bits").arg(QString::fromStdString(decision->label)).arg(mark.bits);
     return mark;
 }
 
@@ -320,8 +341,8 @@ void GraphPage::refreshState()
     QStringList facts{
         tr("%1 tensors").arg(count([](const GraphMark& mark) { return mark.tensor >= 0; }))};
     if (m_fold->isChecked())
-        facts = {
-            tr("%1 nodes of %2").arg(countLabel(marks.size()), countLabel(m_graph.nodes.size()))};
+        facts = {tr("%1 nodes of %2")
+                     .arg(countLabel(marks.size()), countLabel(m_document.graph().nodes.size()))};
     if (const QString missing = count([](const GraphMark& mark) { return mark.tensor < 0; });
         missing != QStringLiteral("0"))
         facts += tr("%1 more are not in the dump").arg(missing);

@@ -23,6 +23,8 @@ public:
     explicit GraphPage(Document& document, QWidget* parent = nullptr);
 
     void setColors(GraphColors colors);
+    /// Running SQNR in the model that was checked, by tensor; empty: there is none.
+    void setRunning(std::vector<std::optional<double>> running);
 
     [[nodiscard]] PlotView* currentPlot() const override;
     [[nodiscard]] GraphPlot& plot() const { return *m_plot; }
@@ -50,8 +52,8 @@ private:
     Document& m_document;
     QTimer m_soon;  ///< numbers that come one by one are drawn together
     bool m_isMade = false;
-    TensorGraph m_graph;
     std::vector<std::optional<double>> m_outputDb;  ///< of the layers, by tensor
+    std::vector<std::optional<double>> m_running;
     QCheckBox* m_fold = nullptr;
     QLineEdit* m_search = nullptr;
     QComboBox* m_colors = nullptr;

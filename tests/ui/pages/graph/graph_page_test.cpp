@@ -152,7 +152,7 @@ TEST_CASE("colours tell the own SQNR, that of the layer's output, or decisions")
         workbench.decisions["/x1"] = {.id = "min-max", .label = "min-max"};
     });
     REQUIRE(QTest::qWaitFor([&] { return test.markOf(x1).isDecided; }));
-    CHECK(test.markOf(x1).facts.contains("accepted: min-max"));
+    CHECK(test.markOf(x1).facts.contains("accepted: min-max, 8 bits"));
     CHECK(test.graph().legend().size() == 1);
 }
 
@@ -233,6 +233,49 @@ TEST_CASE("a dump without inputs says what to record")
     test.document.select(a);
     test.press(Qt::Key_Down);
     CHECK(test.document.selected() == a);
+}
+
+TEST_CASE("nodes are coloured by the running SQNR of a check, and by the bits of what was accepted")
+{
+    ShownGraph test;
+    test.page.setColors(GraphColors::Running);
+    CHECK_FALSE(test.markOf(y2).db);
+    std::vector<std::optional<double>> running(6);
+    running[y2] = 12.5;
+    test.page.setRunning(running);
+    CHECK(test.markOf(y2).db == 12.5);
+    CHECK_FALSE(test.markOf(y1).db);
+    test.page.setRunning({});
+    CHECK_FALSE(test.markOf(y2).db);
+    test.page.setColors(GraphColors::Precision);
+    CHECK(test.markOf(y1).bits == 0);
+    Decision decision;
+    decision.choice.scheme.bits = 4;
+    test.document.change("Accept",
+                         [&](Workbench& workbench) { workbench.decisions["/y1"] = decision; });
+    REQUIRE(QTest::qWaitFor([&] { return test.markOf(y1).bits == 4; }));
+    CHECK(test.graph().legend().size() == 3);
+}
+
+TEST_CASE("a line is that of the tensor that is taken, wherever it is pointed at")
+{
+    ShownGraph test;
+    test.document.previews().take(y1, {.sparkline = {1.0, 3.0, 2.0}});
+    REQUIRE(QTest::qWaitFor([&] { return !test.markOf(y1).counts.isEmpty(); }));
+    const GraphContent& graph = test.graph();
+    const QRectF from = graph.boxOf(*graph.hitOf(y1));
+    const QRectF to = graph.boxOf(*graph.hitOf(y2));
+    CAPTURE(from.center().x(), from.center().y(), to.center().x(), to.center().y());
+    REQUIRE(from.bottom() < to.top());
+    const QPointF between((from.center().x() + to.center().x()) / 2.0,
+                          (from.bottom() + to.top()) / 2.0);
+    REQUIRE_FALSE(graph.at(between).has_value());
+    REQUIRE(graph.wireAt(between));
+    REQUIRE(graph.markAt(between));
+    CHECK(graph.markAt(between)->tensor == y1);
+    CHECK(graph.markAt(between)->counts.size() == 3);
+    CHECK_FALSE(graph.wireAt(between + QPointF(0.4, 0.0)));
+    CHECK(graph.markAt(between + QPointF(0.4, 0.0)) == nullptr);
 }
 
 }  // namespace graph_page_test
