@@ -170,7 +170,7 @@ void MainWindow::makePages()
     const std::pair<QString, const char*> steps[] = {
         {tr("The worst tensor"), "tensor.next-worst"},
         {tr("The worst layers"), "view.layers"},
-        {tr("Accept the recipe's choices..."), "calibrator.settle-recipe"},
+        {tr("Accept the recipe..."), "calibrator.settle-recipe"},
         {tr("A quantized model"), "view.deploy"},
         {tr("A report..."), "file.report"},
         {tr("What do the words mean?"), "help.glossary"}};

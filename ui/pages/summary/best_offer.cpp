@@ -7,6 +7,7 @@
 
 #include <QDoubleSpinBox>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QPushButton>
 
 namespace calibscope {
@@ -36,9 +37,11 @@ BestOffer::BestOffer(Document& document, QWidget* parent)
     grid->setHorizontalSpacing(6);
     grid->addWidget(label, 0, 0);
     grid->addWidget(m_least, 0, 1);
-    grid->addWidget(m_button, 0, 2);
-    grid->setColumnStretch(3, 1);
-    grid->addWidget(m_text, 1, 0, 1, 4);
+    grid->setColumnStretch(2, 1);
+    auto* line = new QHBoxLayout;  // below: a narrow window has no room for all in one
+    line->addWidget(m_button);
+    line->addWidget(m_text, 1);
+    grid->addLayout(line, 1, 0, 1, 3);
     connect(m_least, &QDoubleSpinBox::valueChanged, this, &BestOffer::leastChanged);
     connect(m_button, &QPushButton::clicked, this, &BestOffer::apply);
     const MatrixReader& matrix = document.questions().matrix();

@@ -393,6 +393,7 @@ void SummaryPage::addStep(const QString& text, QAction& action)
 {
     auto* button = new QPushButton(widget());
     button->setToolTip(action.statusTip());
+    button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);  // columns of one width
     const auto follow = [button, text, &action] {
         const QString keys = action.shortcut().toString(QKeySequence::NativeText);
         button->setText(keys.isEmpty() ? text : tr("%1   (%2)").arg(text, keys));
