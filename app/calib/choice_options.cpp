@@ -56,7 +56,7 @@ void ChoiceOptions::declare(Command& command)
                      .offers = std::move(offers)});
     };
     addList("--recipe", m_recipeIds, "Recipe by id, published or your own; may be repeated", "ID",
-            [] { return idsOf(recipes()); });
+            [] { return idsOf(allRecipes()); });
     addList("--preset", m_presets, "Preset, with settings that override its own",
             "ID[:PARAMETER=VALUE,...]", [] { return idsOf(presets()); });
     addList("--calibrator", m_calibrators, "Calibrator with settings of your own",

@@ -75,7 +75,7 @@ fs::path ownFolder()
 Recipe recipeFromFile(const fs::path& path)
 {
     Recipe own = recipeFromJson(readWholeFile(path.string()), path.string());
-    refuseId(recipes(), own.id, path, "a published recipe");
+    refuseId(allRecipes(), own.id, path, "a published recipe");
     return own;
 }
 
@@ -106,7 +106,7 @@ std::vector<Preset> ownPresets(const fs::path& folder)
 
 Recipe recipeOrOwn(std::string_view id)
 {
-    return findOrOwn(recipes(), id, "recipe", [] { return ownRecipes(); });
+    return findOrOwn(allRecipes(), id, "recipe", [] { return ownRecipes(); });
 }
 
 Preset presetOrOwn(std::string_view id)

@@ -38,15 +38,17 @@ struct Recipe
     std::vector<std::string> states;  ///< what the source states, restated
     std::vector<std::string> chosen;  ///< what was chosen where it is silent, and why
     bool isVariant = false;           ///< an "-open" form: not among the defaults
+    bool isListed = true;             ///< else chosen by its id alone, and no candidate
     bool propagates = false;          ///< ops that keep the range hand it to their inputs
     int order = 0;                    ///< position in lists
     std::vector<RecipeRule> rules;
 };
 
-/// The published recipes that are embedded (resources/recipes/*.json), in the order of their files'
-/// "order".
+/// The recipes that are embedded (resources/recipes/*.json), in the order of their files' "order".
+[[nodiscard]] const std::vector<Recipe>& allRecipes();
+/// Those of them that are listed: the submissions'.
 [[nodiscard]] const std::vector<Recipe>& recipes();
-/// The recipe of that id. Throws Error(Usage) that lists the known ones.
+/// The recipe of that id, listed or not. Throws Error(Usage) that lists the known ones.
 [[nodiscard]] const Recipe& recipe(std::string_view id);
 /// A recipe from JSON text; `origin` names it in errors. Throws Error(Usage) that says which member
 /// is wrong.

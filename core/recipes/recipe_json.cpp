@@ -30,7 +30,7 @@ Recipe recipeFromJson(std::string_view text, std::string_view origin)
     const nlohmann::json json = parseJson(text, place, Fault::Usage);
     const JsonObject object(json, place, Fault::Usage);
     object.allowOnly({"id", "order", "title", "vendor", "source", "states", "chosen", "variant",
-                      "propagate", "rules"});
+                      "unlisted", "propagate", "rules"});
     Recipe recipe{.id = object.requiredText("id"),
                   .title = object.requiredText("title"),
                   .vendor = object.text("vendor"),
@@ -38,6 +38,7 @@ Recipe recipeFromJson(std::string_view text, std::string_view origin)
                   .states = object.texts("states"),
                   .chosen = object.texts("chosen"),
                   .isVariant = object.flag("variant"),
+                  .isListed = !object.flag("unlisted"),
                   .propagates = object.flag("propagate"),
                   .order = static_cast<int>(object.integer("order", 1000)),
                   .rules = {}};

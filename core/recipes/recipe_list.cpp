@@ -21,15 +21,25 @@ std::vector<Recipe> embeddedRecipes()
 
 }  // namespace
 
-const std::vector<Recipe>& recipes()
+const std::vector<Recipe>& allRecipes()
 {
     static const std::vector<Recipe> list = embeddedRecipes();
     return list;
 }
 
+const std::vector<Recipe>& recipes()
+{
+    static const std::vector<Recipe> list = [] {
+        std::vector<Recipe> listed = allRecipes();
+        std::erase_if(listed, [](const Recipe& each) { return !each.isListed; });
+        return listed;
+    }();
+    return list;
+}
+
 const Recipe& recipe(std::string_view id)
 {
-    return findById(recipes(), id, "recipe");
+    return findById(allRecipes(), id, "recipe");
 }
 
 }  // namespace calibscope

@@ -40,7 +40,7 @@ std::string algorithmsPage()
         {"scheme-parameters", describe::parameterTable(schemeParameters())},
         {"growth-rules", describe::growthRules(growthRules())},
         {"calibrators", sectionsOf(calibrators(), describe::calibratorSection)},
-        {"recipes", sectionsOf(recipes(), describe::recipeSection)},
+        {"recipes", sectionsOf(allRecipes(), describe::recipeSection)},
         {"presets", describe::presetTable(presets())},
         {"metrics", describe::metricTable(metrics())},
     }};
@@ -55,7 +55,7 @@ std::string algorithmsPagePart(std::string_view id)
         sectionsOf(withId(calibrators(), id), describe::calibratorSection),
         describe::parameterTable(withId(schemeParameters(), id)),
         describe::growthRules(withId(growthRules(), id)),
-        sectionsOf(withId(recipes(), id), describe::recipeSection),
+        sectionsOf(withId(allRecipes(), id), describe::recipeSection),
         describe::presetTable(withId(presets(), id)),
         describe::metricTable(withId(metrics(), id))};
     std::string text;

@@ -64,7 +64,7 @@ std::vector<std::string> presetsWith(std::string_view calibratorId)
 std::vector<std::string> recipesWith(std::string_view calibratorId)
 {
     std::vector<std::string> ids;
-    for (const Recipe& recipe : recipes())
+    for (const Recipe& recipe : allRecipes())
         if (std::ranges::any_of(recipe.rules, [&](const RecipeRule& rule) {
                 return rule.choice.calibrator == calibratorId;
             }))
