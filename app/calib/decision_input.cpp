@@ -48,6 +48,10 @@ void DecisionInput::resolve(const std::vector<std::string>& dumps)
 {
     const int sources =
         (m_session.empty() ? 0 : 1) + (m_scales.empty() ? 0 : 1) + (m_choices.isGiven() ? 1 : 0);
+    if (sources > 1 || m_choices.count() > 1)
+        throw Error(Fault::Usage,
+                    "give one of --session, --scales, --recipe, --recipe-file, --preset and "
+                    "--calibrator; several of the last four are for calib improve --ladder");
     if (sources != 1 || (m_choices.isGiven() && m_choices.count() != 1))
         throw Error(Fault::Usage, "no scales: give one of --session, --scales, --recipe, "
                                   "--recipe-file, --preset and --calibrator");

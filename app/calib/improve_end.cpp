@@ -79,7 +79,8 @@ void refuseOthers(const ImproveCommandOptions& options)
         {!options.without.empty(), "--without"},
         {options.remedies != usual.remedies, "--remedies"},
         {options.heldOut != usual.heldOut, "--held-out"},
-        {options.places != usual.places, "--places"}};
+        {options.places != usual.places, "--places"},
+        {options.isSequential, "--sequential"}};
     for (const auto& [isGiven, option] : others)
         if (isGiven)
             throw Error(Fault::Usage,

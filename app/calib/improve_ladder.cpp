@@ -24,6 +24,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 namespace calibscope::cli {
 
 namespace {
@@ -154,11 +156,16 @@ private:
                                        : deploy::figuresOf(one.calibrating).pooledDb;
         };
         const auto best = std::ranges::max_element(runs, {}, calibratingDb);
-        for (std::size_t index = 0; index < runs.size(); ++index)
-            if (runs[index].integers < most)
-                m_rungs[index].note = "off: leaves " +
-                                      countText(most - runs[index].integers, "tensor", "tensors") +
-                                      " more in float";
+        for (std::size_t index = 0; starts.size() > 1 && index < starts.size(); ++index) {
+            std::string& note = m_rungs[index].note;
+            const std::string verdict =
+                runs[index].integers < most
+                    ? "off: leaves " + countText(most - runs[index].integers, "tensor", "tensors") +
+                          " more in float"
+                    : fmt::format("{:.2f} dB on the samples that calibrate",
+                                  calibratingDb(runs[index]));
+            note = verdict + (note.empty() ? "" : "; " + note);
+        }
         const auto index = static_cast<std::size_t>(best - runs.begin());
         m_rungs[index].isAccepted = true;
         m_options.decisions = starts[index];

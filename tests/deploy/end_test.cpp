@@ -302,7 +302,8 @@ TEST_CASE("improve --end: a file of another model or other samples is refused")
                                                   {"--without", "b:bias"},
                                                   {"--remedies", "bias"},
                                                   {"--held-out", "last-half"},
-                                                  {"--places", "decided"}}) {
+                                                  {"--places", "decided"},
+                                                  {"--sequential"}}) {
         const ProgramRun refused = layers.run(other);
         CHECK(refused.exitCode == 2);
         CHECK_THAT(refused.errors, containsText("leave out " + other[0]));

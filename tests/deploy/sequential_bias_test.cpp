@@ -274,6 +274,8 @@ TEST_CASE("improve: of several calibrators the best on the calibrating samples b
     CHECK(rows[0]["notes"] == "off: leaves 2 tensors more in float");
     CHECK(rows[1]["step"] == "--calibrator percentile:alpha=90");
     CHECK(rows[1]["accepted"] == "no");
+    CHECK_THAT(rows[1]["notes"].get<std::string>(),
+               containsText(" dB on the samples that calibrate"));
     CHECK(rows[2]["step"] == "--calibrator min-max");
     CHECK(rows[2]["accepted"] == "yes");
     const Matrix first = product(rounded(layers.x, layers.x, false), rounded(w1, w1, true));

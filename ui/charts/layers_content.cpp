@@ -120,9 +120,9 @@ std::vector<LegendEntry> LayersContent::legend() const
          .sign = swatch,
          .isHatched = true},
         {.text = tr("limit, %1 dB").arg(valueLabel(sqnrLimits().good, 3)),
-         .color = sqnrColor(SqnrGrade::Poor, lightChartColors()),
+         .color = sqnrColor(SqnrGrade::Fair, lightChartColors()),
          .style = Qt::DashLine,
-         .colorOnDark = sqnrColor(SqnrGrade::Poor, darkChartColors())}};
+         .colorOnDark = sqnrColor(SqnrGrade::Fair, darkChartColors())}};
 }
 
 void LayersContent::paint(QPainter& painter, const PlotFrame& frame) const
@@ -139,7 +139,7 @@ void LayersContent::paint(QPainter& painter, const PlotFrame& frame) const
 void LayersContent::paintLimit(QPainter& painter, const PlotFrame& frame)
 {
     const double y = std::round(frame.y.front().scale.toPixel(sqnrLimits().good)) + 0.5;
-    painter.setPen(QPen(sqnrColor(SqnrGrade::Poor, frame.colors), 1.0, Qt::DashLine));
+    painter.setPen(QPen(sqnrColor(SqnrGrade::Fair, frame.colors), 1.0, Qt::DashLine));
     painter.drawLine(QPointF(frame.area.left(), y), QPointF(frame.area.right(), y));
 }
 

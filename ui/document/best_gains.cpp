@@ -54,7 +54,7 @@ BestGains bestGains(const Document& document, const std::vector<int>& tensors)
             continue;
         ++best.asked;
         const MatrixRow* swept = document.questions().matrix().row(tensor);
-        const std::optional<BetterChoice> better = betterOn(document, tensor);
+        const std::optional<BetterChoice> better = bestOn(document, tensor);
         if (!better) {
             const bool isSwept = swept && (swept->isRead || !swept->problem.isEmpty());
             best.unknown += tensor == document.selected() || isSwept ? 0U : 1U;

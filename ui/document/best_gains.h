@@ -38,7 +38,7 @@ struct BestGains
 };
 
 /// By the SQNR of the tensors themselves, as far as all calibrators were computed on them (see
-/// betterOn()). Asks for nothing.
+/// bestOn()). Asks for nothing.
 [[nodiscard]] BestGains bestGains(const Document& document, const std::vector<int>& tensors);
 /// Accepts the best of each, as one step.
 Accepted acceptGains(Document& document, const std::vector<Gain>& gains, double leastDb);

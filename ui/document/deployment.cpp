@@ -53,9 +53,10 @@ void Deployment::setOptions(const DeployOptions& options)
     checked.draws = m_options.draws;
     const bool isSameModel = checked == m_options;
     const DeployOptions before = std::exchange(m_options, options);
-    if (isSameModel)
+    if (isSameModel) {
         forgetReport();
-    else
+        m_formerDb.reset();  // of other samples, or by another runtime
+    } else
         forgetModel();
     const bool isOtherGraph = before.model != options.model;
     if (isOtherGraph) {
@@ -123,6 +124,7 @@ void Deployment::start(Step step)
                "both there.")
                 .arg(pathThere(m_document.path()), machineOf(m_document.path()),
                      step >= Step::Improve ? QStringLiteral("improve")
+                     : step == Step::Check ? QStringLiteral("check")
                                            : QStringLiteral("materialize")));
     const bool isOfModel = step == Step::Plan || step == Step::Write;
     const bool isComputed = m_improvements && m_without == m_document.workbench().leftOut &&

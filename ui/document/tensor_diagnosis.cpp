@@ -76,6 +76,12 @@ QString counted(const TensorFinding& finding, const QString& one, const QString&
 
 std::optional<BetterChoice> betterOn(const Document& document, int tensor)
 {
+    std::optional<BetterChoice> best = bestOn(document, tensor);
+    return best && best->gainDb < leastGainDb ? std::nullopt : std::move(best);
+}
+
+std::optional<BetterChoice> bestOn(const Document& document, int tensor)
+{
     const protocol::Preview* preview = document.previews().shared()->find(tensor);
     if (preview && std::ranges::any_of(preview->findings, [](const TensorFinding& finding) {
             return finding.kind == FindingKind::Quantized;
@@ -94,8 +100,6 @@ std::optional<BetterChoice> betterOn(const Document& document, int tensor)
     const KnownSqnr chosen = *std::ranges::find(known, true, &KnownSqnr::isRecipes);
     const auto best = std::ranges::max_element(known, {}, &KnownSqnr::sqnrDb);
     const double gain = best->sqnrDb - chosen.sqnrDb;
-    if (gain < leastGainDb)
-        return std::nullopt;
     return BetterChoice{.candidate = best->candidate,
                         .gainDb = gain,
                         .recipesDb = chosen.sqnrDb,

@@ -20,7 +20,7 @@ class Document;
 struct BetterChoice
 {
     CandidateName candidate;
-    double gainDb = 0.0;     ///< of its SQNR, at least leastGainDb
+    double gainDb = 0.0;     ///< of its SQNR over the recipe's choice
     double recipesDb = 0.0;  ///< SQNR of the recipe's choice
     bool isExact = true;
 };
@@ -29,6 +29,8 @@ struct BetterChoice
 /// chooses: by the selected tensor's outcomes, else by the matrix. Nothing while neither is known.
 /// Asks for nothing.
 [[nodiscard]] std::optional<BetterChoice> betterOn(const Document& document, int tensor);
+/// That one whatever it gains: 0 where it is the recipe's own.
+[[nodiscard]] std::optional<BetterChoice> bestOn(const Document& document, int tensor);
 
 /// "heavy tail": what a finding is called in a list.
 [[nodiscard]] QString findingTitle(FindingKind kind);

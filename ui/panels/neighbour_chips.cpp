@@ -90,7 +90,6 @@ void NeighbourChips::arrange()
     int room = width() - m_more->sizeHint().width();
     for (Side* side : sides) {
         side->shown = 0;
-        side->label->setVisible(!side->chips.empty());
         if (!side->chips.empty())
             room -= side->label->sizeHint().width() + chipGap + sideGap;
     }
@@ -114,15 +113,15 @@ void NeighbourChips::arrange()
         left += size.width() + gap;
     };
     for (Side* side : sides) {
-        if (side->chips.empty())
-            continue;
-        put(*side->label, chipGap);
+        side->label->setVisible(side->shown > 0);
+        if (side->shown > 0)
+            put(*side->label, chipGap);
         for (std::size_t index = 0; index < side->chips.size(); ++index) {
             side->chips[index]->setVisible(index < side->shown);
             if (index < side->shown)
                 put(*side->chips[index], chipGap);
         }
-        left += sideGap - chipGap;
+        left += side->shown > 0 ? sideGap - chipGap : 0;
     }
     const std::size_t missing = all - m_from.shown - m_to.shown;
     m_more->setText(tr("+%1").arg(countLabel(missing)));

@@ -141,7 +141,7 @@ void SqnrStrip::paintGround(QPainter& painter) const
     for (double db = 0.0; db <= m_topDb; db += stepDb)
         if (std::abs(db - m_limitDb) >= clear)
             line(db, QPen(colors.grid, 1.0), colors.faintText);
-    line(m_limitDb, QPen(sqnrColor(SqnrGrade::Poor, colors), 1.0, Qt::DashLine), colors.text);
+    line(m_limitDb, QPen(sqnrColor(SqnrGrade::Fair, colors), 1.0, Qt::DashLine), colors.text);
 }
 
 void SqnrStrip::paintBars(QPainter& painter) const
@@ -175,9 +175,9 @@ void SqnrStrip::paintBar(QPainter& painter, const StripBar& bar, double middle, 
         return QRectF(middle - wide / 2.0, ground - height, wide, height);
     };
     const double db = *bar.sqnrDb;
-    const QColor color = !(db >= m_limitDb) ? sqnrColor(SqnrGrade::Poor, colors)
-                         : bar.isDoubted    ? sqnrColor(SqnrGrade::Fair, colors)
-                                            : colors.fill;
+    const SqnrGrade grade = sqnrGrade(db);
+    const QColor color =
+        sqnrColor(grade == SqnrGrade::Good && bar.isDoubted ? SqnrGrade::Fair : grade, colors);
     constexpr double before = 0.5;  // of the width of the recipe's
     if (bar.recipeDb)
         painter.fillRect(boxOf(*bar.recipeDb, width), colors.clipped);

@@ -23,8 +23,8 @@ struct StripBar
     bool operator==(const StripBar&) const = default;
 };
 
-/// SQNR of all tensors as bars side by side, red below the limit, orange where the number is
-/// doubted; before a pale one of the recipe where that is another. Where there are more bars than
+/// SQNR of all tensors as bars side by side, in the colours of their grades, amber where the number
+/// is doubted; before a pale one of the recipe where that is another. Where there are more bars than
 /// pixels, a column has the worst of its tensors. A click, or Return on the bar that the arrows
 /// lead to, goes to the tensor.
 class SqnrStrip : public QWidget

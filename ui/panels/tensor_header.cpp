@@ -19,7 +19,8 @@ namespace calibscope {
 TensorTitle::TensorTitle(Document& document, QWidget* parent)
     : QWidget(parent),
       m_name(new ElidedLabel(Qt::ElideMiddle, this)),
-      m_facts(new ElidedLabel(Qt::ElideRight, this))
+      m_facts(new ElidedLabel(Qt::ElideRight, this)),
+      m_neighbours(new NeighbourChips(document, this))
 {
     QFont large = m_name->font();
     large.setPointSizeF(large.pointSizeF() * 1.4);
@@ -35,7 +36,7 @@ TensorTitle::TensorTitle(Document& document, QWidget* parent)
     layout->setContentsMargins({});
     layout->setSpacing(2);
     layout->addLayout(line);
-    layout->addWidget(new NeighbourChips(document, this));
+    layout->addWidget(m_neighbours);
 }
 
 void TensorTitle::show(const QString& name, const QString& facts)

@@ -14,6 +14,7 @@ namespace calibscope {
 
 class Document;
 class ElidedLabel;
+class NeighbourChips;
 
 /// A tensor's name, next to it a line of facts, and below it the neighbours of the selected one.
 class TensorTitle : public QWidget
@@ -25,10 +26,13 @@ public:
 
     using QWidget::show;
     void show(const QString& name, const QString& facts);
+    /// Where the title is narrow they may be put below all that is next to it.
+    [[nodiscard]] NeighbourChips& neighbours() const { return *m_neighbours; }
 
 private:
     ElidedLabel* m_name;
     ElidedLabel* m_facts;
+    NeighbourChips* m_neighbours;
 };
 
 /// All channels of a tensor, or one of them: a spin box whose lowest entry is "all channels".
@@ -61,6 +65,7 @@ public:
     /// nullptr: blank.
     void setTensor(const TensorInfo* tensor, std::optional<std::uint64_t> shownChannel);
     void focusChannel();
+    [[nodiscard]] NeighbourChips& neighbours() const { return m_title->neighbours(); }
 
 Q_SIGNALS:
     void channelChosen(std::optional<quint64> channel);

@@ -3,6 +3,7 @@
 
 #include "tests/support/layer_samples.h"
 
+#include <QLabel>
 #include <QToolButton>
 
 namespace neighbour_chips_test {
@@ -56,6 +57,12 @@ TEST_CASE("what has no room is counted, and each side has the first of it")
     CHECK(test.chips.moreButton().text() == "+1");
     for (const QToolButton* chip : test.chips.shownChips())
         CHECK(chip->geometry().right() < test.chips.width());
+    // A side without a chip has no title, either.
+    test.chips.resize(60, 24);
+    CHECK(test.names().isEmpty());
+    CHECK(test.chips.moreButton().text() == "+3");
+    for (const QLabel* title : test.chips.findChildren<QLabel*>())
+        CHECK(title->isHidden());
 }
 
 TEST_CASE("a dump without a graph has no chips")

@@ -8,6 +8,7 @@
 #include "ui/pages/calibrators/matrix_view.h"
 #include "ui/panels/curves_view.h"
 #include "ui/panels/diagnosis_strip.h"
+#include "ui/panels/neighbour_chips.h"
 #include "ui/panels/small_multiples.h"
 #include "ui/panels/tensor_header.h"
 #include "ui/widgets/segments.h"
@@ -71,10 +72,14 @@ QWidget* CalibratorsPage::makeHeader()
     m_views->add(tr("&Panels"), tr("A histogram for each calibrator"));
     m_views->add(tr("A&ll tensors"), tr("Calibrators by tensors, as a table of colours"));
     m_views->add(tr("E&xplain"), tr("Steps from one choice to another"));
-    auto* layout = new QHBoxLayout(header);
+    auto* line = new QHBoxLayout;
+    line->addWidget(m_header, 1);
+    line->addWidget(m_views);
+    auto* layout = new QVBoxLayout(header);
     layout->setContentsMargins({});
-    layout->addWidget(m_header, 1);
-    layout->addWidget(m_views);
+    layout->setSpacing(2);
+    layout->addLayout(line);
+    layout->addWidget(&m_header->neighbours());
     return header;
 }
 

@@ -339,9 +339,9 @@ void DeployPage::refreshSentence()
                      .arg(countText(weights, tr("1 weight in integers"),
                                     tr("%1 weights in integers")),
                           countText(plan->integers.size() - weights, tr("1 pair"), tr("%1 pairs")),
-                          plan->biases > 0
-                              ? tr(", %1 biases in int32").arg(countLabel(plan->biases))
-                              : QString());
+                          plan->biases > 0 ? countText(plan->biases, tr(", 1 bias in int32"),
+                                                       tr(", %1 biases in int32"))
+                                           : QString());
     }
     m_sentence->setText(lines.join(u'\n'));
     m_sentence->setVisible(!lines.isEmpty());

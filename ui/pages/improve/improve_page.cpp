@@ -304,13 +304,16 @@ QString ImprovePage::stateOf(Deployment::Step step) const
         return tr("%1 ticked").arg(countLabel(m_deployment.tickedRemedies()));
     if (step == Deployment::Step::WriteImproved)
         return QFileInfo(m_deployment.improvedFile()).fileName();
+    const LadderRung* first = nullptr;
     const LadderRung* last = nullptr;
     for (const LadderRung& rung : rungs)
-        last = rung.isAccepted ? &rung : last;
-    return step == Deployment::Step::Climb && last && last->figures && rungs.front().figures
+        if (rung.isAccepted && rung.figures) {
+            first = first ? first : &rung;
+            last = &rung;
+        }
+    return step == Deployment::Step::Climb && last
                ? tr("%1 → %2 dB")
-                     .arg(dbLabel(rungs.front().figures->pooledDb),
-                          dbLabel(last->figures->pooledDb))
+                     .arg(dbLabel(first->figures->pooledDb), dbLabel(last->figures->pooledDb))
                : QString();
 }
 

@@ -20,7 +20,7 @@ BestOffer::BestOffer(Document& document, QWidget* parent)
       m_text(new PlainLabel(this))
 {
     auto* label =
-        new PlainLabel(tr("Take the &best calibrator of each tensor where it gains"), this);
+        new PlainLabel(tr("Ta&ke the best calibrator of each tensor where it gains"), this);
     label->setBuddy(m_least);
     m_least->setRange(leastGainDb, mostLeastGainDb);
     m_least->setDecimals(1);
@@ -73,7 +73,7 @@ void BestOffer::show()
         m_text->setText(tr("All calibrators are being computed on all tensors: %1 of %2")
                             .arg(countLabel(matrix.done()), countLabel(matrix.total())));
     } else if (m_gains.unknown > 0) {
-        m_button->setText(tr("&Compute all calibrators"));
+        m_button->setText(tr("Compute all calibrators"));
         m_text->setText(
             m_gains.unknown == m_gains.asked
                 ? tr("The gain is shown here before anything is accepted.")
