@@ -445,8 +445,8 @@ QStringList LayersPage::reasons() const
     for (std::size_t place = 0; place < std::min(reasons.size(), most); ++place)
         lines += tr("%1 of them: %2").arg(countLabel(reasons[place].second), reasons[place].first);
     std::uint64_t others = 0;
-    for (std::size_t place = most; place < reasons.size(); ++place)
-        others += reasons[place].second;
+    for (std::size_t index = most; index < reasons.size(); ++index)
+        others += reasons[index].second;
     if (others > 0)
         lines += tr("%1 for other reasons").arg(countLabel(others));
     return lines;
