@@ -223,7 +223,7 @@ TEST_CASE("Summary takes the best of each in one step, and tells before what tha
     const auto* text = test.window->findChild<QLabel*>("bestText");
     REQUIRE(take);
     REQUIRE(text);
-    CHECK(QTest::qWaitFor([&] { return take->text() == "&Compute all calibrators"; }, 10000));
+    CHECK(QTest::qWaitFor([&] { return take->text() == "Compute all calibrators"; }, 10000));
     take->click();
     test.settle();
     const QString sentence = "tensors gain at least 3.0 dB: ";
