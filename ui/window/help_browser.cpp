@@ -7,6 +7,7 @@
 #include <QImage>
 #include <QScrollBar>
 #include <QTextBlock>
+#include <QTimer>
 
 namespace calibscope {
 
@@ -61,10 +62,17 @@ void HelpBrowser::showHeading(const QString& anchor)
         }
 }
 
-/// Pictures follow the width.
+/// Later: a scroll bar that appears while a page is being set resizes the browser, too, and a page
+/// that was set anew within that would be destroyed below it.
 void HelpBrowser::resizeEvent(QResizeEvent* event)
 {
     QTextBrowser::resizeEvent(event);
+    QTimer::singleShot(0, this, [this] { fitPictures(); });
+}
+
+/// Pictures follow the width.
+void HelpBrowser::fitPictures()
+{
     if (m_pictureWidth == 0 ||
         m_pictureWidth == std::max(viewport()->width() - pictureMargin, narrowestPicture))
         return;

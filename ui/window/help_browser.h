@@ -22,6 +22,7 @@ protected:
 
 private:
     void showHeading(const QString& anchor);
+    void fitPictures();
 
     int m_pictureWidth = 0;  ///< that the page was shown with
 };
