@@ -105,7 +105,7 @@ has_grip() {
     grip=$(grip_column)
     [[ -n $grip ]]
 }
-readonly by_hand="388 152 116 24"
+readonly by_hand="388 152 116 60" # with and without neighbours below the name
 until_true 100 has_grip || fail "the threshold of entropy has no grip"
 remember by-hand $by_hand
 remember plot $plot
