@@ -53,7 +53,7 @@ Matrix product(const Matrix& rows, const Matrix& weight)
     return result;
 }
 
-/// What int8 makes of values under the scale of the largest magnitude that was recorded; of
+/// Values in int8 and back, under the scale of the largest magnitude that was recorded; of
 /// weights for each column.
 Matrix rounded(const Matrix& values, const Matrix& recorded, bool isByColumn)
 {
@@ -202,7 +202,7 @@ TEST_CASE("improve --sequential: a layer's shift takes away what those before it
     const Matrix secondShift = shiftOf(second(plus(first, firstShift)), layers.b);
     CHECK(std::ranges::count(firstShift, 0.0) < 2);
     CHECK(std::ranges::count(secondShift, 0.0) < 2);
-    // Of the layer alone, from recorded operands, it is another one.
+    // The shift from recorded operands differs.
     const Matrix local = shiftOf(second(layers.a), layers.b);
     CHECK(std::abs(local[0] - secondShift[0]) + std::abs(local[1] - secondShift[1]) > 1e-3);
     const std::vector<float> ofA = layers.written("a_shift");

@@ -54,7 +54,7 @@ std::string doneText(const ImprovementReport& accepted)
     return done.empty() ? "nothing" : joinedText(done, "; ");
 }
 
-/// Whether it has no remedies to begin with.
+/// True for a model without remedies, with which a ladder may begin.
 bool isStart(const LadderRung& rung)
 {
     return !rung.step.starts_with("+ ") && !rung.step.starts_with("without ");

@@ -357,7 +357,7 @@ TEST_CASE(
     CHECK(test.deployment.formerDb() == 20.0);
     CHECK_FALSE(test.deployment.isOutdated());
 
-    // What fails ends all of it.
+    // A failure ends all steps.
     (void)clearDecisions(test.document, {weight});
     test.decide();
     test.setTool("echo 'calib: no room' >&2; exit 3");

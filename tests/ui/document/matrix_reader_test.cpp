@@ -109,7 +109,7 @@ TEST_CASE("a matrix that was stopped keeps what it has, and goes on there")
     test.reader.stop();
     CHECK(test.engine.cancelled.contains(atWork));
     CHECK_FALSE(test.reader.isRunning());
-    CHECK(test.reader.total() == 0);  // nobody is told that all is there
+    CHECK(test.reader.total() == 0);  // not reported as complete
     test.answer();                    // too late
     CHECK_FALSE(test.reader.row(1));
     CHECK(test.sqnr(0, 0) == 10.0);
