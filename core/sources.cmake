@@ -88,7 +88,7 @@ set(model_sources
 set(dump_sources
     dump/batch_first.cpp dump/container.cpp dump/doubt_names.cpp dump/dump_file.cpp dump/dump_writer.cpp dump/element_blocks.cpp dump/element_decoder.cpp dump/element_locations.cpp dump/file_check.cpp dump/ggml_blocks.cpp dump/integer_file.cpp
     dump/layout.cpp
-    dump/numbered_runs.cpp dump/part_chain.cpp dump/profile_dump.cpp dump/profile_writer.cpp dump/recorded_digest.cpp dump/safetensors_header.cpp dump/slab_plan.cpp dump/small_float.cpp dump/stated_type.cpp dump/stored_tensors.cpp dump/zip_archive.cpp
+    dump/numbered_runs.cpp dump/part_chain.cpp dump/profile_dump.cpp dump/profile_writer.cpp dump/recorded_digest.cpp dump/safetensors_header.cpp dump/slab_plan.cpp dump/small_float.cpp dump/stated_type.cpp dump/stored_files.cpp dump/stored_tensors.cpp dump/zip_archive.cpp
     dump/hdf5/box_copy.cpp dump/hdf5/chunk_decoder.cpp dump/hdf5/file_driver.cpp dump/hdf5/filters.cpp
     dump/hdf5/library.cpp dump/hdf5/lzf.cpp
     dump/hdf5/lzf_filter.cpp dump/hdf5/new_file.cpp dump/hdf5/open_file.cpp dump/hdf5/other_files.cpp dump/hdf5/other_filters.cpp dump/hdf5/piece_writer.cpp dump/hdf5/raw_slabs.cpp

@@ -48,7 +48,7 @@ std::error_code visitFiles(const std::string& folder,
 
 bool isFolderDumpName(std::string_view name)
 {
-    constexpr std::array<std::string_view, 3> endings{".npy", ".safetensors",
+    constexpr std::array<std::string_view, 4> endings{".npy", ".raw", ".safetensors",
                                                       ".safetensors.index.json"};
     return std::ranges::any_of(endings,
                                [&](std::string_view ending) { return name.ends_with(ending); });
@@ -66,6 +66,7 @@ std::string_view folderDumpEnding(const std::string& folder)
 {
     constexpr std::string_view split = ".safetensors";
     constexpr std::string_view array = ".npy";
+    constexpr std::string_view raw = ".raw";
     std::error_code failure;
     if (!fs::is_directory(folder, failure))
         return {};
@@ -73,13 +74,15 @@ std::string_view folderDumpEnding(const std::string& folder)
          entry.increment(failure))
         if (entry->path().native().ends_with(split) && !isHidden(entry->path()))
             return split;
-    bool hasArray = false;
+    bool hasArrays = false;
+    bool hasRawFiles = false;
     std::size_t seen = 0;
     (void)visitFiles(folder, [&](const fs::directory_entry& entry) {
-        hasArray = entry.path().native().ends_with(array);
-        return !hasArray && ++seen < mostLookedAt;
+        hasArrays = entry.path().native().ends_with(array);
+        hasRawFiles = hasRawFiles || entry.path().native().ends_with(raw);
+        return !hasArrays && ++seen < mostLookedAt;
     });
-    return hasArray ? array : std::string_view();
+    return hasArrays ? array : hasRawFiles ? raw : std::string_view();
 }
 
 std::vector<FolderFile> folderDumpFiles(const std::string& folder,

@@ -19,7 +19,7 @@ struct FolderFile
     bool isOutside = false;  ///< a symbolic link that leads out of the folder
 };
 
-/// True for names of files with tensors, where a folder is opened as a whole: .npy,
+/// True for names of files with tensors, where a folder is opened as a whole: .npy, .raw,
 /// .safetensors, and the .safetensors.index.json of several of these.
 [[nodiscard]] bool isFolderDumpName(std::string_view name);
 
@@ -28,8 +28,8 @@ struct FolderFile
 [[nodiscard]] bool leadsInto(const std::string& path, const std::string& folder);
 
 /// The kind of tensors that a folder is opened for: ".safetensors" where such files lie in the
-/// folder itself, else ".npy" where one is among the first 10,000 files below it, else nothing: it
-/// is not a folder, or not one to be opened.
+/// folder itself, else ".npy" where one is among the first 10,000 files below it, else ".raw" in the
+/// same way, else nothing: it is not a folder, or not one to be opened.
 [[nodiscard]] std::string_view folderDumpEnding(const std::string& folder);
 
 [[nodiscard]] inline bool isFolderDump(const std::string& folder)

@@ -66,6 +66,8 @@ constexpr std::array signatures{
     Signature{257, "ustar"sv, "a tar archive", unpack},
     Signature{0, "version https://git-lfs"sv, "a Git LFS pointer, not the file itself",
               "fetch it with git lfs pull"},
+    Signature{0, "{\"lst\": ["sv, "a JSON text of Polygraphy",
+              "resources/recorders/polygraphy_to_npy.py makes a folder of .npy files of it"},
 };
 
 bool hasAt(std::string_view text, std::size_t offset, std::string_view part)

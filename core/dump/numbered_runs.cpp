@@ -17,9 +17,9 @@ namespace calibscope {
 namespace {
 
 /// What stands before the number of a batch.
-constexpr std::array<std::string_view, 13> batchWords{
+constexpr std::array<std::string_view, 14> batchWords{
     "",       "b",     "i",    "batch", "step",  "iter", "iteration",
-    "sample", "chunk", "part", "run",   "calib", "it"};
+    "sample", "chunk", "part", "run",   "calib", "it",   "result"};
 
 /// Groups whose numbered members are layers, blocks or outputs of a model, not batches.
 constexpr std::array<std::string_view, 14> listWords{

@@ -24,6 +24,7 @@ inline constexpr std::array containerKinds{
     ContainerKind{"safetensors", "a safetensors file", "*.safetensors *.safetensors.index.json"},
     ContainerKind{"gguf", "a GGUF model", "*.gguf"},
     ContainerKind{"numpy", "NumPy arrays (.npy, .npz, a folder of .npy)", "*.npy *.npz"},
+    ContainerKind{"raw", "raw values (.raw, a folder of .raw)", "*.raw"},
 };
 
 /// "*.h5 *.hdf5 *.he5 *.keras *.onnx": the names of all kinds, as a filter for a file dialog.

@@ -146,6 +146,24 @@ TEST_CASE("a damaged file of a folder leaves the others")
     }
 }
 
+TEST_CASE("a damaged JSON next to raw files is passed over or read, none crashes")
+{
+    std::mt19937 random(5);
+    const TemporaryFolder folder;
+    const std::string sound =
+        R"({"graph": {"tensors": {"a": {"data_type": 562, "dims": [4, 5, 6],
+            "permute_order_to_src": [0, 2, 1]}}, "nodes": {"n": {"type": "Conv2d",
+            "input_names": ["x"], "output_names": ["a"]}}}})";
+    writeBytes(folder.file("a.raw"), bytesOfElements(ramp(0.0F)));
+    Outcome outcome;
+    for (int count = 0; count < damages; ++count) {
+        writeBytes(folder.file("a_net.json"), damaged(sound, random));
+        tryOne(folder.path().string(), {}, false, outcome);
+    }
+    CHECK(outcome.read + outcome.listed == damages);
+    CHECK(outcome.read > 100);
+}
+
 TEST_CASE("a damaged GGUF model is refused or read, none crashes")
 {
     std::mt19937 random(5);

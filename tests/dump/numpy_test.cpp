@@ -384,4 +384,27 @@ TEST_CASE("an archive without the end of its list is refused")
     CHECK_THROWS_WITH(opened(lying, "a.npz"), containsText("leaves the file"));
 }
 
+TEST_CASE("a folder of RKNN's accuracy analysis has the names of its layers")
+{
+    const TemporaryFolder folder;
+    const std::string array = npyOf("<f4", "(3, 2)", sixFloats);
+    for (const char* const name :
+         {"golden/npy/0.npy", "golden/npy/12.npy", "golden/npy/new.npy", "simulator/npy/12.npy"})
+        save(folder, name, array);
+    save(folder, "map_name_to_file.txt",
+         "layer_name                     file_name\n"
+         "------------------------------------------\n"
+         "images                         0\n"
+         "[Conv] /model/conv/Conv_output 12.npy\r\n"
+         "\n"
+         "alone\n");
+    CHECK(pathsIn(*DumpFile::open(folder.path().string())) ==
+          std::vector<std::string>{"/golden/npy/images", "/golden/npy/model/conv/Conv_output",
+                                   "/golden/npy/new", "/simulator/npy/model/conv/Conv_output"});
+    CHECK(pathsIn(*DumpFile::open(folder.file("golden"), {.mergeNumbered = false})) ==
+          std::vector<std::string>{"/npy/images", "/npy/model/conv/Conv_output", "/npy/new"});
+    CHECK(pathsIn(*DumpFile::open(folder.file("golden/npy"), {.mergeNumbered = false})) ==
+          std::vector<std::string>{"/images", "/model/conv/Conv_output", "/new"});
+}
+
 }  // namespace numpy_test

@@ -292,7 +292,7 @@ std::vector<ActionSpec> ActionRows::all()
             always, [](MainWindow& in, bool) { in.files().askForFile(); },
             inToolBar(tr("Open..."))),
         row("file.open-folder", Menu::File, tr("Open &folder..."), "Ctrl+Alt+F",
-            tr("Opens a folder of NumPy or safetensors files."), always,
+            tr("Opens a folder of NumPy, raw or safetensors files."), always,
             [](MainWindow& in, bool) { in.files().askForFolder(); }),
         row(
             "file.open-sample", Menu::File, tr("Open &sample"), "Ctrl+Alt+M",

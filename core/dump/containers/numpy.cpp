@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/base/folder_files.h"
-#include "core/base/natural_order.h"
 #include "core/base/number_text.h"
 #include "core/base/utf8.h"
+#include "core/base/whole_file.h"
 #include "core/dump/container.h"
 #include "core/dump/file_check.h"
-#include "core/dump/layouts/path_words.h"
-#include "core/dump/numbered_runs.h"
 #include "core/dump/stated_type.h"
-#include "core/dump/stored_tensors.h"
+#include "core/dump/stored_files.h"
 #include "core/tensor/npy_header.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <set>
-#include <system_error>
+#include <sstream>
 #include <utility>
 
 namespace calibscope::containers {
@@ -118,40 +114,13 @@ NpyHeader headerIn(std::uint64_t fileBytes, const std::string& origin,
     return parseNpyHeader(text, origin);
 }
 
-/// Why an array is not read, by the sentence behind "it: ".
-Unreadable reasonOf(const std::string& problem)
-{
-    constexpr std::string_view origin = "it: ";
-    return "it cannot be read: " + problem.substr(problem.starts_with(origin) ? origin.size() : 0);
-}
-
 /// The path that a file's or member's name stands for: without its ending.
 std::string pathOf(std::string_view name)
 {
     return "/" + std::string(name.substr(0, name.size() - arrayEnding.size()));
 }
 
-DatasetFacts factsAt(std::string path)
-{
-    return {.path = std::move(path), .compression = "none", .checksum = "none"};
-}
-
-/// What is opened, dataset by dataset.
-struct ArrayList
-{
-    StoredTensors stored;
-    Container made;
-
-    void add(DatasetFacts facts, ElementLocation location)
-    {
-        for (const std::string& warning : facts.warnings)
-            made.warnings.push_back(facts.path + ": " + warning);
-        stored.contents.datasets.push_back(std::move(facts));
-        stored.locations.push_back(std::move(location));
-    }
-};
-
-ArrayList listFor(const DumpOptions& options)
+StoredList listFor(const DumpOptions& options)
 {
     return {.stored = {.rule = numpyRule,
                        .title = "Names of NumPy files",
@@ -159,169 +128,84 @@ ArrayList listFor(const DumpOptions& options)
                        .mergeNumbered = options.mergeNumbered}};
 }
 
-/// An array of a file of its own. What is wrong with it is a reason, since there may be others.
-void addFile(const std::string& file, std::string path, ArrayList& list)
+/// Names of layers by the names of their files without the ending: of a folder that RKNN's accuracy
+/// analysis left, where "map_name_to_file.txt" has a layer and its file in each line, here or in one
+/// of the two folders above ("golden/npy").
+std::map<std::string, std::string, std::less<>> layerNames(const std::string& folder)
 {
-    DatasetFacts facts = factsAt(std::move(path));
-    ElementLocation location{.file = list.stored.files.size()};
-    ElementFile element{.path = file};
-    const OpenDescriptor open(file);
-    struct stat status
-    {
-    };
-    if (!open.isOpen() || ::fstat(open.number(), &status) != 0) {
-        facts.unreadable = "it cannot be opened: " + std::generic_category().message(errno);
-    } else if (!S_ISREG(status.st_mode)) {
-        facts.unreadable = "it is not a regular file";
-    } else {
-        element.stamp = stampOf(open.number());
-        const auto bytes = static_cast<std::uint64_t>(status.st_size);
-        std::uint64_t at = 0;
-        const auto problem = inputProblem([&] {
-            const NpyHeader header = headerIn(bytes, "it", [&](std::span<std::byte> some) {
-                readAt(open.number(), at, some, "it: ");
-                at += some.size();
-            });
-            describe(header, bytes, facts, location);
-        });
-        if (problem)
-            facts.unreadable = reasonOf(*problem);
-    }
-    list.stored.files.push_back(std::move(element));
-    list.add(std::move(facts), std::move(location));
-}
-
-/// The number of a batch and what stands behind it: "0001/conv1" of "/0001/conv1".
-struct NumberedFolder
-{
-    std::uint64_t number = 0;
-    std::string_view folder;
-    std::string_view rest;
-};
-
-std::optional<NumberedFolder> numberedFolder(std::string_view path)
-{
-    const std::size_t slash = path.find('/', 1);
-    if (slash == std::string_view::npos)
-        return std::nullopt;
-    const std::string_view folder = path.substr(1, slash - 1);
-    const std::optional<std::uint64_t> number = batchNumber(folder);
-    if (!number)
-        return std::nullopt;
-    return NumberedFolder{.number = *number, .folder = folder, .rest = path.substr(slash)};
-}
-
-/// Where a folder for each batch holds a file for each tensor (0001/conv1.npy), the paths as of a
-/// folder for each tensor (/conv1/0001), which numberedRuns() knows. Only if each folder of the
-/// root is one of a batch, numbered without a gap, and all have the same files; weights are no
-/// batches.
-void turnBatchFolders(std::vector<DatasetFacts>& datasets)
-{
-    std::map<std::uint64_t, std::pair<std::string_view, std::set<std::string_view>>> batches;
-    for (const DatasetFacts& dataset : datasets) {
-        const std::optional<NumberedFolder> location = numberedFolder(dataset.path);
-        if (!location)
-            return;
-        auto& [folder, files] = batches.try_emplace(location->number).first->second;
-        if (folder.empty())
-            folder = location->folder;
-        if (folder != location->folder || !files.insert(location->rest).second)
-            return;
-    }
-    const auto areAlike = [&](const auto& batch) {
-        return batch.second.second == batches.begin()->second.second;
-    };
-    if (batches.size() < 2 || !std::ranges::all_of(batches, areAlike) ||
-        batches.begin()->first > 1 ||
-        batches.rbegin()->first != batches.begin()->first + batches.size() - 1)
-        return;
-    std::vector<std::string> turned;
-    for (const DatasetFacts& dataset : datasets) {
-        const NumberedFolder location = *numberedFolder(dataset.path);
-        const auto word = layouts::roleByWords(location.rest);
-        if (word && (word->role == Role::Weight || word->role == Role::Bias))
-            return;
-        turned.push_back(std::string(location.rest) + "/" + std::string(location.folder));
-    }
-    for (std::size_t dataset = 0; dataset < datasets.size(); ++dataset)
-        datasets[dataset].path = std::move(turned[dataset]);
-}
-
-/// Where a folder holds batches alone (conv1/0.npy, opened as conv1/), the paths as if its parent
-/// were opened, so that the tensor has the folder's name.
-void nameAfterFolder(std::vector<DatasetFacts>& datasets, const std::string& folder)
-{
-    std::error_code failure;
-    const std::string name = std::filesystem::canonical(folder, failure).filename().string();
-    const auto isBatch = [](const DatasetFacts& dataset) {
-        return batchNumber(std::string_view(dataset.path).substr(1)).has_value();
-    };
-    if (isListableName(name) && std::ranges::all_of(datasets, isBatch))
-        for (DatasetFacts& dataset : datasets)
-            dataset.path = "/" + name + dataset.path;
-}
-
-/// Datasets and their locations in the natural order of the paths.
-void sortByPath(StoredTensors& stored)
-{
-    std::vector<DatasetFacts>& datasets = stored.contents.datasets;
-    std::vector<std::size_t> order(datasets.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::ranges::sort(order, naturallyBefore, [&](std::size_t dataset) -> const std::string& {
-        return datasets[dataset].path;
+    constexpr std::uint64_t mostBytes = std::uint64_t{16} << 20U;
+    const std::optional<std::string> file = fileAtOrAbove(folder, [](const std::string& path) {
+        return std::filesystem::path(path).filename() == "map_name_to_file.txt";
     });
-    std::vector<DatasetFacts> sorted;
-    std::vector<ElementLocation> locations;
-    for (const std::size_t dataset : order) {
-        sorted.push_back(std::move(datasets[dataset]));
-        locations.push_back(std::move(stored.locations[dataset]));
+    std::map<std::string, std::string, std::less<>> names;
+    std::istringstream lines(file ? readWholeFile(*file, mostBytes) : std::string());
+    for (std::string line; std::getline(lines, line);) {
+        line.erase(line.find_last_not_of(" \t\r") + 1);
+        const std::size_t gap = line.find_last_of(" \t");
+        if (gap == std::string::npos || line.starts_with("layer_name"))
+            continue;
+        std::string name = line.substr(0, line.find_last_not_of(" \t", gap) + 1);
+        if (name.starts_with('['))  // "[Conv] name"
+            name.erase(0, name.find(']') + 1);
+        name.erase(0, name.find_first_not_of(" \t/"));
+        std::string stored = line.substr(gap + 1);
+        if (stored.ends_with(arrayEnding))
+            stored.resize(stored.size() - arrayEnding.size());
+        if (isListableName(name))
+            names.emplace(std::move(stored), std::move(name));
     }
-    datasets = std::move(sorted);
-    stored.locations = std::move(locations);
+    return names;
+}
+
+/// Files of arrays, each with its header.
+StoredFolder folderOf(const std::string& path)
+{
+    return {.path = path,
+            .ending = arrayEnding,
+            .pathFor =
+                [names = layerNames(path)](const std::string& file) {
+                    const std::string stored = pathOf(file);
+                    const std::size_t leaf = stored.rfind('/') + 1;
+                    const auto known = names.find(std::string_view(stored).substr(leaf));
+                    return known == names.end() ? stored : stored.substr(0, leaf) + known->second;
+                },
+            .describe =
+                [](const std::string& /*name*/, int descriptor, std::uint64_t bytes,
+                   DatasetFacts& facts, ElementLocation& location) {
+                    std::uint64_t at = 0;
+                    const NpyHeader header = headerIn(bytes, "it", [&](std::span<std::byte> some) {
+                        readAt(descriptor, at, some, "it: ");
+                        at += some.size();
+                    });
+                    describe(header, bytes, facts, location);
+                }};
 }
 
 Container openFolder(const std::string& path, const DumpOptions& options, const Progress& progress)
 {
-    ArrayList list = listFor(options);
+    StoredList list = listFor(options);
     list.made.identity = checkedIdentity(path);
-    const std::vector<FolderFile> files = folderDumpFiles(path);
-    for (std::size_t location = 0; location < files.size(); ++location) {
-        const FolderFile& file = files[location];
-        progress.step(location, files.size(), file.name);
-        if (!file.name.ends_with(arrayEnding))
-            continue;
-        if (!isListableName(file.name)) {
-            list.made.warnings.emplace_back("/: a file is not listed, whose name is not text");
-        } else if (file.isOutside && !options.allowExternal) {
-            DatasetFacts facts = factsAt(pathOf(file.name));
-            facts.unreadable = {Unreadable::Reason::OtherFile,
-                                "it is a link that leads out of the folder; other files are read "
-                                "only with --allow-external"};
-            list.add(std::move(facts), {});
-        } else {
-            addFile((std::filesystem::path(path) / file.name).string(), pathOf(file.name), list);
-        }
-    }
-    if (options.mergeNumbered) {
-        turnBatchFolders(list.stored.contents.datasets);
-        nameAfterFolder(list.stored.contents.datasets, path);
-    }
-    sortByPath(list.stored);
+    addStoredFiles(folderOf(path), options, progress, list);
     return containerOf(std::move(list.stored), std::move(list.made));
 }
 
 Container openArray(const std::string& path, const DumpOptions& options)
 {
-    ArrayList list = listFor(options);
+    StoredList list = listFor(options);
     list.made.identity = checkedIdentity(path);
-    const std::string name = std::filesystem::path(path).stem().string();
-    addFile(path, "/" + (isListableName(name) ? name : "array"), list);
+    const std::filesystem::path file = std::filesystem::absolute(path);
+    StoredFolder folder = folderOf(file.parent_path().string());
+    const std::string name = file.stem().string();
+    folder.pathFor = [&](const std::string&) {
+        return "/" + (isListableName(name) ? name : "array");
+    };
+    addStoredFile(file.filename().string(), folder, list);
     return containerOf(std::move(list.stored), std::move(list.made));
 }
 
 /// An array of an archive; only the bytes of its header are unpacked.
 void addMember(const OpenDescriptor& open, std::uint64_t fileBytes, const ZipMember& member,
-               ArrayList& list)
+               StoredList& list)
 {
     DatasetFacts facts = factsAt(pathOf(member.name));
     facts.checksum = "crc32 (zip)";
@@ -335,13 +219,13 @@ void addMember(const OpenDescriptor& open, std::uint64_t fileBytes, const ZipMem
         describe(header, member.bytes, facts, location);
     });
     if (problem)
-        facts.unreadable = reasonOf(*problem);
+        facts.unreadable = unreadableBy(*problem);
     list.add(std::move(facts), std::move(location));
 }
 
 Container openArchive(const std::string& path, const DumpOptions& options, const Progress& progress)
 {
-    ArrayList list = listFor(options);
+    StoredList list = listFor(options);
     list.made.identity = checkedIdentity(path);
     const OpenDescriptor open(path);
     if (stampOf(open.number()) != list.made.identity.stamp)

@@ -6,6 +6,7 @@
 #include "core/calibrators/calibrator.h"
 #include "core/report/python/calibrator_code.h"
 #include "core/report/python/python_code.h"
+#include "core/tensor/container_kind.h"
 
 #include <algorithm>
 #include <array>
@@ -16,9 +17,6 @@
 namespace calibscope {
 
 namespace {
-
-// The rules of what lies in no HDF5 file.
-constexpr std::array<std::string_view, 3> otherContainers = {"onnx-model", "safetensors", "numpy"};
 
 using python::Code;
 
@@ -242,7 +240,9 @@ SnippetSubject parseSnippetSubject(std::string_view word)
 
 PythonSnippet pythonSnippet(const SnippetRequest& request)
 {
-    if (std::ranges::find(otherContainers, request.tensor.layoutRule) != otherContainers.end())
+    // A tensor of another container has its id as rule.
+    if (std::ranges::find(containerKinds, request.tensor.layoutRule, &ContainerKind::id) !=
+        containerKinds.end())
         return {.text = {},
                 .problem = "no Python for what is in no HDF5 file: the lines read with h5py"};
     if (hasChoice(request.subject) && request.choice.granularity.isGroup())

@@ -210,8 +210,9 @@ QWidget* StartPage::makeRecording()
         "The recorders record_torch.py and record_onnx.py lie in share/calibscope/recorders of the "
         "installation (resources/recorders of the sources). They also state operators, inputs, "
         "batches and channels, which recipes use.")));
-    layout->addWidget(makeFaintLabel(tr("Files of HDF5, NumPy (.npy, .npz, folders of .npy), "
-                                        "safetensors, GGUF and ONNX open as they are.")));
+    layout->addWidget(
+        makeFaintLabel(tr("Files of HDF5, NumPy (.npy, .npz, folders of .npy), folders of .raw, "
+                          "safetensors, GGUF and ONNX open as they are.")));
     return column;
 }
 
