@@ -10,6 +10,7 @@
 #include "tests/support/onnx_graph.h"
 #include "tests/support/run_program.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/two_columns.h"
 
 #include <nlohmann/json.hpp>
 
@@ -27,40 +28,17 @@ using namespace calibscope;
 using nlohmann::json;
 using test::Approx;
 using test::containsText;
+using test::floatsOf;
+using test::Matrix;
+using test::product;
 using test::ProgramRun;
-
-using Matrix = std::vector<double>;  ///< rows of two
+using test::rounded;
 
 constexpr std::size_t samples = 6;
 const Matrix x{1.0, -0.52, 0.3, 0.77, -0.21, 0.9, 0.05, -0.95, 0.61, 0.13, -0.44, 0.58};
 const Matrix w1{0.5, -0.3, 0.21, 0.9};
 const Matrix w2{0.0, 127.0, 127.0, 0.0};  // integers of 1: quantizing it changes nothing
 const Matrix w3{0.01, 0.0033, -0.0071, 0.02};
-
-Matrix product(const Matrix& rows, const Matrix& weight)
-{
-    Matrix result;
-    for (std::size_t row = 0; row < rows.size(); row += 2)
-        for (std::size_t column = 0; column < 2; ++column)
-            result.push_back(rows[row] * weight[column] + rows[row + 1] * weight[2 + column]);
-    return result;
-}
-
-/// What int8 makes of values under the scale of the largest magnitude that was recorded, all in double: no value here
-/// lies so close to a half that float32 rounds it otherwise.
-Matrix rounded(const Matrix& values, const Matrix& recorded, bool isByColumn)
-{
-    Matrix result = values;
-    for (std::size_t column = 0; column < 2; ++column) {
-        double most = 0.0;
-        for (std::size_t index = 0; index < values.size(); ++index)
-            if (!isByColumn || index % 2 == column)
-                most = std::max(most, std::abs(recorded[index]));
-        for (std::size_t index = column; index < values.size(); index += 2)
-            result[index] = std::nearbyint(values[index] / (most / 127.0)) * (most / 127.0);
-    }
-    return result;
-}
 
 /// The three layers with some of their operands in int8.
 Matrix endWith(const std::vector<std::string>& quantized)
@@ -93,21 +71,13 @@ double signal()
     return sum;
 }
 
-std::vector<float> floats(const Matrix& values)
-{
-    std::vector<float> result;
-    for (const double value : values)
-        result.push_back(static_cast<float>(value));
-    return result;
-}
-
 class ThreeLayers
 {
 public:
     ThreeLayers()
     {
         const auto write = [&](const std::string& name, const Matrix& values) {
-            m_dump.write("activations/" + name, {samples, 2}, floats(values));
+            m_dump.write("activations/" + name, {samples, 2}, floatsOf(values));
             m_dump.attribute("activations/" + name, "batch_size", std::int64_t{samples});
         };
         write("x", x);
@@ -116,7 +86,7 @@ public:
         write("b", product(product(x, w1), w2));
         for (const auto& [name, values] : {std::pair{"w1", w1}, {"w2", w2}, {"w3", w3}}) {
             const std::string path = std::string("weights/") + name;
-            m_dump.write(path, {2, 2}, floats(values));
+            m_dump.write(path, {2, 2}, floatsOf(values));
             m_dump.attribute(path, "op_type", std::string("MatMul"));
             m_dump.attribute(path, "channel_axis", std::int64_t{1});
         }
@@ -130,9 +100,9 @@ public:
     {
         test::OnnxGraph graph;
         graph.input("x", {0, 2})
-            .floats("w1", {2, 2}, floats(w1))
-            .floats("w2", {2, 2}, floats(w2))
-            .floats("w3", {2, 2}, floats(w3))
+            .floatsOf("w1", {2, 2}, floatsOf(w1))
+            .floatsOf("w2", {2, 2}, floatsOf(w2))
+            .floatsOf("w3", {2, 2}, floatsOf(w3))
             .node("MatMul", {"x", "w1"}, {"a"})
             .node("MatMul", {"a", "w2"}, {"b"})
             .node("MatMul", {"b", "w3"}, {"c"})

@@ -8,6 +8,7 @@
 #include "tests/support/onnx_graph.h"
 #include "tests/support/run_program.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/two_columns.h"
 
 #include <nlohmann/json.hpp>
 
@@ -24,9 +25,11 @@ using namespace calibscope;
 using nlohmann::json;
 using test::Approx;
 using test::containsText;
+using test::floatsOf;
+using test::Matrix;
+using test::product;
 using test::ProgramRun;
-
-using Matrix = std::vector<double>;  ///< rows of two
+using test::rounded;
 
 constexpr std::size_t samples = 160;
 const Matrix w1{0.5, -0.3, 0.21, 0.9};
@@ -42,33 +45,6 @@ Matrix input()
                    : static_cast<float>((i * 7 % 3 == 0 ? 20.4 : 5.3) +
                                         0.05 * std::sin(1.37 * static_cast<double>(i)))));
     return x;
-}
-
-Matrix product(const Matrix& rows, const Matrix& weight)
-{
-    Matrix result;
-    for (std::size_t row = 0; row < rows.size(); row += 2)
-        for (std::size_t column = 0; column < 2; ++column)
-            result.push_back(rows[row] * weight[column] + rows[row + 1] * weight[2 + column]);
-    return result;
-}
-
-/// Values in int8 and back, under the scale of the largest magnitude that was recorded; of
-/// weights for each column.
-Matrix rounded(const Matrix& values, const Matrix& recorded, bool isByColumn)
-{
-    Matrix result = values;
-    for (std::size_t column = 0; column < 2; ++column) {
-        double most = 0.0;
-        for (std::size_t index = 0; index < recorded.size(); ++index)
-            if (!isByColumn || index % 2 == column)
-                most = std::max(most, std::abs(recorded[index]));
-        const auto scale = static_cast<double>(static_cast<float>(most / 127.0));
-        for (std::size_t index = column; index < values.size(); index += 2)
-            result[index] =
-                std::clamp(std::nearbyint(values[index] / scale), -128.0, 127.0) * scale;
-    }
-    return result;
 }
 
 /// Minus the mean error over the even samples; 0 below twice its standard error.
@@ -111,14 +87,6 @@ double heldOutDb(const Matrix& quantized, const Matrix& reference)
     return 10.0 * std::log10(signal / noise);
 }
 
-std::vector<float> floats(const Matrix& values)
-{
-    std::vector<float> result;
-    std::ranges::transform(values, std::back_inserter(result),
-                           [](double value) { return static_cast<float>(value); });
-    return result;
-}
-
 /// x w1 = a, a w2 = b.
 class TwoLayers
 {
@@ -126,7 +94,7 @@ public:
     TwoLayers()
     {
         const auto write = [&](const std::string& name, const Matrix& values) {
-            m_dump.write("activations/" + name, {samples, 2}, floats(values));
+            m_dump.write("activations/" + name, {samples, 2}, floatsOf(values));
             m_dump.attribute("activations/" + name, "batch_size", std::int64_t{samples / 2});
         };
         const auto isMadeBy = [&](const std::string& name, std::vector<std::string> inputs) {
@@ -141,15 +109,15 @@ public:
         isMadeBy("b", {"a", "w2"});
         for (const auto& [name, values] : {std::pair{"w1", w1}, {"w2", w2}}) {
             const std::string path = std::string("weights/") + name;
-            m_dump.write(path, {2, 2}, floats(values));
+            m_dump.write(path, {2, 2}, floatsOf(values));
             m_dump.attribute(path, "op_type", std::string("MatMul"));
             m_dump.attribute(path, "channel_axis", std::int64_t{1});
         }
         std::ofstream(path("recipe.json")) << test::unluckyRecipe;
         const ::onnx::ModelProto model = test::OnnxGraph()
                                              .input("x", {0, 2})
-                                             .floats("w1", {2, 2}, floats(w1))
-                                             .floats("w2", {2, 2}, floats(w2))
+                                             .floatsOf("w1", {2, 2}, floatsOf(w1))
+                                             .floatsOf("w2", {2, 2}, floatsOf(w2))
                                              .node("MatMul", {"x", "w1"}, {"a"})
                                              .node("MatMul", {"a", "w2"}, {"b"})
                                              .output("b", {0, 2})
