@@ -11,6 +11,7 @@
 #include <cmath>
 #include <cstdint>
 #include <iterator>
+#include <limits>
 #include <utility>
 
 namespace calibscope {
@@ -390,7 +391,8 @@ private:
 
     void addHeaps()
     {
-        if (!hasDistribution())
+        // Subnormals are a coarse grid, whose gaps would be valleys.
+        if (!hasDistribution() || m_extents.absMax() < double{std::numeric_limits<float>::min()})
             return;
         std::vector<SignedBin> bins = signedBins(m_profile.sketch);
         if (m_step == 0.0)

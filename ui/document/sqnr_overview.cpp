@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <ranges>
 #include <utility>
 
 namespace calibscope {
@@ -138,6 +139,10 @@ SqnrOverview sqnrOverview(const Document& document, double limitDb)
             overview.failed += entry.isFailed ? 1U : 0U;
             overview.entries.push_back(entry);
         }
+    overview.uncounted =
+        static_cast<std::size_t>(count) -
+        static_cast<std::size_t>(std::ranges::count_if(
+            std::views::iota(0, count), [&](int tensor) { return isCounted(document, tensor); }));
     return overview;
 }
 
@@ -295,7 +300,8 @@ DecisionOverview decisionOverview(const Document& document)
         const std::optional<double> decided = document.previews().sqnrOfDecision(tensor);
         const protocol::Preview* preview = document.previews().of(tensor);
         const std::optional<double> recipes = preview ? preview->sqnrDb : std::nullopt;
-        if (!decided || !recipes || !std::isfinite(*decided) || !std::isfinite(*recipes))
+        if (!decided || !recipes || !std::isfinite(*decided) || !std::isfinite(*recipes) ||
+            isSignalOfOneValue(preview->extents))
             continue;
         const bool isFirst = overview.known++ == 0;
         overview.meanDb += *decided;

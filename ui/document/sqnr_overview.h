@@ -41,6 +41,7 @@ struct SqnrOverview
     std::size_t below = 0;    ///< the limit
     std::size_t failed = 0;   ///< can't be read, by their structure or their values
     std::size_t ofOneValue = 0;
+    std::size_t uncounted = 0;  ///< biases, feeds and excluded ones
 };
 
 /// `limitDb` is what a tensor should reach.

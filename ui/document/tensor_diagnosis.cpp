@@ -4,11 +4,13 @@
 #include "ui/document/document.h"
 #include "ui/document/previews.h"
 #include "ui/document/questions.h"
+#include "ui/document/sqnr_overview.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/translate.h"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace calibscope {
 
@@ -83,9 +85,9 @@ std::optional<BetterChoice> betterOn(const Document& document, int tensor)
 std::optional<BetterChoice> bestOn(const Document& document, int tensor)
 {
     const protocol::Preview* preview = document.previews().shared()->find(tensor);
-    if (preview && std::ranges::any_of(preview->findings, [](const TensorFinding& finding) {
-            return finding.kind == FindingKind::Quantized;
-        }))
+    if (preview &&
+        (isSignalOfOneValue(preview->extents) ||
+         std::ranges::count(preview->findings, FindingKind::Quantized, &TensorFinding::kind) > 0))
         return std::nullopt;
     const Questions& questions = document.questions();
     std::vector<KnownSqnr> known;
@@ -178,18 +180,28 @@ QString diagnosisTitles(std::span<const TensorFinding> findings)
     return titles.join(QStringLiteral(", "));
 }
 
-QString diagnosisSentence(std::span<const TensorFinding> findings)
+QString diagnosisSentence(const protocol::Preview& preview)
 {
+    constexpr double levels = 127.0;
+    const std::vector<TensorFinding>& findings = preview.findings;
+    const double largest = preview.extents.absMax();
+    QString first;
+    if (isSignalOfOneValue(preview.extents))
+        first = tr("One value (%1) is the signal: the SQNR says nothing of all others. ")
+                    .arg(valueLabel(largest, 3));
+    else if (largest > 0.0 && largest / levels < double{std::numeric_limits<float>::min()})
+        first = tr("Any int8 scale is subnormal in float32: a runtime may take it for 0. ");
     QStringList words;
     for (const TensorFinding& finding : asRead(findings))
         words += findingWords(finding);
     if (words.isEmpty())
-        return tr("No issues: no heavy tail, second mode, constant region or outlier channel.");
+        return first +
+               tr("No issues: no heavy tail, second mode, constant region or outlier channel.");
     if (findings.size() == 1 && findings.front().kind == FindingKind::RoundingBound)
-        return tr("No issues, %1.").arg(words.front());
+        return first + tr("No issues, %1.").arg(words.front());
     QString sentence = words.join(QStringLiteral(", ")) + u'.';
     sentence[0] = sentence[0].toUpper();
-    return sentence;
+    return first + sentence;
 }
 
 QString gainWords(const BetterChoice& better)

@@ -27,7 +27,7 @@ struct BetterChoice
 
 /// Of the listed candidates the one of highest SQNR, if it gains enough over what the chosen recipe
 /// chooses: by the selected tensor's outcomes, else by the matrix. Nothing while neither is known.
-/// Asks for nothing.
+/// Nothing of quantized values, or where one value is the signal. Asks for nothing.
 [[nodiscard]] std::optional<BetterChoice> betterOn(const Document& document, int tensor);
 /// That one whatever it gains: 0 where it is the recipe's own.
 [[nodiscard]] std::optional<BetterChoice> bestOn(const Document& document, int tensor);
@@ -40,8 +40,9 @@ struct BetterChoice
 [[nodiscard]] std::vector<TensorFinding> asRead(std::span<const TensorFinding> findings);
 /// Of a row in a list, without numbers: "heavy tail, rounding-bound"; empty: nothing was found.
 [[nodiscard]] QString diagnosisTitles(std::span<const TensorFinding> findings);
-/// One sentence: "Heavy tail (max 5.6 × p99.9), one-sided, rounding-bound (98 %)."
-[[nodiscard]] QString diagnosisSentence(std::span<const TensorFinding> findings);
+/// "Heavy tail (max 5.6 × p99.9), one-sided, rounding-bound (98 %).", behind a sentence of its own
+/// where an SQNR means nothing or no scale is a normal float32.
+[[nodiscard]] QString diagnosisSentence(const protocol::Preview& preview);
 /// "mse gains 6.1 dB", with ≈ where one of both is estimated.
 [[nodiscard]] QString gainWords(const BetterChoice& better);
 /// All that is known of each finding, a sentence a line.

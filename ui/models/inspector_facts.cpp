@@ -236,7 +236,7 @@ FactSection overviewFacts(const SqnrOverview& overview, const SqnrLimits& limits
     std::map<Role, std::vector<double>> known;
     std::size_t poor = 0;
     for (const OverviewEntry& entry : overview.entries) {
-        if (!entry.sqnrDb)
+        if (!entry.sqnrDb || entry.isOfOneValue)
             continue;
         poor += *entry.sqnrDb >= limits.poor ? 0U : 1U;
         known[entry.role].push_back(*entry.sqnrDb);
@@ -245,6 +245,9 @@ FactSection overviewFacts(const SqnrOverview& overview, const SqnrLimits& limits
     section.facts.emplace_back(
         tr("SQNR known of"),
         tr("%1 of %2").arg(countLabel(overview.known), countLabel(overview.entries.size())));
+    if (overview.uncounted > 0)
+        section.facts.emplace_back(tr("not counted (biases, excluded)"),
+                                   countLabel(overview.uncounted));
     section.facts.emplace_back(tr("%1 and above").arg(db(limits.good)),
                                countLabel(overview.known - overview.below));
     section.facts.emplace_back(tr("below %1").arg(db(limits.good)), countLabel(overview.below));

@@ -97,8 +97,8 @@ QString tensorToolTip(const TensorModel& model, int tensor, bool diagnosed)
             countText(shown.parts.size(), tr("1 dataset"), tr("%1 datasets, one after the other"));
     lines += model.flagsOf(tensor).reasons;
     if (const protocol::Preview* known = model.preview(tensor); known && !known->findings.empty())
-        lines += diagnosed ? diagnosisLines(known->findings)
-                           : QStringList(diagnosisSentence(known->findings));
+        lines +=
+            diagnosed ? diagnosisLines(known->findings) : QStringList(diagnosisSentence(*known));
     return lines.join(u'\n');
 }
 

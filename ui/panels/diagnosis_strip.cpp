@@ -69,7 +69,7 @@ void DiagnosisStrip::follow()
     const protocol::Preview* known = m_document.previews().shared()->find(selected);
     const auto& problems = m_document.previews().shared()->problems;
     m_better = known ? betterOn(m_document, selected) : std::nullopt;
-    m_sentence->setText(known                         ? diagnosisSentence(known->findings)
+    m_sentence->setText(known                         ? diagnosisSentence(*known)
                         : problems.contains(selected) ? QString()
                                                       : tr("Reading..."));
     if (known)

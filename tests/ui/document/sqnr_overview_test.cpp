@@ -243,14 +243,25 @@ TEST_CASE("a diagnosis is one sentence in which rounding, the most frequent find
         {FindingKind::OneSided, 0.0, "one-sided: nothing below 0"},
         {FindingKind::DeadChannels, 1.0, "1 dead channel (3)"},
         {FindingKind::RoundingBound, 0.978, "rounding-bound: 97.8 %"}};
-    CHECK(diagnosisSentence(findings) ==
+    CHECK(diagnosisSentence({.findings = findings}) ==
           "Heavy tail (max 5.6 × p99.9), one-sided, 1 dead channel, rounding-bound (97.8 %).");
     CHECK(diagnosisTitles(findings) == "heavy tail, one-sided, dead channels, rounding-bound");
     CHECK(diagnosisLines(findings).back() == "Rounding-bound: 97.8 %.");
     CHECK(diagnosisTitles({}).isEmpty());
-    CHECK(diagnosisSentence({}).startsWith("No issues"));
+    CHECK(diagnosisSentence(protocol::Preview{}).startsWith("No issues"));
     const std::vector<TensorFinding> usual{{FindingKind::RoundingBound, 1.0, "rounding-bound"}};
-    CHECK(diagnosisSentence(usual) == "No issues, rounding-bound (100 %).");
+    CHECK(diagnosisSentence({.findings = usual}) == "No issues, rounding-bound (100 %).");
+}
+
+TEST_CASE("a diagnosis begins with what makes every number after it meaningless")
+{
+    CHECK(diagnosisSentence({.extents = extentsWith(1e30, 3.0, 1000)})
+              .startsWith("One value (1e+30) is the signal"));
+    CHECK(diagnosisSentence({.extents = extentsWith(1e-42, 9e-43, 1000)}).contains("subnormal"));
+    // 127 times the least normal float32 is 1.4928e-36.
+    CHECK(diagnosisSentence({.extents = extentsWith(1.4927e-36, 1e-36, 9)}).contains("subnormal"));
+    CHECK(diagnosisSentence({.extents = extentsWith(1.493e-36, 1e-36, 9)}).startsWith("No issues"));
+    CHECK(diagnosisSentence({.extents = extentsWith(0.0, 0.0, 9)}).startsWith("No issues"));
 }
 
 }  // namespace sqnr_overview_test

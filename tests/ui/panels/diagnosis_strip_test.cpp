@@ -51,6 +51,22 @@ TEST_CASE("what gains most over the recipe is known of every tensor that was swe
     CHECK_FALSE(betterOn(test.document, test::a));
 }
 
+TEST_CASE("where one value is the signal no calibrator is offered")
+{
+    Swept test;
+    Extents extents;
+    extents.finite = 1000;
+    extents.max = 1e30;
+    extents.absSecond = 3.0;
+    test.document.previews().take(test::a, {.extents = extents});
+    CHECK_FALSE(betterOn(test.document, test::a));
+    test.document.select(test::a);
+    DiagnosisStrip strip(test.document);
+    CHECK(strip.text().startsWith("One value (1e+30) is the signal"));
+    CHECK(strip.findChild<QToolButton*>("acceptBetter")->isHidden());
+    CHECK_FALSE(acceptBetter(test.document));
+}
+
 TEST_CASE("the line tells the diagnosis of the selected tensor, and its button accepts")
 {
     Swept test;

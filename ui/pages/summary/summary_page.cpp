@@ -230,7 +230,7 @@ std::vector<CardRow> worstRows(const std::map<int, protocol::Preview>& previews,
         CardRow row = tensorRow(tensors, tensor);
         row.value = dbText(db);
         if (!preview.findings.empty())
-            row.note = diagnosisSentence(preview.findings);
+            row.note = diagnosisSentence(preview);
         rows.push_back(row);
     }
     return rows;
@@ -270,8 +270,8 @@ QLabel* makeLabel(double sizeFactor, bool bold, QWidget* parent)
 
 QString shortFolder(const QString& folder)
 {
-    return folder.startsWith(QDir::homePath()) ? u'~' + folder.mid(QDir::homePath().size())
-                                               : folder;
+    const QString home = QDir::homePath() + u'/';
+    return folder.startsWith(home) ? QStringLiteral("~/") + folder.mid(home.size()) : folder;
 }
 
 }  // namespace
@@ -595,7 +595,7 @@ QString SummaryPage::toldOf(int tensor) const
             lines[0] += QStringLiteral("   ") + dbText(*db);
         if (decided && known->sqnrDb && decided != known->sqnrDb)
             lines[0] += tr(" (recipe %1)").arg(dbText(*known->sqnrDb));
-        lines += diagnosisSentence(known->findings);
+        lines += diagnosisSentence(*known);
     }
     return lines.join(QStringLiteral("   "));
 }
