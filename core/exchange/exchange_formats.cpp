@@ -89,6 +89,26 @@ ScaleFile readScaleFile(const std::string& path, std::string_view formatId)
     return readScales(readWholeFile(path, mostScaleFileBytes), path, formatId);
 }
 
+namespace {
+
+/// Of the file's entries those that the format can't carry.
+std::size_t faultyEntries(const ExchangeFormat& format, const ScaleFile& file)
+{
+    ScaleFile alone = file;
+    return static_cast<std::size_t>(
+        std::ranges::count_if(file.entries, [&](const ScaleEntry& entry) {
+            alone.entries = {entry};
+            try {
+                (void)format.write(alone);
+                return false;
+            } catch (const Error&) {
+                return true;
+            }
+        }));
+}
+
+}  // namespace
+
 std::string scaleFileBytes(const ExchangeFormat& format, ScaleFile file)
 {
     if (format.write == nullptr)
@@ -102,7 +122,18 @@ std::string scaleFileBytes(const ExchangeFormat& format, ScaleFile file)
     const Settings settings(format.parameters, given, format.id);
     for (const auto& [name, value] : settings.entries())
         file.facts[name] = value;
-    return format.write(file);
+    try {
+        return format.write(file);
+    } catch (const Error& first) {
+        if (first.fault() != Fault::Usage)
+            throw;
+        const std::size_t faulty = faultyEntries(format, file);
+        if (faulty < 2)
+            throw;
+        throw Error(Fault::Usage,
+                    "{}; nor {} of the {} tensors: choose other calibrators for these",
+                    first.what(), faulty, file.entries.size());
+    }
 }
 
 }  // namespace calibscope::exchange
