@@ -3,6 +3,7 @@
 
 #include <QAbstractButton>
 #include <QEvent>
+#include <QFocusEvent>
 #include <QInputDialog>
 #include <QPalette>
 #include <QRegularExpression>
@@ -69,6 +70,13 @@ LinkLabel::LinkLabel(const QString& text, const QString& target, const QString& 
     setTextFormat(Qt::RichText);
     new ColouredText(
         *this, [this, text, target, behind] { return linkHtml(palette(), text, target, behind); });
+}
+
+void LinkLabel::focusInEvent(QFocusEvent* event)
+{
+    QLabel::focusInEvent(event);
+    if (event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason)
+        (void)focusNextPrevChild(event->reason() == Qt::TabFocusReason);
 }
 
 MarkdownLabel::MarkdownLabel(QWidget* parent) : QLabel(parent)

@@ -29,6 +29,10 @@ class LinkLabel : public QLabel
 public:
     LinkLabel(const QString& text, const QString& target, const QString& behind = {},
               QWidget* parent = nullptr);
+
+protected:
+    /// A label has the focus before its link has: the tabulator goes on to that at once.
+    void focusInEvent(QFocusEvent* event) override;
 };
 
 /// A label for our own Markdown, in which names from elsewhere may stand: it shows neither pictures

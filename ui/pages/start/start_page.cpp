@@ -87,8 +87,9 @@ QString shortFolder(const QString& path)
     if (isFarAway(path))
         return path.section(u'/', 0, -2);
     QString folder = QFileInfo(path).absolutePath();
-    if (folder.startsWith(QDir::homePath()))
-        folder.replace(0, QDir::homePath().size(), QStringLiteral("~"));
+    const QString home = QDir::homePath() + u'/';
+    if (folder.startsWith(home))
+        folder.replace(0, home.size(), QStringLiteral("~/"));
     return folder;
 }
 
@@ -148,7 +149,7 @@ QWidget* StartPage::makeOpening()
     auto* open = new QPushButton(tr("&Open dump..."));
     open->setObjectName(QStringLiteral("openDump"));
     open->setMinimumHeight(48);
-    open->setDefault(true);
+    open->setAutoDefault(true);  // Return presses what has the focus
     QFont large = open->font();
     large.setPointSizeF(large.pointSizeF() * 1.15);
     large.setBold(true);
@@ -157,6 +158,7 @@ QWidget* StartPage::makeOpening()
     m_sampleButton = new QPushButton(tr("Open the &sample dump"));
     m_sampleButton->setObjectName(QStringLiteral("openSample"));
     m_sampleButton->setMinimumHeight(36);
+    m_sampleButton->setAutoDefault(true);
     connect(m_sampleButton, &QPushButton::clicked, this, &StartPage::sampleRequested);
     layout->addWidget(open);
     layout->addWidget(m_sampleButton);
@@ -190,7 +192,8 @@ QWidget* StartPage::makeRecording()
     code->setObjectName(QStringLiteral("recordingLines"));
     code->setFont(codeFont());
     code->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    code->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    code->setTextInteractionFlags(Qt::TextSelectableByMouse);  // Copy is for the keyboard
+    code->setFocusPolicy(Qt::NoFocus);
     code->setBackgroundRole(QPalette::AlternateBase);
     code->setAutoFillBackground(true);
     code->setFrameShape(QFrame::StyledPanel);
@@ -202,6 +205,7 @@ QWidget* StartPage::makeRecording()
     });
 
     auto* copy = new QPushButton(tr("&Copy"));
+    copy->setAutoDefault(true);
     connect(copy, &QPushButton::clicked, code,
             [code] { QApplication::clipboard()->setText(code->text()); });
     layout->addWidget(copy, 0, Qt::AlignLeft);
@@ -244,6 +248,7 @@ void StartPage::showRecentFiles()
         delete item;
     }
     m_recentTitle->setVisible(!m_recentFiles.isEmpty());
+    QWidget* last = m_sampleButton;
     for (const QString& path : m_recentFiles) {
         const QString name = QFileInfo(path).fileName();
         const bool isMissing = m_missingFiles.contains(path);
@@ -257,7 +262,10 @@ void StartPage::showRecentFiles()
         label->setTextInteractionFlags(Qt::TextBrowserInteraction);
         connect(label, &QLabel::linkActivated, this, [this, path] { Q_EMIT fileRequested(path); });
         m_recentList->addWidget(label);
+        setTabOrder(last, label);
+        last = label;
     }
+    setTabOrder(last, m_recording->findChild<QTabBar*>());
 }
 
 /// A file on a sleeping disk or a lost network drive may take seconds to be missed.

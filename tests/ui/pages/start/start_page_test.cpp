@@ -48,6 +48,46 @@ TEST_CASE("recent files are links, and those that are gone are greyed")
     CHECK(requests[0][0].toString() == present);
 }
 
+TEST_CASE("the tabulator goes down the left column, and stops where something can be done")
+{
+    QTemporaryDir folder;
+    QStringList recent;
+    for (const char* const name : {"a.h5", "b.h5"}) {
+        recent += folder.filePath(name);
+        REQUIRE(QFile(recent.back()).open(QIODevice::WriteOnly));
+    }
+    StartPage page;
+    page.setRecentFiles(recent);
+    QThreadPool::globalInstance()->waitForDone();
+    page.resize(1280, 800);
+    page.show();
+    page.activateWindow();
+    REQUIRE(QTest::qWaitForWindowActive(&page));
+    auto* open = page.findChild<QPushButton*>("openDump");
+    open->setFocus();
+    QStringList stops;
+    QWidget* stop = open;
+    for (int count = 0; count < 6; ++count) {
+        if (auto* label = qobject_cast<QLabel*>(stop)) {
+            stops += QFileInfo(label->toolTip()).fileName();
+            CHECK(label->hasSelectedText());  // the link, at the first stop
+        } else if (auto* button = qobject_cast<QPushButton*>(stop)) {
+            stops += button->text().remove(u'&');
+        } else {
+            stops += QString::fromLatin1(stop->metaObject()->className());
+        }
+        QTest::keyClick(stop, Qt::Key_Tab);
+        stop = QApplication::focusWidget();
+        REQUIRE(stop != nullptr);
+    }
+    CHECK(stops ==
+          QStringList{"Open dump...", "Open the sample dump", "a.h5", "b.h5", "QTabBar", "Copy"});
+
+    const QSignalSpy samples(&page, &StartPage::sampleRequested);
+    QTest::keyClick(page.findChild<QPushButton*>("openSample"), Qt::Key_Return);
+    CHECK(samples.count() == 1);
+}
+
 TEST_CASE("a page that is gone is not told of missing files")
 {
     auto gone = std::make_unique<StartPage>();
