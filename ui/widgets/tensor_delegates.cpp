@@ -302,6 +302,26 @@ QIcon flagIcon(const FlagKind& kind, const ChartColors& colors)
     return pixmap;
 }
 
+FlagsShown flagsShown(const QString& letters, double room)
+{
+    constexpr double dotWidth = 3.0;
+    FlagsShown shown;
+    for (const FlagKind& kind : flagKinds())
+        if (letters.contains(QChar(kind.letter)))
+            shown.kinds.push_back(&kind);
+    const auto widthOf = [](std::size_t flags) {
+        return static_cast<double>(flags) * (flagSide + flagGap) - flagGap;
+    };
+    shown.isCut = widthOf(shown.kinds.size()) > room;
+    // Done is what a list of decisions is read for: it gives way last.
+    while (!shown.kinds.empty() && shown.isCut &&
+           widthOf(shown.kinds.size()) + flagGap + dotWidth > room) {
+        const bool isDone = shown.kinds.back()->weight == FlagWeight::Done;
+        shown.kinds.erase(shown.kinds.end() - (isDone && shown.kinds.size() > 1 ? 2 : 1));
+    }
+    return shown;
+}
+
 int FlagsDelegate::widthOf(int flags)
 {
     return static_cast<int>(flags * (flagSide + flagGap) + 3.0 * flagGap);
@@ -321,21 +341,15 @@ void FlagsDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                                     ? darkChartColors()
                                     : lightChartColors();
     double left = item.rect.left() + 2.0 * flagGap;
-    qsizetype rest = letters.size();
-    for (const FlagKind& kind : flagKinds()) {
-        if (!letters.contains(QChar(kind.letter)))
-            continue;
-        const double room = item.rect.right() + 1.0 - left;
-        if (room < flagSide || (rest > 1 && room < flagSide + flagGap + 3.0)) {
-            painter->fillRect(QRectF(left, item.rect.center().y(), 2.0, 2.0), colors.text);
-            return;
-        }
+    const FlagsShown shown = flagsShown(letters, item.rect.width() - 2.0 * flagGap);
+    for (const FlagKind* kind : shown.kinds) {
         paintFlag(*painter,
                   QRectF(left, item.rect.center().y() - flagSide / 2.0 + 0.5, flagSide, flagSide),
-                  kind, colors);
+                  *kind, colors);
         left += flagSide + flagGap;
-        --rest;
     }
+    if (shown.isCut)
+        painter->fillRect(QRectF(left, item.rect.center().y(), 2.0, 2.0), colors.text);
 }
 
 SparklineDelegate::SparklineDelegate(int countsRole, QObject* parent)

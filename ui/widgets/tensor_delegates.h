@@ -82,7 +82,17 @@ void paintFlag(QPainter& painter, const QRectF& box, const FlagKind& kind,
 [[nodiscard]] QColor flagColor(FlagWeight weight, const ChartColors& colors);
 [[nodiscard]] QIcon flagIcon(const FlagKind& kind, const ChartColors& colors);
 
-/// Draws a cell's letters as flags, the gravest first; where not all fit, a dot for the others.
+struct FlagsShown
+{
+    std::vector<const FlagKind*> kinds;
+    bool isCut = false;  ///< there are others
+};
+
+/// Of a cell's letters the flags that fit into so many pixels, the gravest first; what is done gives
+/// way last.
+[[nodiscard]] FlagsShown flagsShown(const QString& letters, double room);
+
+/// Draws a cell's letters as flags; where not all fit, a dot for the others.
 class FlagsDelegate : public QStyledItemDelegate
 {
     Q_OBJECT

@@ -170,4 +170,23 @@ TEST_CASE("flags are legible in both themes, each with a shape of its own")
         }
 }
 
+TEST_CASE("of the flags that do not fit the gravest stay, and what is accepted")
+{
+    const auto shown = [](const QString& letters, int room) {
+        const FlagsShown flags = flagsShown(letters, FlagsDelegate::widthOf(room) - 4.0);
+        QString text;
+        for (const FlagKind* kind : flags.kinds)
+            text += QChar(kind->letter);
+        return flags.isCut ? text + u'.' : text;
+    };
+    const QString four = QStringLiteral("!1?✓");
+    CHECK(shown(four, 4) == four);
+    CHECK(shown(four, 3) == QStringLiteral("!1✓."));
+    CHECK(shown(four, 2) == QStringLiteral("!✓."));
+    CHECK(shown(QStringLiteral("!1?"), 2) == QStringLiteral("!1."));
+    CHECK(shown(QStringLiteral("1✓"), 2) == QStringLiteral("1✓"));
+    CHECK(flagsShown(four, 2.0).kinds.empty());
+    CHECK(flagsShown({}, 40.0).kinds.empty());
+}
+
 }  // namespace tensor_delegates_test
