@@ -140,6 +140,14 @@ bool isDecidable(const TensorInfo& tensor)
     return tensor.isReadable() && !tensor.holdsIntegers() && tensor.role != Role::Bias;
 }
 
+QString notDecidableText(const TensorInfo& tensor)
+{
+    if (!tensor.isReadable() || isDecidable(tensor))
+        return {};
+    return tensor.holdsIntegers() ? tr("Integers: recipes choose no scale for them.")
+                                  : tr("A bias: its scale follows from those of its layer.");
+}
+
 std::size_t decidedCount(const Document& document)
 {
     const QMap<std::string, Decision>& decisions = document.workbench().decisions;

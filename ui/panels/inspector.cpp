@@ -123,9 +123,10 @@ void DecisionStrip::show(const OutcomeRow* proposed, std::span<const OutcomeRow>
 {
     m_candidate = proposed ? proposed->candidate.name() : CandidateName();
     const QString label = QString::fromStdString(m_candidate.label);
-    const Decision* decision =
-        m_document.selectedTensor() ? decisionOf(m_document, m_document.selected()) : nullptr;
-    setVisible(decision || proposed);
+    const TensorInfo* tensor = m_document.selectedTensor();
+    const Decision* decision = tensor ? decisionOf(m_document, m_document.selected()) : nullptr;
+    const QString reason = tensor && !proposed ? notDecidableText(*tensor) : QString();
+    setVisible(decision || proposed || !reason.isEmpty());
     m_clear->setVisible(decision);
     m_remark->setVisible(decision);
     const bool isOther =
@@ -136,6 +137,8 @@ void DecisionStrip::show(const OutcomeRow* proposed, std::span<const OutcomeRow>
                     : decision && isOther ? insteadText(*proposed, rows)
                                           : againstRecipe(*proposed, rows));
     m_note->setVisible(!m_note->text().isEmpty());
+    if (!decision && !reason.isEmpty())
+        return m_state->setText(reason);
     if (!decision) {
         const bool isCovered = std::ranges::any_of(rows, &OutcomeRow::isChosenRecipes);
         return m_state->setText(isCovered ? tr("Accept %1?").arg(label)
