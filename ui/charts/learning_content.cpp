@@ -168,7 +168,7 @@ void LearningContent::paintClose(QPainter& painter, const PlotFrame& frame,
     drawVerticalLine(painter, x, {frame.area.top(), frame.area.bottom()}, frame.colors.faintText,
                      1.0, Qt::DashLine);
     const QFontMetricsF metrics(frame.font);
-    const QString text = tr("within 1 % from %1 on").arg(countLabel(*curve.converged));
+    const QString text = tr("within 1 % of the last from %1 on").arg(countLabel(*curve.converged));
     const double width = metrics.horizontalAdvance(text);
     const double left = x + 6.0 + width < frame.area.right() ? x + 6.0 : x - 6.0 - width;
     const QRectF box(left, frame.area.bottom() - metrics.height() - 4.0, width, metrics.height());

@@ -197,7 +197,7 @@ LearningMarks learningMarks(std::span<const OutcomeRow> rows,
     bool isPending = false;
     QStringList reasons;
     for (const OutcomeRow& row : rows) {
-        if (!row.isTicked)
+        if (!row.isTicked && !row.isProposed)
             continue;
         const StudyReader::Found found = studyOf(row.candidate.choice);
         isPending = isPending || found.isPending;
@@ -216,9 +216,9 @@ LearningMarks learningMarks(std::span<const OutcomeRow> rows,
                           .style = style.pen,
                           .points = {},
                           .converged = study.convergedWithin1,
-                          .emphasised = row.isChosenRecipes,
+                          .emphasised = row.isProposed,
                           .isWidth = study.choice.scheme.isAffine()};
-        if (marks.answer.isEmpty() || row.isChosenRecipes)
+        if (marks.answer.isEmpty() || row.isProposed)
             marks.answer = tr("%1: %2").arg(label, studyAnswer(study));
         for (const CurvePoint& point : study.curve) {
             LearningPoint drawn{.units = point.units,

@@ -96,7 +96,7 @@ TEST_CASE("where a curve has converged stands beside a line")
     content.setCurves({converged}, "batches");
     bool isTold = false;
     for (const DrawnText& text : paintingOf(content).texts)
-        isTold = isTold || text.text == "within 1 % from 2 on";
+        isTold = isTold || text.text == "within 1 % of the last from 2 on";
     CHECK(isTold);
     CHECK(content.summary().toStdString() == "mse stays within 1 % from 2 of 4 batches on.");
     converged.converged.reset();

@@ -476,7 +476,7 @@ void BrowsePlots::showSamples(const Rows& rows)
 {
     std::vector<Choice> choices;
     for (const OutcomeRow& row : rows)
-        if (row.isTicked)
+        if (row.isTicked || row.isProposed)
             choices.push_back(row.candidate.choice);
     m_answer->setVisible(!choices.empty());
     if (choices.empty())
