@@ -54,19 +54,12 @@ void LayoutStrip::sayGuess(const TensorInfo& tensor)
         sentence += QLatin1String(place == 0 ? ": " : "; ") +
                     QString::fromStdString(tensor.evidence[place]);
     sentence += u'.';
-    const int selected = m_document.selected();
     std::vector<Remedy> remedies{
-        change(), {tr("Confirm"), [this, selected] { edits::confirm(m_document, {selected}); }}};
-    const std::vector<int> alike = m_document.understood().like(selected);
+        change(), {tr("Confirm"), [this] { (void)confirmGuess(m_document, false); }}};
+    const std::vector<int> alike = m_document.understood().like(m_document.selected());
     if (alike.size() > 1)
         remedies.push_back({tr("Confirm all %1 similar").arg(countLabel(alike.size())),
-                            [&document = m_document, alike] {
-                                edits::confirm(document, alike);
-                                // On to the next kind of guess.
-                                if (const int next = summarise(document.tensors()).firstGuess;
-                                    next >= 0)
-                                    document.select(next);
-                            }});
+                            [this] { (void)confirmGuess(m_document, true); }});
     say(sentence, remedies);
 }
 
@@ -108,6 +101,19 @@ MessageBar::Remedy LayoutStrip::readAs(ElementKind elementType, const std::vecto
 MessageBar::Remedy LayoutStrip::change()
 {
     return {tr("Change..."), [this] { Q_EMIT changeRequested(); }};
+}
+
+bool confirmGuess(Document& document, bool ofAllAlike)
+{
+    const TensorInfo* tensor = document.selectedTensor();
+    if (!tensor || !tensor->isGuess)
+        return false;
+    const int selected = document.selected();
+    edits::confirm(document,
+                   ofAllAlike ? document.understood().like(selected) : std::vector<int>{selected});
+    if (const int next = summarise(document.tensors()).firstGuess; ofAllAlike && next >= 0)
+        document.select(next);
+    return true;
 }
 
 }  // namespace calibscope

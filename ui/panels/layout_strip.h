@@ -34,4 +34,8 @@ private:
     std::set<std::string> m_closed;  ///< paths of tensors
 };
 
+/// Confirms the guess of the selected tensor, or of all like it, and goes to the next kind of guess
+/// in that case. False where nothing is guessed.
+bool confirmGuess(Document& document, bool ofAllAlike);
+
 }  // namespace calibscope

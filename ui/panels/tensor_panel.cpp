@@ -401,10 +401,11 @@ void TensorPanel::followRanking()
     }
     fitColumns();
     m_ranking->setVisible(m_ranksByLayers);
-    m_ranking->setText(tr("Worst by the output of their layer (known of %1 of %2 tensors), then by "
-                          "their own SQNR.")
-                           .arg(known)
-                           .arg(m_tensors.tensorCount()));
+    m_ranking->setText(
+        tr("Ranked by the output of their layer (known of %1 of %2 tensors), then by "
+           "their own SQNR.")
+            .arg(known)
+            .arg(m_tensors.tensorCount()));
 }
 
 void TensorPanel::showAll()

@@ -2,12 +2,12 @@
 #include "ui/plot/export_dialog.h"
 
 #include "core/base/error.h"
+#include "ui/plot/table_menu.h"
 #include "ui/theme/plain_text.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
-#include <QFileDialog>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -123,14 +123,15 @@ void ExportDialog::updatePreview()
 
 void ExportDialog::askForFile()
 {
-    const QString filter = format().toUpper() + QStringLiteral(" (*.%1)").arg(format());
-    QString path = QFileDialog::getSaveFileName(this, windowTitle(), {}, filter);
-    if (path.isEmpty())
+    QString name = m_settings.title.isEmpty() ? QStringLiteral("plot") : m_settings.title;
+    name.replace(u'/', u'_');
+    const QString path =
+        askWhereToSave(this, windowTitle(), name + u'.' + format(),
+                       {format().toUpper() + QStringLiteral(" (*.%1)").arg(format())});
+    if (path.isEmpty() || !save(path))
         return;
-    if (!path.endsWith(u'.' + format(), Qt::CaseInsensitive))
-        path += u'.' + format();
-    if (save(path))
-        accept();
+    m_written = path;
+    accept();
 }
 
 bool ExportDialog::save(const QString& path)

@@ -30,6 +30,8 @@ public:
     [[nodiscard]] QString format() const;
     /// Writes the picture; a problem is told in the dialog. False: it was not written.
     bool save(const QString& path);
+    /// The file that was asked for and written; empty: none.
+    [[nodiscard]] const QString& written() const { return m_written; }
 
 private:
     QWidget* makeForm();
@@ -38,6 +40,7 @@ private:
 
     const PlotContent& m_content;
     PictureSettings m_settings;
+    QString m_written;
     QComboBox* m_format = nullptr;
     QComboBox* m_theme = nullptr;
     QSpinBox* m_width = nullptr;

@@ -477,10 +477,11 @@ void PlotView::copyData() const
     QGuiApplication::clipboard()->setMimeData(tableMime(table()).release());
 }
 
-void PlotView::exportPicture()
+QString PlotView::exportPicture()
 {
     ExportDialog dialog(content(), pictureSettings(), this);
     dialog.exec();
+    return dialog.written();
 }
 
 void PlotView::showTable()

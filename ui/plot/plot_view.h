@@ -114,8 +114,8 @@ public:
     [[nodiscard]] bool hasTable() const { return table().rowCount() > 0; }
     void copyPicture() const;  ///< to the clipboard, as PNG and as SVG
     void copyData() const;     ///< to the clipboard, as text with tabs
-    /// Asks for a format and a file and writes the picture.
-    void exportPicture();
+    /// Asks for a format and a file and writes the picture; the file, or nothing.
+    QString exportPicture();
     /// How a picture of what is on screen is made: with what the nearest PictureSource around it
     /// tells.
     [[nodiscard]] PictureSettings pictureSettings() const;

@@ -6,6 +6,7 @@
 #include "ui/document/output_folder.h"
 #include "ui/document/questions.h"
 #include "ui/pages/browse/browse_page.h"
+#include "ui/panels/layout_strip.h"
 #include "ui/panels/tensor_panel.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/plot_view.h"
@@ -20,6 +21,7 @@
 #include "ui/window/import_controller.h"
 #include "ui/window/layout_controller.h"
 #include "ui/window/main_window.h"
+#include "ui/window/message_controller.h"
 #include "ui/window/preferences_controller.h"
 #include "ui/window/report_controller.h"
 #include "ui/window/scale_export.h"
@@ -118,6 +120,11 @@ bool withTensor(MainWindow& in)
     return selected >= 0 && selected < std::ssize(in.document().tensors());
 }
 
+bool hasGuess(MainWindow& in)
+{
+    return withDump(in) && withTensor(in) && in.document().selectedTensor()->isGuess;
+}
+
 bool withMatches(MainWindow& in)
 {
     return withDump(in) && in.comparison().state() == Comparison::State::Ready;
@@ -149,6 +156,14 @@ Effect onPlot(const std::function<void(PlotView&)>& act)
         if (PlotView* plot = in.workspaces().currentPlot())
             act(*plot);
     };
+}
+
+void exportPicture(MainWindow& in, bool /*isOn*/)
+{
+    PlotView* plot = in.workspaces().currentPlot();
+    const QString path = plot ? plot->exportPicture() : QString();
+    if (!path.isEmpty())
+        in.messages().say(tr("Picture written to %1.").arg(path), {}, MessageBar::Kind::Success);
 }
 
 Effect inBrowse(void (BrowsePage::*act)())
@@ -322,8 +337,7 @@ std::vector<ActionSpec> ActionRows::all()
             tr("Saves the session to another file."), withDumps(1),
             [](MainWindow& in, bool) { in.sessions().saveAs(); }),
         row("file.export-plot", Menu::File, tr("&Export picture..."), "Ctrl+E",
-            tr("Writes the plot as PNG, SVG or PDF."), withDump, onPlot(&PlotView::exportPicture),
-            startsGroup),
+            tr("Writes the plot as PNG, SVG or PDF."), withDump, exportPicture, startsGroup),
         row("file.report", Menu::File, tr("Re&port..."), "Ctrl+Shift+E",
             tr("Writes pages, tables and pictures into a folder."), withDump, askForReport),
         row(
@@ -501,6 +515,12 @@ std::vector<ActionSpec> ActionRows::all()
             [](MainWindow& in, bool) {
                 in.showGuess(in.tensorList().panel().nextGuess(in.document().selected()));
             }),
+        row("tensor.confirm-guess", Menu::Tensor, tr("&Confirm guess"), "Shift+G",
+            tr("Confirms the guessed role and axes of this tensor."), hasGuess,
+            [](MainWindow& in, bool) { (void)confirmGuess(in.document(), false); }),
+        row("tensor.confirm-alike", Menu::Tensor, tr("Confirm all si&milar"), "Ctrl+Shift+G",
+            tr("Confirms the guesses of all tensors like this one, and goes to the next kind."),
+            hasGuess, [](MainWindow& in, bool) { (void)confirmGuess(in.document(), true); }),
         row("tensor.worst-first", Menu::Tensor, tr("Wors&t first"), "Shift+W",
             tr("Sorts the list by SQNR, the lowest first, or as in the file."), withDump,
             lists(&TensorPanel::setWorstFirst, &TensorPanel::isWorstFirst)),

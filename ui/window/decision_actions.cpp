@@ -4,6 +4,8 @@
 #include "ui/document/decisions.h"
 #include "ui/document/edits.h"
 #include "ui/pages/browse/browse_page.h"
+#include "ui/pages/calibrators/calibrators_page.h"
+#include "ui/panels/curves_view.h"
 #include "ui/window/calibrator_controller.h"
 #include "ui/window/decision_controller.h"
 #include "ui/window/main_window.h"
@@ -19,6 +21,18 @@ bool isOffered(MainWindow& in, Secondary plot)
 {
     return in.isDumpShown() && in.document().dumpState() == Document::DumpState::Open &&
            in.browsePage().reasonAgainst(plot).isEmpty();
+}
+
+/// On the page that is shown, where it has such a plot, else on Browse.
+void showLower(MainWindow& in, Secondary plot)
+{
+    const auto* page = qobject_cast<const CalibratorsPage*>(&in.shownPage());
+    if (page && plot == Secondary::Curve)
+        return page->curves().chooseLower(CurvesView::Lower::Curve);
+    if (page && plot == Secondary::ErrorPerBin)
+        return page->curves().chooseLower(CurvesView::Lower::Error);
+    edits::setSecondary(in.document(), plot);
+    in.showWorkspace(Workspace::Browse);
 }
 
 constexpr int keyedCards = 9;  // 1 to 9
@@ -107,7 +121,7 @@ std::vector<ActionSpec> DecisionRows::all()
          .menu = Menu::Accept,
          .text = tr("What &gains most"),
          .shortcut = "Alt+Return; Alt+Enter",
-         .help = tr("Accepts the calibrator with the highest SQNR."),
+         .help = tr("Accepts the calibrator with the highest SQNR, of several rows each its own."),
          .isEnabled = hasTensor,
          .run = does(&DecisionController::acceptBetter)},
         {.id = "calibrator.accept-best",
@@ -167,8 +181,7 @@ std::vector<ActionSpec> lowerPlotActions()
              .shortcut = lower.shortcut,
              .help = text(lower.menuHelp),
              .isEnabled = [plot = lower.plot](MainWindow& in) { return isOffered(in, plot); },
-             .run = [plot = lower.plot](MainWindow& in,
-                                        bool) { edits::setSecondary(in.document(), plot); },
+             .run = [plot = lower.plot](MainWindow& in, bool) { showLower(in, plot); },
              .isChecked =
                  [plot = lower.plot](MainWindow& in) {
                      return in.document().workbench().secondary == plot;

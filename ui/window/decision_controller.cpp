@@ -100,8 +100,8 @@ void DecisionController::reportReplaced(const DocumentChange& change)
     const QString sentence =
         tr("Accepted %1 instead of %2")
             .arg(QString::fromStdString(is.label), QString::fromStdString(was.label));
-    m_messages.say(gain.isEmpty() ? sentence + u'.' : tr("%1: %2.").arg(sentence, gain), undo,
-                   MessageBar::Kind::Note);
+    m_messages.sayOfTensor(gain.isEmpty() ? sentence + u'.' : tr("%1: %2.").arg(sentence, gain),
+                           undo);
 }
 
 /// What stands out in list and plots; empty: the tensor has nothing.
@@ -119,6 +119,8 @@ void DecisionController::acceptSelected()
 
 void DecisionController::acceptBetter()
 {
+    if (m_list.selected().size() > 1)  // as for all that acts on marked rows
+        return acceptBestOfListed();
     if (!calibscope::acceptBetter(m_document))
         m_messages.say(tr("Nothing is known that gains %1 dB over the recipe's choice.")
                            .arg(fixedLabel(leastGainDb, 1)));

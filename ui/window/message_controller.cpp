@@ -23,6 +23,10 @@ MessageController::MessageController(Document& document, QWidget& window)
     : m_document(document), m_bar(new MessageBar(&window))
 {
     connect(&document, &Document::dumpChanged, this, &MessageController::logDumpState);
+    connect(&document, &Document::selectionChanged, this, [this] {
+        if (m_about == About::Tensor)
+            hide();
+    });
     connect(&document.questions(), &Questions::viewChanged, this, &MessageController::followReader);
     connect(&document.previews(), &Previews::failed, this,
             [this](int tensor, const QString& sentence) {
@@ -73,7 +77,7 @@ void MessageController::followSweep()
 void MessageController::say(const QString& sentence,
                             const std::vector<MessageBar::Remedy>& remedies, MessageBar::Kind kind)
 {
-    m_isAboutEngine = false;
+    m_about = About::Any;
     m_bar->say(sentence, remedies, kind);
 }
 
@@ -82,12 +86,19 @@ void MessageController::sayOfEngine(const QString& sentence,
                                     MessageBar::Kind kind)
 {
     say(sentence, remedies, kind);
-    m_isAboutEngine = true;
+    m_about = About::Engine;
+}
+
+void MessageController::sayOfTensor(const QString& sentence,
+                                    const std::vector<MessageBar::Remedy>& remedies)
+{
+    say(sentence, remedies, MessageBar::Kind::Note);
+    m_about = About::Tensor;
 }
 
 void MessageController::hide()
 {
-    m_isAboutEngine = false;
+    m_about = About::Any;
     m_bar->hide();
 }
 
@@ -111,7 +122,7 @@ void MessageController::followReader()
     if (tensor && reader.state() == QueryState::State::Failed)
         m_log.add(Kind::Problem, QStringLiteral("%1: %2").arg(QString::fromStdString(tensor->name),
                                                               reader.problem()));
-    if (m_isAboutEngine && reader.state() == QueryState::State::Ready)
+    if (m_about == About::Engine && reader.state() == QueryState::State::Ready)
         m_bar->hide();
 }
 

@@ -27,9 +27,13 @@ public:
     /// In the bar, in place of what it said.
     void say(const QString& sentence, const std::vector<MessageBar::Remedy>& remedies = {},
              MessageBar::Kind kind = MessageBar::Kind::Warning);
+    /// The same about the selected tensor: gone with the next one, or for another sentence.
+    void sayOfTensor(const QString& sentence, const std::vector<MessageBar::Remedy>& remedies);
     void hide();
 
 private:
+    enum class About { Any, Engine, Tensor };
+
     void logDumpState();
     void followReader();
     void followSweep();
@@ -39,8 +43,8 @@ private:
     Document& m_document;
     MessageLog m_log;
     MessageBar* m_bar;
-    QElapsedTimer m_sweeping;      ///< since it was started; invalid: none is
-    bool m_isAboutEngine = false;  ///< what the bar says
+    QElapsedTimer m_sweeping;    ///< since it was started; invalid: none is
+    About m_about = About::Any;  ///< what the bar says
 };
 
 }  // namespace calibscope
