@@ -100,9 +100,9 @@ public:
     {
         test::OnnxGraph graph;
         graph.input("x", {0, 2})
-            .floatsOf("w1", {2, 2}, floatsOf(w1))
-            .floatsOf("w2", {2, 2}, floatsOf(w2))
-            .floatsOf("w3", {2, 2}, floatsOf(w3))
+            .floats("w1", {2, 2}, floatsOf(w1))
+            .floats("w2", {2, 2}, floatsOf(w2))
+            .floats("w3", {2, 2}, floatsOf(w3))
             .node("MatMul", {"x", "w1"}, {"a"})
             .node("MatMul", {"a", "w2"}, {"b"})
             .node("MatMul", {"b", "w3"}, {"c"})

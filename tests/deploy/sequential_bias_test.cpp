@@ -116,8 +116,8 @@ public:
         std::ofstream(path("recipe.json")) << test::unluckyRecipe;
         const ::onnx::ModelProto model = test::OnnxGraph()
                                              .input("x", {0, 2})
-                                             .floatsOf("w1", {2, 2}, floatsOf(w1))
-                                             .floatsOf("w2", {2, 2}, floatsOf(w2))
+                                             .floats("w1", {2, 2}, floatsOf(w1))
+                                             .floats("w2", {2, 2}, floatsOf(w2))
                                              .node("MatMul", {"x", "w1"}, {"a"})
                                              .node("MatMul", {"a", "w2"}, {"b"})
                                              .output("b", {0, 2})

@@ -118,10 +118,10 @@ void LayoutOverrideEditor::makeFields()
 
     auto* fields = new QHBoxLayout;
     fields->setSpacing(10);
-    addField(fields, tr("R&ole"), m_role);
+    addField(fields, tr("Ro&le"), m_role);
     addField(fields, tr("&Batch axis"), m_batchAxis);
     addField(fields, tr("Batch si&ze"), m_batchSize);
-    addField(fields, tr("C&hannel axis"), m_channelAxis);
+    addField(fields, tr("Cha&nnel axis"), m_channelAxis);
     addField(fields, tr("Re&ad as"), m_type);
     qobject_cast<QVBoxLayout*>(layout())->addLayout(fields);
 
@@ -164,7 +164,7 @@ QWidget* LayoutOverrideEditor::makeButtons()
     };
     layout->addWidget(m_scope);
     layout->addStretch();
-    m_back = addButton(tr("As in the &file"), "asTheFileSays", &LayoutOverrideEditor::goBack);
+    m_back = addButton(tr("As &in the file"), "asTheFileSays", &LayoutOverrideEditor::goBack);
     addButton(tr("Cancel"), "cancel", &LayoutOverrideEditor::closeEditor);
     addButton(tr("A&pply"), "apply", &LayoutOverrideEditor::apply);
     return row;

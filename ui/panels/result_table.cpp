@@ -100,7 +100,7 @@ QWidget* ResultTable::makeBar()
     m_baselines->setMinimumContentsLength(18);
     m_allColumns = new QCheckBox(tr("&All columns"), bar);
     auto* copyButton = new QToolButton(bar);
-    copyButton->setText(tr("&Copy table"));
+    copyButton->setText(tr("Cop&y table"));
     copyButton->setToolTip(
         tr("Copies all rows and columns with full precision, for pasting into a spreadsheet"));
     layout->addWidget(m_differences);

@@ -5,7 +5,11 @@
 #include "tests/support/shown_window.h"
 #include "ui/plot/plot_view.h"
 
+#include <QAbstractButton>
 #include <QAccessible>
+#include <QKeySequence>
+#include <QLabel>
+#include <QMenuBar>
 #include <QTest>
 
 namespace accessible_test {
@@ -37,6 +41,34 @@ TEST_CASE("whatever the keys reach on any page has a name, and so has every plot
                     widget->parentWidget()->metaObject()->className());
             CHECK_FALSE(nameOf(*widget).isEmpty());
         }
+    }
+}
+
+QString letterOf(const QString& text)
+{
+    return QKeySequence::mnemonic(text).toString();
+}
+
+TEST_CASE("no letter of a page is one of a menu's, which would only move the focus")
+{
+    ShownWindow test;
+    test.openSample();
+    QStringList menus;
+    for (const QAction* menu : test.window->menuBar()->actions())
+        menus += letterOf(menu->text());
+    CHECK(menus.size() >= 7);
+    for (const Workspace page : allWorkspaces)
+        test.window->showWorkspace(page);
+    for (const QWidget* widget : test.window->findChildren<QWidget*>()) {
+        const auto* button = qobject_cast<const QAbstractButton*>(widget);
+        const auto* label = qobject_cast<const QLabel*>(widget);
+        const QString text = button                    ? button->text()
+                             : label && label->buddy() ? label->text()
+                                                       : QString();
+        if (widget->window() != test.window.get() || letterOf(text).isEmpty())
+            continue;
+        CAPTURE(text.toStdString());
+        CHECK_FALSE(menus.contains(letterOf(text)));
     }
 }
 

@@ -67,7 +67,7 @@ ChannelControls::ChannelControls(QWidget* parent)
     };
     add(tr("&Scales by"), m_first);
     add(tr("a&gainst"), m_second);
-    add(tr("&Order"), m_order);
+    add(tr("O&rder"), m_order);
     layout->addStretch(1);
     layout->addWidget(m_outliers);
     setOutliers(0);

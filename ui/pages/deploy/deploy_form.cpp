@@ -98,7 +98,7 @@ QGridLayout* DeployForm::makePaths()
                                      tr("The ONNX model that the dump was recorded from"),
                                      &DeployForm::modelRequested)),
           field(tr("Write to"),
-                pathRow(m_output, tr("Ch&oose file..."),
+                pathRow(m_output, tr("Choose file..."),
                         tr("Where the quantized model is written; the recorded one is never "
                            "changed"),
                         &DeployForm::outputRequested))}) {
@@ -157,7 +157,7 @@ void DeployForm::makeChoices()
                        {QStringLiteral("onnxruntime"), tr("ONNX Runtime"), {}},
                        {QStringLiteral("tensorrt"), tr("TensorRT"), {}}},
                       &DeployOptions::target);
-    addField(tr("&Target"), m_target);
+    addField(tr("Tar&get"), m_target);
     m_weightsTo =
         choice(tr("Weight levels"),
                tr("Largest level of 8-bit weights: x86 processors without VNNI saturate above 63"),

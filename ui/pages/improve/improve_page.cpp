@@ -118,10 +118,10 @@ QWidget* ImprovePage::makeSteps()
     QHBoxLayout* line = makeStateLine(bar);
     m_steps = new StepsBar(
         m_deployment,
-        {{Step::Improve, tr("C&ompute"),
+        {{Step::Improve, tr("Comp&ute"),
           tr("Computes the remedies of all layers from one half of the samples, and judges them on "
              "the others")},
-         {Step::Climb, tr("Check at the &end"),
+         {Step::Climb, tr("Check at the en&d"),
           tr("Runs the model with one remedy after the other on the samples held out, and keeps "
              "those that do not lower its output")},
          {Step::WriteImproved, tr("W&rite..."),

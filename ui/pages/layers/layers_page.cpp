@@ -28,6 +28,7 @@
 #include <array>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <set>
 #include <utility>
@@ -329,7 +330,8 @@ void LayersPage::chooseRequested()
     selectInput();
 }
 
-/// The row of the layer with that output, or with one that it follows from by other ops; -1: none.
+/// The row of the layer with that output, else of those that it follows from by other ops the one
+/// with the worst output, as far as that is known; -1: none.
 int LayersPage::makerOf(int tensor) const
 {
     const TensorGraph& graph = m_document.graph();
@@ -339,15 +341,29 @@ int LayersPage::makerOf(int tensor) const
     if (node != graph.nodes.end())
         waiting.push_back(static_cast<std::size_t>(node - graph.nodes.begin()));
     std::set<std::size_t> seen;
+    int worst = -1;
+    const auto dbOf = [this](int row) {
+        return m_model.row(row).found.outputSqnrDb.value_or(
+            std::numeric_limits<double>::infinity());
+    };
     for (std::size_t next = 0; next < waiting.size(); ++next) {
         const std::size_t maker = waiting[next];
         if (!seen.insert(maker).second)
             continue;
-        for (int row = 0; graph.nodes[maker].tensor && row < m_model.rowCount(); ++row)
-            if (m_model.row(row).output == static_cast<int>(*graph.nodes[maker].tensor))
-                return row;
-        waiting.insert(waiting.end(), graph.inputs[maker].begin(), graph.inputs[maker].end());
+        const int row = graph.nodes[maker].tensor ? rowWithOutput(*graph.nodes[maker].tensor) : -1;
+        if (row < 0)
+            waiting.insert(waiting.end(), graph.inputs[maker].begin(), graph.inputs[maker].end());
+        else if (worst < 0 || dbOf(row) < dbOf(worst))
+            worst = row;
     }
+    return worst;
+}
+
+int LayersPage::rowWithOutput(std::size_t tensor) const
+{
+    for (int row = 0; row < m_model.rowCount(); ++row)
+        if (m_model.row(row).output == static_cast<int>(tensor))
+            return row;
     return -1;
 }
 

@@ -79,6 +79,7 @@ private:
     void selectInput();
     void chooseRequested();
     [[nodiscard]] int makerOf(int tensor) const;
+    [[nodiscard]] int rowWithOutput(std::size_t tensor) const;
     [[nodiscard]] int takerOf(int tensor) const;
     void refreshLayer();
     void followTensor();

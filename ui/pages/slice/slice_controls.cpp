@@ -70,7 +70,7 @@ SliceControls::SliceControls(QWidget* parent)
     ofAxes->addWidget(m_swap);
     ofAxes->addStretch(1);
     m_lineLabel = add(*ofDrawing, tr("&Line"), m_line);
-    m_colorLabel = add(*ofDrawing, tr("C&olours"), m_colors);
+    m_colorLabel = add(*ofDrawing, tr("Colo&urs"), m_colors);
     ofDrawing->addStretch(1);
     m_choosers->addLayout(ofAxes, 1);
     m_choosers->addLayout(ofDrawing);

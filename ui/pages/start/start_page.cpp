@@ -146,7 +146,7 @@ QWidget* StartPage::makeOpening()
     layout->setContentsMargins({});
     layout->setSpacing(8);
 
-    auto* open = new QPushButton(tr("&Open dump..."));
+    auto* open = new QPushButton(tr("Open &dump..."));
     open->setObjectName(QStringLiteral("openDump"));
     open->setMinimumHeight(48);
     open->setAutoDefault(true);  // Return presses what has the focus
@@ -204,7 +204,7 @@ QWidget* StartPage::makeRecording()
         code->setText(QString::fromLatin1(recordings.at(static_cast<std::size_t>(source)).lines));
     });
 
-    auto* copy = new QPushButton(tr("&Copy"));
+    auto* copy = new QPushButton(tr("Cop&y"));
     copy->setAutoDefault(true);
     connect(copy, &QPushButton::clicked, code,
             [code] { QApplication::clipboard()->setText(code->text()); });

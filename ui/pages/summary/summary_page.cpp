@@ -629,9 +629,10 @@ void SummaryPage::showOverview()
         tensors.push_back(entry.tensor);
     m_best->refresh(tensors);
     const std::map<int, double> raised = m_best->raised();
-    QStringList caption{
-        tr("SQNR of each tensor under %1 (%2), in the order of the file.")
-            .arg(QString::fromStdString(m_document.chosenRecipe().title), recipeWords(m_document))};
+    const QString title = QString::fromStdString(m_document.chosenRecipe().title);
+    const QString words = recipeWords(m_document);
+    QStringList caption{tr("SQNR of each tensor under %1, in the order of the file.")
+                            .arg(words.isEmpty() ? title : tr("%1 (%2)").arg(title, words))};
     if (std::ranges::any_of(overview.entries,
                             [](const OverviewEntry& entry) { return entry.recipeDb.has_value(); }))
         caption += tr("Narrow: of what was accepted, before the recipe's.");
