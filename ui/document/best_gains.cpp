@@ -10,39 +10,97 @@
 
 #include <algorithm>
 #include <iterator>
+#include <map>
+#include <string>
+#include <utility>
 
 namespace calibscope {
+
+namespace {
+
+using Effects = std::vector<CandidateEffect>;
+
+/// What a layer's best pair makes of its operand; an empty id: its operand is not in the dump.
+CandidateFor wantedFor(int tensor, const Effects& effects, std::size_t best)
+{
+    return {.tensor = tensor, .candidate = tensor < 0 ? std::string() : effects[best].candidate};
+}
+
+bool isDecidedFor(const Effects& effects, const std::string& candidate)
+{
+    const auto found = std::ranges::find(effects, candidate, &CandidateEffect::candidate);
+    return found != effects.end() && found->isDecided;
+}
+
+/// No layer but `own` is known to lose by that, and all that multiply the tensor have tried it.
+bool harmsNone(const std::vector<LayerRow>& rows, const LayerRow& own, const CandidateFor& wanted)
+{
+    return std::ranges::all_of(rows, [&](const LayerRow& row) {
+        if (&row == &own || (row.input != wanted.tensor && row.weight != wanted.tensor))
+            return true;
+        if (!row.isComputable())
+            return true;  // nothing will be known of it
+        if (!row.trials)
+            return false;
+        const Effects& effects =
+            row.input == wanted.tensor ? row.trials->input : row.trials->weight;
+        const auto found =
+            std::ranges::find(effects, wanted.candidate, &CandidateEffect::candidate);
+        return found != effects.end() && found->differenceDb.value_or(-1.0) >= 0.0;
+    });
+}
+
+}  // namespace
 
 std::vector<Gain> BestGains::of(double leastDb) const
 {
     std::vector<Gain> chosen;
-    std::ranges::copy_if(gains, std::back_inserter(chosen),
-                         [leastDb](const Gain& gain) { return gain.gainDb >= leastDb; });
+    std::ranges::copy_if(gains, std::back_inserter(chosen), [leastDb](const Gain& gain) {
+        return gain.gainDb >= leastDb && !gain.isShared;
+    });
     return chosen;
 }
 
 QStringList BestGains::sentences(double leastDb) const
 {
+    const bool isOfLayers = basis == GainBasis::Layer;
     const std::vector<Gain> chosen = of(leastDb);
     const QString least = fixedLabel(leastDb, 1);
-    if (chosen.empty())
-        return {tr("No tensor gains %1 dB.").arg(least)};
-    double sum = 0.0;
-    double before = chosen.front().fromDb;
-    double after = before + chosen.front().gainDb;
-    for (const Gain& gain : chosen) {
-        sum += gain.gainDb;
-        before = std::min(before, gain.fromDb);
-        after = std::min(after, gain.fromDb + gain.gainDb);
+    QStringList sentences;
+    if (chosen.empty()) {
+        sentences +=
+            (isOfLayers ? tr("No layer gains %1 dB at its output.") : tr("No tensor gains %1 dB."))
+                .arg(least);
+    } else {
+        double sum = 0.0;
+        double before = chosen.front().fromDb;
+        double after = before + chosen.front().gainDb;
+        for (const Gain& gain : chosen) {
+            sum += gain.gainDb;
+            before = std::min(before, gain.fromDb);
+            after = std::min(after, gain.fromDb + gain.gainDb);
+        }
+        sentences +=
+            (isOfLayers
+                 ? tr("%1 of %2 layers gain at least %3 dB at their output: %4 dB on average.")
+                 : tr("%1 of %2 tensors gain at least %3 dB: %4 dB on average."))
+                .arg(countLabel(chosen.size()), countLabel(asked), least,
+                     fixedLabel(sum / static_cast<double>(chosen.size()), 1));
+        sentences += tr("The lowest SQNR of these rises from %1 to %2 dB.")
+                         .arg(fixedLabel(before, 1), fixedLabel(after, 1));
     }
-    QStringList sentences{tr("%1 of %2 tensors gain at least %3 dB: %4 dB on average.")
-                              .arg(countLabel(chosen.size()), countLabel(asked), least,
-                                   fixedLabel(sum / static_cast<double>(chosen.size()), 1)),
-                          tr("The lowest SQNR of these rises from %1 to %2 dB.")
-                              .arg(fixedLabel(before, 1), fixedLabel(after, 1))};
-    if (const auto replaced = std::ranges::count_if(chosen, &Gain::isReplaced); replaced > 0)
-        sentences += countText(static_cast<std::uint64_t>(replaced), tr("1 decision is replaced."),
-                               tr("%1 decisions are replaced."));
+    if (const auto shared = std::ranges::count_if(
+            gains, [leastDb](const Gain& gain) { return gain.isShared && gain.gainDb >= leastDb; });
+        shared > 0)
+        sentences += countText(static_cast<std::uint64_t>(shared),
+                               tr("1 more layer shares an operand with one that would lose."),
+                               tr("%1 more layers share an operand with one that would lose."));
+    std::size_t replaced = 0;
+    for (const Gain& gain : chosen)
+        replaced += gain.replaced;
+    if (replaced > 0)
+        sentences +=
+            countText(replaced, tr("1 decision is replaced."), tr("%1 decisions are replaced."));
     return sentences;
 }
 
@@ -60,17 +118,16 @@ BestGains bestGains(const Document& document, const std::vector<int>& tensors)
             best.unknown += tensor == document.selected() || isSwept ? 0U : 1U;
             continue;
         }
-        Gain gain{.tensor = tensor,
-                  .candidate = better->candidate.id,
+        Gain gain{.best = {{tensor, better->candidate.id}},
                   .fromDb = better->recipesDb,
                   .gainDb = better->gainDb};
         if (const Decision* decision = decisionOf(document, tensor)) {
             const std::optional<double> now = document.previews().sqnrOfDecision(tensor);
-            if (!now || decision->id == gain.candidate)
+            if (!now || decision->id == better->candidate.id)
                 continue;
             gain.gainDb += gain.fromDb - *now;
             gain.fromDb = *now;
-            gain.isReplaced = true;
+            gain.replaced = 1;
         }
         if (gain.gainDb >= leastGainDb)
             best.gains.push_back(std::move(gain));
@@ -78,13 +135,60 @@ BestGains bestGains(const Document& document, const std::vector<int>& tensors)
     return best;
 }
 
-Accepted acceptGains(Document& document, const std::vector<Gain>& gains, double leastDb)
+BestGains bestLayerGains(const Document& document)
+{
+    BestGains best{.basis = GainBasis::Layer};
+    const std::vector<LayerRow>& rows = document.questions().layers().rows();
+    std::vector<const LayerRow*> tried;
+    for (const LayerRow& row : rows) {
+        if (!row.isComputable() || !row.reason().isEmpty())
+            continue;
+        ++best.asked;
+        best.unknown += row.trials ? 0U : 1U;
+        if (row.trials && row.trials->bestInput && row.trials->bestWeight &&
+            row.trials->bestDifferenceDb.value_or(0.0) >= leastGainDb)
+            tried.push_back(&row);
+    }
+    std::ranges::stable_sort(tried, std::ranges::greater{},
+                             [](const LayerRow* row) { return *row->trials->bestDifferenceDb; });
+    std::map<int, std::string> taken;  // of operands also what stays as it is
+    for (const LayerRow* row : tried) {
+        const LayerCandidates& trials = *row->trials;
+        Gain gain{.fromDb = trials.decided.outputSqnrDb.value_or(0.0),
+                  .gainDb = *trials.bestDifferenceDb};
+        const std::pair<CandidateFor, const Effects*> both[] = {
+            {wantedFor(row->input, trials.input, *trials.bestInput), &trials.input},
+            {wantedFor(row->weight, trials.weight, *trials.bestWeight), &trials.weight}};
+        for (const auto& [wanted, effects] : both) {
+            if (wanted.tensor < 0)
+                continue;
+            const auto known = taken.find(wanted.tensor);
+            gain.isShared =
+                gain.isShared || (known != taken.end() && known->second != wanted.candidate) ||
+                (!isDecidedFor(*effects, wanted.candidate) && !harmsNone(rows, *row, wanted));
+            if (isDecidedFor(*effects, wanted.candidate))
+                continue;
+            gain.replaced += decisionOf(document, wanted.tensor) ? 1U : 0U;
+            gain.best.push_back(wanted);
+        }
+        if (!gain.isShared)
+            for (const auto& [wanted, effects] : both)
+                taken.try_emplace(wanted.tensor, wanted.candidate);
+        best.gains.push_back(std::move(gain));
+    }
+    return best;
+}
+
+Accepted acceptGains(Document& document, const BestGains& best, double leastDb)
 {
     std::vector<CandidateFor> wanted;
-    for (const Gain& gain : gains)
-        wanted.push_back({gain.tensor, gain.candidate});
+    for (const Gain& gain : best.of(leastDb))
+        wanted.insert(wanted.end(), gain.best.begin(), gain.best.end());
     return acceptEach(document, wanted,
-                      tr("Accept what gains at least %1 dB").arg(fixedLabel(leastDb, 1)));
+                      (best.basis == GainBasis::Layer
+                           ? tr("Accept what gains at least %1 dB at layers' outputs")
+                           : tr("Accept what gains at least %1 dB"))
+                          .arg(fixedLabel(leastDb, 1)));
 }
 
 }  // namespace calibscope

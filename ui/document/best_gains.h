@@ -13,34 +13,46 @@ namespace calibscope {
 constexpr double usualLeastGainDb = 3.0;
 constexpr double mostLeastGainDb = 60.0;
 
-/// A tensor with the calibrator that gains most on it.
-struct Gain
-{
-    int tensor = -1;
-    std::string candidate;    ///< its id
-    double fromDb = 0.0;      ///< SQNR of what was accepted, else of the recipe's choice
-    double gainDb = 0.0;      ///< above that, at least leastGainDb
-    bool isReplaced = false;  ///< another one was accepted
+/// The SQNR in which a gain is counted.
+enum class GainBasis {
+    Tensor,  ///< of the tensor itself
+    Layer,   ///< of a layer's output, with both operands quantized
 };
 
-/// The best calibrator of each of several tensors.
+/// A tensor, or a layer, with the calibrators that gain most on it.
+struct Gain
+{
+    std::vector<CandidateFor> best;  ///< one for a tensor; for a layer those of its operands
+    double fromDb = 0.0;             ///< SQNR with what was accepted, else the recipe's choice
+    double gainDb = 0.0;             ///< above that, at least leastGainDb
+    std::size_t replaced = 0;        ///< tensors for which another one was accepted
+    bool isShared = false;           ///< not to be had: a layer that shares an operand loses by it
+};
+
+/// The best calibrators of several tensors or layers.
 struct BestGains
 {
-    std::vector<Gain> gains;  ///< of those where one gains leastGainDb, in the order asked for
-    std::size_t asked = 0;    ///< tensors for which anything can be accepted
-    std::size_t unknown = 0;  ///< of these not swept
+    std::vector<Gain> gains = {};  ///< where leastGainDb is gained, in the order asked for
+    std::size_t asked = 0;         ///< where anything can be accepted
+    std::size_t unknown = 0;       ///< of these not computed
+    GainBasis basis = GainBasis::Tensor;
 
-    /// Those that gain so much.
+    /// Those that can be had and gain so much.
     [[nodiscard]] std::vector<Gain> of(double leastDb) const;
     /// "12 of 30 tensors gain at least 3.0 dB: 4.1 dB on average.", "The lowest SQNR of these rises
-    /// from 27.2 to 31.8 dB.", and the number of decisions that would be replaced.
+    /// from 27.2 to 31.8 dB.", and the number of decisions that would be replaced; of layers,
+    /// "at their output", with the number of those that can't be had.
     [[nodiscard]] QStringList sentences(double leastDb) const;
 };
 
 /// By the SQNR of the tensors themselves, as far as all calibrators were computed on them (see
 /// bestOn()). Asks for nothing.
 [[nodiscard]] BestGains bestGains(const Document& document, const std::vector<int>& tensors);
-/// Accepts the best of each, as one step.
-Accepted acceptGains(Document& document, const std::vector<Gain>& gains, double leastDb);
+/// The pair of candidates that gains most at the output of each layer, as far as trials are known,
+/// the largest gain first. Of tensors that several layers multiply a candidate is taken only where
+/// no other layer is known to lose by it or has no trial of it. Asks for nothing.
+[[nodiscard]] BestGains bestLayerGains(const Document& document);
+/// Accepts the best of each that gains so much, as one step.
+Accepted acceptGains(Document& document, const BestGains& best, double leastDb);
 
 }  // namespace calibscope

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -37,6 +38,7 @@ void forgetNumbers(LayerRow& row)
     row.positions = 0;
     row.isExact = false;
     row.problem.clear();
+    row.trials.reset();
 }
 
 }  // namespace
@@ -61,6 +63,7 @@ void LayerReader::clear()
     m_atOutputs.reset();
     m_problem.clear();
     m_isListed = false;
+    m_isTrying = false;
     if (std::exchange(m_isStarted, false))
         Q_EMIT listed();
 }
@@ -177,7 +180,7 @@ void LayerReader::setPaused(bool isPaused)
 
 void LayerReader::startNext()
 {
-    if (m_request.isAtWork() || m_isPaused)
+    if (m_request.isAtWork() || m_isPaused || startTrial())
         return;
     if (m_jobs.empty()) {
         Q_EMIT idle();
@@ -188,6 +191,61 @@ void LayerReader::startNext()
     m_atWork = job;
     m_request.ask(m_engine, requestOf(m_rows[job.row], job.positions),
                   [this, job](Answer<LayerResult> answer) { take(job, std::move(answer)); });
+}
+
+void LayerReader::startTrials()
+{
+    m_isTrying = true;
+    start();
+    if (m_isListed)
+        startNext();
+}
+
+void LayerReader::stopTrials()
+{
+    if (!std::exchange(m_isTrying, false))
+        return;
+    if (m_atWork && m_atWork->positions == trialPositions) {
+        m_request.drop();
+        m_atWork.reset();
+    }
+    startNext();
+}
+
+void LayerReader::forgetTrials()
+{
+    for (LayerRow& row : m_rows)
+        row.trials.reset();
+    if (m_atWork && m_atWork->positions == trialPositions) {
+        m_request.drop();
+        m_atWork.reset();
+        startNext();
+    }
+}
+
+/// Whether one is at work now.
+bool LayerReader::startTrial()
+{
+    const auto untried = std::ranges::find_if(m_rows, [](const LayerRow& row) {
+        return row.isComputable() && row.reason().isEmpty() && !row.trials;
+    });
+    m_isTrying = m_isTrying && (!m_isListed || untried != m_rows.end());
+    if (!m_isTrying || !m_isListed)
+        return false;
+    const auto index = static_cast<std::size_t>(untried - m_rows.begin());
+    m_atWork = Job{.row = index, .positions = trialPositions};
+    m_request.ask(m_engine, trialsRequestOf(*untried),
+                  [this, index](Answer<LayerCandidates> answer) {
+                      m_atWork.reset();
+                      LayerCandidates& trials = m_rows[index].trials.emplace();
+                      if (answer.value)
+                          trials = *std::move(answer.value);
+                      else
+                          trials.decided.whyNot = answer.failure.toStdString();
+                      tellChanged(index);
+                      startNext();
+                  });
+    return true;
 }
 
 void LayerReader::take(const Job& job, Answer<LayerResult> answer)
@@ -217,6 +275,20 @@ protocol::LayerRequest LayerReader::requestOf(const LayerRow& row, std::uint64_t
             .decisions = row.choices,
             .positions = positions,
             .seed = seed};
+}
+
+protocol::LayerTrialsRequest LayerReader::trialsRequestOf(const LayerRow& row) const
+{
+    protocol::LayerTrialsRequest request{.layer = requestOf(row, trialPositions), .candidates = {}};
+    for (const int tensor : std::set{row.input, row.weight})
+        if (tensor >= 0)
+            for (const OutcomeRow& one : rowsOf(m_document, tensor))
+                request.candidates.push_back(
+                    {.path = m_document.tensors()[static_cast<std::size_t>(tensor)].path,
+                     .id = one.candidate.id,
+                     .label = one.candidate.label,
+                     .choice = one.candidate.choice});
+    return request;
 }
 
 /// -1: its values are its own.
@@ -308,6 +380,13 @@ std::size_t LayerReader::computable() const
 std::size_t LayerReader::computed() const
 {
     return static_cast<std::size_t>(std::ranges::count_if(m_rows, &LayerRow::hasNumbers));
+}
+
+std::size_t LayerReader::tried() const
+{
+    return static_cast<std::size_t>(std::ranges::count_if(m_rows, [](const LayerRow& row) {
+        return row.isComputable() && (row.trials || !row.reason().isEmpty());
+    }));
 }
 
 std::size_t LayerReader::refined() const

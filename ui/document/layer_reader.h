@@ -31,6 +31,8 @@ struct LayerRow
     bool isExact = false;         ///< all positions were asked for
     bool isPending = false;       ///< numbers, or better ones, are to come
     QString problem;  ///< why it could not be computed, a sentence; of those listed without, whyNot
+    /// Effects of the candidates on its operands; decided.whyNot says why there are none.
+    std::optional<LayerCandidates> trials;
 
     [[nodiscard]] bool isComputable() const { return isPossible; }
     [[nodiscard]] bool hasNumbers() const { return found.outputSqnrDb.has_value(); }
@@ -49,6 +51,7 @@ class LayerReader : public QObject
 public:
     static constexpr std::uint64_t roughPositions = 256;
     static constexpr std::uint64_t finePositions = 4096;
+    static constexpr std::uint64_t trialPositions = 1024;
     static constexpr std::uint64_t seed = 1;
 
     /// `engine` answers what nobody waits for. Both must outlive it.
@@ -61,6 +64,13 @@ public:
     void computeExactly(std::size_t row);
     /// Its numbers come first, as far as they are still to come.
     void prefer(std::size_t row);
+    /// Tries the candidates on the operands of all layers, before anything else; what is known is
+    /// not tried again.
+    void startTrials();
+    void stopTrials();
+    [[nodiscard]] bool isTrying() const { return m_isTrying; }
+    /// The candidates compute something else than before.
+    void forgetTrials();
     /// Begins nothing further while the user waits for something else.
     void setPaused(bool isPaused);
 
@@ -81,7 +91,11 @@ public:
     [[nodiscard]] std::size_t computable() const;
     [[nodiscard]] std::size_t computed() const;  ///< of these, roughly at least
     [[nodiscard]] std::size_t refined() const;   ///< of these, from finePositions or all
-    [[nodiscard]] bool isIdle() const { return !m_request.isAtWork() && m_jobs.empty(); }
+    [[nodiscard]] std::size_t tried() const;     ///< of these, with trials
+    [[nodiscard]] bool isIdle() const
+    {
+        return !m_request.isAtWork() && m_jobs.empty() && !m_isTrying;
+    }
 
     /// The least SQNR of a layer's output with that tensor alone quantized, over the layers that it
     /// is an operand of; nothing where none is known.
@@ -90,6 +104,8 @@ public:
     /// The request for a layer as it stands.
     [[nodiscard]] protocol::LayerRequest requestOf(const LayerRow& row,
                                                    std::uint64_t positions) const;
+    /// All candidates of both operands.
+    [[nodiscard]] protocol::LayerTrialsRequest trialsRequestOf(const LayerRow& row) const;
     /// What is accepted for all tensors, or what the recipe says of those that are operands.
     [[nodiscard]] std::vector<protocol::ChoiceOnTensor> allChoices() const;
 
@@ -111,6 +127,7 @@ private:
     void startNext();
     void tellChanged(std::size_t row);
     void take(const Job& job, Answer<LayerResult> answer);
+    [[nodiscard]] bool startTrial();
     [[nodiscard]] std::vector<TensorRef> edited() const;
     [[nodiscard]] int tensorOf(const std::string& path) const;
     [[nodiscard]] std::vector<protocol::ChoiceOnTensor> choicesOf(const LayerRow& row) const;
@@ -128,6 +145,7 @@ private:
     bool m_isStarted = false;
     bool m_isListed = false;
     bool m_isPaused = false;
+    bool m_isTrying = false;
 };
 
 }  // namespace calibscope

@@ -381,6 +381,8 @@ void Questions::follow(const Workbench& before)
     }
     if (now.recipe != before.recipe || now.decisions != before.decisions)
         m_layers.followDecisions();
+    if (!changedCandidates(before, now).empty())
+        m_layers.forgetTrials();
     const bool isOtherDecision = isDecidedOtherwise(before);
     if (isOtherDecision) {
         CardChoice& cards = cardsOf(m_document);

@@ -158,7 +158,7 @@ void DecisionController::acceptBestOfListed()
 
 void DecisionController::acceptBest(const BestGains& best, double leastDb)
 {
-    const Accepted count = acceptGains(m_document, best.of(leastDb), leastDb);
+    const Accepted count = acceptGains(m_document, best, leastDb);
     const QString sentence = countText(count.accepted, tr("Accepted the best for 1 tensor."),
                                        tr("Accepted the best of each for %1 tensors."));
     m_messages.log().add(MessageLog::Kind::Note, sentence);

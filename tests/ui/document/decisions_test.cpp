@@ -177,10 +177,9 @@ TEST_CASE("decisions on tensors that a dump has no longer are not counted, but t
 
 TEST_CASE("of the best calibrators what gains enough is counted, with the lowest before and after")
 {
-    const Gain first{.tensor = 2, .candidate = "mse", .fromDb = 27.0, .gainDb = 6.0};
-    const Gain second{
-        .tensor = 5, .candidate = "entropy", .fromDb = 30.0, .gainDb = 4.0, .isReplaced = true};
-    const Gain third{.tensor = 6, .candidate = "mse", .fromDb = 20.0, .gainDb = 1.0};
+    const Gain first{.best = {{2, "mse"}}, .fromDb = 27.0, .gainDb = 6.0};
+    const Gain second{.best = {{5, "entropy"}}, .fromDb = 30.0, .gainDb = 4.0, .replaced = 1};
+    const Gain third{.best = {{6, "mse"}}, .fromDb = 20.0, .gainDb = 1.0};
     const BestGains best{.gains = {first, second, third}, .asked = 8};
     CHECK(best.of(4.0).size() == 2);  // the limit included
     CHECK(best.of(4.1).size() == 1);

@@ -4,7 +4,6 @@
 #include "ui/charts/layers_content.h"
 #include "ui/document/decisions.h"
 #include "ui/document/document.h"
-#include "ui/document/outcome_rows.h"
 #include "ui/document/questions.h"
 #include "ui/models/layer_model.h"
 #include "ui/models/table_model.h"
@@ -94,7 +93,7 @@ QWidget* LayerDetails::makeCandidates()
     m_sentence = new PlainLabel(part);
     m_sentence->setWordWrap(true);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_accept = new QPushButton(tr("&Accept this pair"), part);
+    m_accept = new QPushButton(tr("&Accept both"), part);
     m_accept->setToolTip(
         tr("Accepts the best candidates for both operands, as one step that can be undone"));
     connect(m_accept, &QPushButton::clicked, this, &LayerDetails::acceptBest);
@@ -186,23 +185,7 @@ void LayerDetails::askTrials()
 {
     if (m_trials.state() != QueryState::State::Idle)
         return;
-    protocol::LayerTrialsRequest request{
-        .layer = m_document.questions().layers().requestOf(*m_row, trialPositions),
-        .candidates = {}};
-    const auto addOf = [&](int tensor) {
-        if (tensor < 0)
-            return;
-        const std::string& path = m_document.tensors()[static_cast<std::size_t>(tensor)].path;
-        for (const OutcomeRow& row : rowsOf(m_document, tensor))
-            request.candidates.push_back({.path = path,
-                                          .id = row.candidate.id,
-                                          .label = row.candidate.label,
-                                          .choice = row.candidate.choice});
-    };
-    addOf(m_row->input);
-    if (m_row->weight != m_row->input)
-        addOf(m_row->weight);
-    m_trials.ask(request);
+    m_trials.ask(m_document.questions().layers().trialsRequestOf(*m_row));
 }
 
 void LayerDetails::askChannels()

@@ -32,8 +32,6 @@ public:
 
     enum class View { Candidates, Channels, Equalization };
     void setView(View view);
-    /// Positions that candidates are tried on.
-    static constexpr std::uint64_t trialPositions = 1024;
 
     /// The layer, as it is now; none: nothing is chosen.
     void show(const std::optional<LayerRow>& row);

@@ -6,16 +6,18 @@
 #include <QWidget>
 
 #include <map>
+#include <optional>
 #include <vector>
 
+class QComboBox;
 class QDoubleSpinBox;
 class QLabel;
 class QPushButton;
 
 namespace calibscope {
 
-/// Offers to accept the best calibrator of each tensor where it gains enough, and says before what
-/// that brings; where that is not known, to compute all calibrators.
+/// Offers to accept the best calibrator of each tensor, or for each layer's output, where it gains
+/// enough, with the gain in words before; where that is not known, to compute it.
 class BestOffer : public QWidget
 {
     Q_OBJECT
@@ -25,19 +27,24 @@ public:
 
     /// What is known now of these tensors; while calibrators are being computed, what was known.
     void refresh(const std::vector<int>& tensors);
-    /// The SQNR that the tensors for which one would be accepted would have, by tensor.
+    /// The SQNR that the tensors for which one would be accepted would have, by tensor; none where
+    /// gains are those of layers.
     [[nodiscard]] std::map<int, double> raised() const;
 
 Q_SIGNALS:
-    void leastChanged();
+    void changed();  ///< what is asked for
     void requested(const calibscope::BestGains& best, double leastDb);
 
 private:
     void show();
     void apply();
+    [[nodiscard]] GainBasis basis() const;
+    /// Of what is being computed; nothing: nothing is.
+    [[nodiscard]] std::optional<QString> progress() const;
 
     Document& m_document;
     QDoubleSpinBox* m_least;
+    QComboBox* m_basis;
     QPushButton* m_button;
     QLabel* m_text;
     BestGains m_gains;

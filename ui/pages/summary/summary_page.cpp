@@ -256,7 +256,7 @@ constexpr int threeColumnsPixels = 900;
 constexpr int stepColumns = 2;
 constexpr std::size_t worstShown = 6;
 constexpr std::size_t unreadableShown = 6;
-constexpr std::size_t findingIds = 14;  // all are told
+constexpr std::size_t findingIds = 14;  // all are reported
 
 QLabel* makeLabel(double sizeFactor, bool bold, QWidget* parent)
 {
@@ -379,7 +379,7 @@ QWidget* SummaryPage::makeOverview()
     m_caption->setWordWrap(true);
     m_bars = new SqnrStrip([this](int tensor) { return toldOf(tensor); }, overview);
     m_best = new BestOffer(m_document, overview);
-    connect(m_best, &BestOffer::leastChanged, this, &SummaryPage::showOverview);
+    connect(m_best, &BestOffer::changed, this, &SummaryPage::showOverview);
     connect(m_best, &BestOffer::requested, this, &SummaryPage::bestRequested);
     layout->addWidget(m_sentence);
     layout->addWidget(m_caption);

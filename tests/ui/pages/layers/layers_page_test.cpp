@@ -125,7 +125,7 @@ TEST_CASE("candidates are tried when they are looked at, and one click accepts t
     REQUIRE(test.background.layerTrials.size() == 1);
     const protocol::LayerTrialsRequest request = test.background.layerTrials.front().request;
     CHECK(request.layer.layer == "y1");
-    CHECK(request.layer.positions == LayerDetails::trialPositions);
+    CHECK(request.layer.positions == LayerReader::trialPositions);
     CHECK(std::ranges::count(request.candidates, "/x1", &protocol::ChoiceOnTensor::path) > 2);
     CHECK(std::ranges::count(request.candidates, "/w1", &protocol::ChoiceOnTensor::path) > 2);
     const LayerCandidates found = layerTrials(request);
