@@ -263,7 +263,7 @@ void Document::goTo(std::optional<Workbench> wanted)
     if (!wanted)
         return;
     const Workbench before = m_workbench;
-    apply(*std::move(wanted), DocumentChange::Undoable);
+    apply(*std::move(wanted), DocumentChange::Undoable | DocumentChange::Replayed);
     showWhatChanged(before);
 }
 
@@ -300,7 +300,7 @@ void Document::apply(Workbench wanted, DocumentChange::Parts parts)
     Q_EMIT changed({.parts = parts | std::exchange(m_during, {}), .before = before});
 }
 
-/// What a change came to concern on its way is told with it.
+/// What a change came to concern on its way is reported with it.
 void Document::reportOutcomes()
 {
     if (m_isApplying)

@@ -35,6 +35,7 @@ struct DocumentChange
         Outcomes = 8,    ///< the rows of outcomes, or what is known of them; not the view
         Workbench = 16,  ///< anything that the user decides, recipe, ticks and display among it
         Undoable = 32,   ///< what can be undone or redone
+        Replayed = 64,   ///< a step was undone or redone
     };
     Q_DECLARE_FLAGS(Parts, Part)
 

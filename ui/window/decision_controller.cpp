@@ -71,8 +71,8 @@ void DecisionController::reportReplaced(const DocumentChange& change)
 {
     const QMap<std::string, Decision>& before = change.before.decisions;
     const QMap<std::string, Decision>& now = m_document.workbench().decisions;
-    if (!change.concerns(DocumentChange::Undoable) || before.isSharedWith(now) ||
-        m_document.dumpState() != Document::DumpState::Open || m_document.history().canRedo())
+    if (!change.concerns(DocumentChange::Undoable) || change.concerns(DocumentChange::Replayed) ||
+        before.isSharedWith(now) || m_document.dumpState() != Document::DumpState::Open)
         return;
     std::vector<std::string> replaced;
     for (const auto& [path, decision] : now.asKeyValueRange())

@@ -210,6 +210,14 @@ TEST_CASE("a decision that is replaced by a button is reported, too, with what t
     test.document().undo();
     test.settle();
     CHECK_FALSE(said("Accepted percentile"));
+    for (MessageBar* bar : test.window->findChildren<MessageBar*>())
+        bar->hide();
+    test.document().redo();  // the last step there is
+    test.settle();
+    CHECK(test.accepted() == "fixed");
+    CHECK(std::ranges::none_of(test.window->findChildren<MessageBar*>(), [](const MessageBar* bar) {
+        return !bar->isHidden() && bar->sentence().startsWith("Accepted fixed 1 instead");
+    }));
 }
 
 TEST_CASE("a change of page or tensor never ends in a text field")
