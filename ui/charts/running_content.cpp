@@ -103,24 +103,32 @@ void RunningContent::paintDrops(QPainter& painter, const PlotFrame& frame,
     }
 }
 
-/// Over all tensors, as its parts reach beyond what is shown.
+/// Over all tensors, as its parts reach beyond what is shown; pale and dashed across those without a
+/// number.
 void RunningContent::paintLine(QPainter& painter, const PlotFrame& frame) const
 {
     constexpr double leastRoom = 6.0;  // of a tensor, for a dot
-    QPolygonF line;
+    std::vector<QPolygonF> parts(1);
     for (std::size_t index = 0; index < m_tensors.size(); ++index)
         if (m_tensors[index].running)
-            line << pointOf(index, *m_tensors[index].running, frame);
+            parts.back() << pointOf(index, *m_tensors[index].running, frame);
+        else if (!parts.back().isEmpty())
+            parts.emplace_back();
     painter.setBrush(Qt::NoBrush);
     const QColor color = lineColor(frame.colors);
     painter.setPen(QPen(color, 2.0, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    painter.drawPolyline(line);
-    if (roomOf(frame) < leastRoom)
-        return;
+    for (const QPolygonF& part : parts)
+        painter.drawPolyline(part);
+    painter.setPen(QPen(blended(frame.colors.background, color, 0.5), 1.0, Qt::DashLine));
+    for (std::size_t part = 1; part < parts.size(); ++part)
+        if (!parts[part].isEmpty())
+            painter.drawLine(parts[part - 1].back(), parts[part].front());
     painter.setPen(QPen(frame.colors.background, 1.0));
     painter.setBrush(color);
-    for (const QPointF& point : line)
-        painter.drawEllipse(point, dotRadius(frame), dotRadius(frame));
+    for (const QPolygonF& part : parts)
+        if (roomOf(frame) >= leastRoom || part.size() == 1)
+            for (const QPointF& point : part)
+                painter.drawEllipse(point, dotRadius(frame), dotRadius(frame));
 }
 
 void RunningContent::paintMarks(QPainter& painter, const PlotFrame& frame,

@@ -67,4 +67,18 @@ TEST_CASE("the axis has room for negative figures, and for none")
     CHECK(content.isEmpty());
 }
 
+TEST_CASE("the line is dashed across tensors without a number, and one alone between two is a dot")
+{
+    RunningContent content;
+    const auto linesOf = [&](std::vector<RunningMark> tensors) {
+        content.setTensors(std::move(tensors));
+        return paintingOf(content);
+    };
+    const RunningMark none{.name = "w", .own = 44.0};
+    const auto with = [](double db) { return RunningMark{.name = "t", .running = db}; };
+    const int whole = linesOf({with(20), with(19), with(18), with(17)}).polylines;
+    CHECK(linesOf({with(20), with(19), none, with(18), with(17)}).polylines == whole + 1);
+    CHECK(linesOf({with(20), with(19), none, with(18), none}).ellipses >= 3);
+}
+
 }  // namespace running_content_test
