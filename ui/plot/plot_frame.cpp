@@ -405,7 +405,7 @@ void placeLegend(PlotFrame& frame, const FrameWish& request, const PlotContent& 
         return;
     // Of the height, at most. Nobody can click on a picture: its legend is there.
     const bool isNeeded = content.isLegendNeeded();
-    const double share = !isNeeded ? 0.13 : request.canFold ? 0.3 : 0.6;
+    const double share = !isNeeded ? 0.13 : request.canFold ? 0.45 : 0.6;
     const QRectF room(rest.topLeft(), QSizeF(rest.width(), request.outer.height() * share));
     std::vector<LegendEntry> entries = content.legend();
     for (LegendEntry& entry : entries)
@@ -457,14 +457,14 @@ void placeFoldedLegend(PlotFrame& frame)
         return;
     const QFontMetricsF metrics(frame.font);
     const double height = std::ceil(metrics.height() * 1.2);
-    const QRectF half(frame.area.center().x(), frame.area.top(), frame.area.width() / 2.0, height);
-    std::vector<PlacedLegendEntry> row = layoutLegend(frame.folded, half, metrics);
+    const QRectF band(frame.area.topLeft(), QSizeF(frame.area.width(), height));
+    std::vector<PlacedLegendEntry> row = layoutLegend(frame.folded, band, metrics);
     const bool isWhole = std::ranges::equal(
         row, frame.folded, {},
         [](const PlacedLegendEntry& placed) -> const QString& { return placed.entry.text; },
         &LegendEntry::text);
     if (isWhole && frame.area.height() > 2.0 * height) {
-        const double shift = half.right() - row.back().box.right();
+        const double shift = band.right() - row.back().box.right();
         for (PlacedLegendEntry& placed : row)
             placed.box.translate(shift, 0.0);
         frame.legendGround = row.front().box.united(row.back().box);

@@ -358,6 +358,14 @@ TEST_CASE("a legend of a row lies over the corner of a plot that has no room abo
     REQUIRE(frame.legend.size() == 1);
     CHECK(frame.folded.empty());
     CHECK(frame.area.adjusted(-1, -1, 1, 1).contains(frame.legendGround));
+    // Two that need more than half of the width.
+    const CurveMark one = curveOf("a calibrator whose name is rather long: 51.46 dB at 2.4", "mse",
+                                  {1.0, 2.0}, {1.0, 2.0});
+    content.setCurves({one, one});
+    const PlotFrame wide = layoutPlot(content, request);
+    REQUIRE(wide.legend.size() == 2);
+    CHECK(wide.legendGround.width() > wide.area.width() / 2.0);
+    CHECK(wide.area.adjusted(-1, -1, 1, 1).contains(wide.legendGround));
     request.outer.setWidth(150);
     CHECK(layoutPlot(content, request).legend.empty());
 }

@@ -263,16 +263,29 @@ void ChannelSide::setFacts(const std::shared_ptr<const ChannelFacts>& facts)
             : tr("%1 bits from least to greatest").arg(valueLabel(facts->spreadBits(), 3)));
     m_spread->update(true);
     showCounts();
+    fitColumns();
 }
 
 void ChannelSide::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
+    fitColumns();
+}
+
+/// Levels are left out where the numbers before them would be cut.
+void ChannelSide::fitColumns()
+{
     m_table->setColumnHidden(ChannelModel::Bits, width() < widthForBits);
+    const QAbstractItemView& view = *m_table;
     const int levels =
         fontMetrics().horizontalAdvance(QStringLiteral("00000")) + cellMargin;  // 0 while hidden
+    const int number = std::max(view.sizeHintForColumn(ChannelModel::Scale),
+                                view.sizeHintForColumn(ChannelModel::TimesMedian));
     m_table->setColumnHidden(ChannelModel::Levels,
-                             m_table->width() < m_table->minimumWidth() + levels);
+                             m_table->width() <
+                                 m_table->columnWidth(ChannelModel::Channel) + levels + 2 * number +
+                                     2 * m_table->frameWidth() +
+                                     m_table->style()->pixelMetric(QStyle::PM_ScrollBarExtent));
 }
 
 void ChannelSide::setChosen(const std::vector<std::size_t>& channels)

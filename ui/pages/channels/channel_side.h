@@ -65,6 +65,7 @@ private:
     [[nodiscard]] QWidget* makeFilters();
     void makeTable();
     void showCounts();
+    void fitColumns();
     [[nodiscard]] ChannelFilter filter() const;
 
     std::array<GainRow, 2> m_gains{};
