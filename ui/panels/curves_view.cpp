@@ -18,10 +18,12 @@
 #include "ui/plot/number_label.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/translate.h"
+#include "ui/widgets/parts_label.h"
 #include "ui/widgets/plot_splitter.h"
 #include "ui/widgets/segments.h"
 
 #include <QEvent>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -147,6 +149,7 @@ CurvesView::CurvesView(Document& document, QWidget* parent) : QWidget(parent), m
             });
     connect(m_results, &ResultTable::baselineRequested, this,
             [this](const std::string& candidate) { edits::setBaseline(m_document, candidate); });
+    connect(m_results, &ResultTable::hovered, &cardsOf(document), &CardChoice::hover);
     connect(m_results, &ResultTable::currentChanged, &cardsOf(document), &CardChoice::choose);
     connect(&cardsOf(document), &CardChoice::hoveredChanged, this, &CurvesView::showMarks);
     connect(&cardsOf(document), &CardChoice::chosenChanged, this,
@@ -204,7 +207,13 @@ void CurvesView::makeLower(PlotSplitter& splitter)
                  tr("Cost of each threshold in the searches of the ticked calibrators"));
     m_lower->add(tr("Error by bin"), tr("Squared error by bin, split into rounding and clipping"));
     m_lower->add(tr("All"), tr("All three, one below the other"));
-    layout->addWidget(m_lower, 0, Qt::AlignLeft);
+    m_pointed = new ElidedLabel(Qt::ElideRight, lower);
+    m_pointed->setForegroundRole(QPalette::PlaceholderText);
+    m_pointed->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    auto* line = new QHBoxLayout;
+    line->addWidget(m_lower);
+    line->addWidget(m_pointed, 1);
+    layout->addLayout(line);
     auto* plots = new PlotSplitter(Qt::Vertical, lower);
     layout->addWidget(plots, 1);
     m_sqnr = new SqnrPlot(plots);
@@ -254,6 +263,11 @@ PlotView* CurvesView::currentPlot() const
         if (plot->hasFocus())
             return plot;
     return m_histogram;
+}
+
+QString CurvesView::pointed() const
+{
+    return m_pointed->text();
 }
 
 QString CurvesView::explanation() const
@@ -321,6 +335,10 @@ void CurvesView::showMarks()
     if (shown && (shown->isOpen || !shown->isProposed))
         for (CurveMark& mark : curves)
             mark.emphasised = mark.showsParts = mark.id.toStdString() == shown->candidate.id;
+    m_pointed->setText(
+        shown && shown->candidate.id == cardsOf(m_document).hovered()
+            ? tr("under the pointer: %1").arg(QString::fromStdString(shown->candidate.label))
+            : QString());
     m_histogram->setThresholds(std::move(thresholds));
     m_manual->show(rows, histogramShown());
     if (curves.empty())

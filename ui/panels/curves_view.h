@@ -21,6 +21,7 @@ namespace calibscope {
 [[nodiscard]] QString ghostText(const EntropyTrial& trial);
 
 class CurvePlot;
+class ElidedLabel;
 class SqnrPlot;
 class ErrorPlot;
 class ManualThreshold;
@@ -54,6 +55,8 @@ public:
     [[nodiscard]] CurvePlot& curve() const { return *m_curve; }
     [[nodiscard]] SqnrPlot& sqnr() const { return *m_sqnr; }
     [[nodiscard]] QString explanation() const;  ///< of the trial under the pointer
+    /// Name of what the plots show while the pointer is on it; empty: it is on none.
+    [[nodiscard]] QString pointed() const;
 
 Q_SIGNALS:
     void readoutChanged(const QString& text);
@@ -86,6 +89,7 @@ private:
     ManualThreshold* m_manual = nullptr;
     KeptZoom* m_zoom = nullptr;
     Segments* m_lower = nullptr;
+    ElidedLabel* m_pointed = nullptr;
     SqnrPlot* m_sqnr = nullptr;
     CurvePlot* m_curve = nullptr;
     ErrorPlot* m_error = nullptr;

@@ -13,6 +13,8 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMimeData>
+#include <QMouseEvent>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QSortFilterProxyModel>
 #include <QTableView>
@@ -129,6 +131,12 @@ void ResultTable::makeView()
     m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     sortByHeaders(*m_view);
     m_view->viewport()->installEventFilter(this);
+    m_view->viewport()->setMouseTracking(true);
+    // Rows that come to lie under a pointer that rests, by the wheel or by sorting, are pointed at.
+    connect(m_view->verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {
+        if (m_view->viewport()->underMouse())
+            hoverAt(m_view->viewport()->mapFromGlobal(QCursor::pos()));
+    });
     m_view->installEventFilter(this);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) {
@@ -208,8 +216,19 @@ QSize ResultTable::sizeHint() const
     return {600, 2 * m_view->horizontalHeader()->sizeHint().height() + rowPixels * rows + 12};
 }
 
+void ResultTable::hoverAt(const QPoint& point)
+{
+    const QModelIndex index = m_sorted->mapToSource(m_view->indexAt(point));
+    const OutcomeRow* row = index.isValid() ? m_results.row(index.row()) : nullptr;
+    Q_EMIT hovered(row ? row->candidate.id : std::string());
+}
+
 bool ResultTable::eventFilter(QObject* watched, QEvent* event)
 {
+    if (watched == m_view->viewport() && event->type() == QEvent::MouseMove)
+        hoverAt(static_cast<QMouseEvent*>(event)->position().toPoint());
+    if (watched == m_view->viewport() && event->type() == QEvent::Leave)
+        Q_EMIT hovered({});
     if (watched == m_view->viewport() && event->type() == QEvent::Resize)
         fitColumns();
     if (watched == m_view && event->type() == QEvent::KeyPress &&

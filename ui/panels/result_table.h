@@ -38,6 +38,7 @@ Q_SIGNALS:
     void tickRequested(const std::string& id, bool isTicked);
     void baselineRequested(const std::string& id);
     void currentChanged(const std::string& id);  ///< by the user
+    void hovered(const std::string& id);         ///< empty: the pointer is on no row
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -47,6 +48,7 @@ private:
     void makeView();
     void fitColumns();
     void listBaselines();
+    void hoverAt(const QPoint& point);
     void showDifferences();
 
     ResultModel m_results;

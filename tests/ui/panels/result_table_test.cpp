@@ -121,4 +121,20 @@ TEST_CASE("the current row is the user's only if the user moved there")
     CHECK(moved.front().front().value<std::string>() == "b");
 }
 
+TEST_CASE("the row under the pointer is reported, and that it is on none")
+{
+    Table test;
+    QSignalSpy hovered(&test.table, &ResultTable::hovered);
+    QWidget* viewport = test.table.view().viewport();
+    const auto centreOf = [&](int row) {
+        return test.table.view().visualRect(test.table.view().model()->index(row, 0)).center();
+    };
+    QTest::mouseMove(viewport, centreOf(1));
+    REQUIRE_FALSE(hovered.isEmpty());
+    CHECK(QString::fromStdString(hovered.back().front().value<std::string>()) == test.label(1));
+    QEvent leave(QEvent::Leave);
+    QCoreApplication::sendEvent(viewport, &leave);
+    CHECK(hovered.back().front().value<std::string>().empty());
+}
+
 }  // namespace result_table_test
