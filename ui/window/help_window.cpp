@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/help_window.h"
 
+#include "ui/theme/plain_text.h"
 #include "ui/window/help_browser.h"
 
 #include <QDialogButtonBox>
@@ -136,7 +137,8 @@ HelpWindow::HelpWindow(QWidget* parent)
     : QDialog(parent),
       m_browser(new HelpBrowser(this)),
       m_query(new QLineEdit(this)),
-      m_contents(new QTreeWidget(this))
+      m_contents(new QTreeWidget(this)),
+      m_noHit(new PlainLabel(tr("No section has all of these words."), this))
 {
     setObjectName(QStringLiteral("helpWindow"));
     setAttribute(Qt::WA_DeleteOnClose);
@@ -147,6 +149,8 @@ HelpWindow::HelpWindow(QWidget* parent)
     m_contents->setHeaderHidden(true);
     m_contents->setUniformRowHeights(true);
     m_contents->setAccessibleName(tr("Contents"));
+    m_noHit->setWordWrap(true);
+    m_noHit->hide();
     m_browser->setObjectName(QStringLiteral("help"));
     m_browser->setAccessibleName(tr("Text"));
     auto* back = new QPushButton(tr("&Back"), this);
@@ -172,6 +176,7 @@ HelpWindow::HelpWindow(QWidget* parent)
     auto* list = new QVBoxLayout(side);
     list->setContentsMargins({});
     list->addWidget(m_query);
+    list->addWidget(m_noHit);
     list->addWidget(m_contents, 1);
     auto* splitter = new QSplitter(this);
     splitter->addWidget(side);
@@ -220,6 +225,7 @@ void HelpWindow::search(const QString& query)
         return std::ranges::all_of(
             words, [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
     };
+    bool isAny = false;
     for (int page = 0; page < m_contents->topLevelItemCount(); ++page) {
         QTreeWidgetItem* top = m_contents->topLevelItem(page);
         bool isBelow = false;
@@ -234,7 +240,9 @@ void HelpWindow::search(const QString& query)
         top->setFont(0, font);
         top->setHidden(!isOwn && !isBelow);
         top->setExpanded(!words.isEmpty() && isBelow);
+        isAny = isAny || isOwn || isBelow;
     }
+    m_noHit->setVisible(!isAny);
     mark();
 }
 

@@ -10,6 +10,7 @@
 #include <optional>
 #include <vector>
 
+class QLabel;
 class QLineEdit;
 class QTreeWidget;
 class QTreeWidgetItem;
@@ -61,6 +62,7 @@ private:
     HelpBrowser* m_browser;
     QLineEdit* m_query;
     QTreeWidget* m_contents;
+    QLabel* m_noHit;
 };
 
 /// Opens the documentation in a window of its own, at that place.

@@ -6,6 +6,7 @@
 #include "ui/window/help_browser.h"
 
 #include <QImage>
+#include <QLabel>
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QScrollBar>
@@ -119,8 +120,15 @@ TEST_CASE("a search leaves the sections that hold all words, and Return opens th
     test.query->setText("PERCENTILE tensorrt");
     CHECK_FALSE(test.listed().isEmpty());
     CHECK_FALSE(test.listed().contains("Slices: where in a tensor its values lie"));
+    const auto isNoneSaid = [&test] {
+        return std::ranges::any_of(test.help.findChildren<QLabel*>(), [](const QLabel* label) {
+            return label->isVisible() && label->text() == "No section has all of these words.";
+        });
+    };
+    CHECK_FALSE(isNoneSaid());
     test.query->setText("jackknife nowhere-to-be-found");
     CHECK(test.listed().isEmpty());
+    CHECK(isNoneSaid());
     test.query->setText("held out");
     QTest::keyClick(test.query, Qt::Key_Return);
     CHECK(test.contents->currentItem() != nullptr);
