@@ -99,7 +99,7 @@ QWidget* DeployPage::makeSteps()
         m_deployment,
         {{Step::Plan, tr("P&lan"), tr("Preview changes and findings without writing")},
          {Step::Write, tr("&Write model"), tr("Writes the quantized model")},
-         {Step::Check, tr("&Check"),
+         {Step::Check, tr("Chec&k"),
           tr("Runs the recorded model and the quantized one on the recorded samples, and compares "
              "them")}},
         *m_state, *line);
