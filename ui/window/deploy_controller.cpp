@@ -62,7 +62,7 @@ void DeployController::askForImproved()
         m_deployment.writeImproved(path);
 }
 
-void DeployController::askForModel()
+bool DeployController::askForModel()
 {
     const QString& known = m_deployment.options().model;
     const QString path =
@@ -71,6 +71,7 @@ void DeployController::askForModel()
                                      tr("ONNX models (*.onnx);;All files (*)"));
     if (!path.isEmpty())
         setModel(path);
+    return !path.isEmpty();
 }
 
 void DeployController::setModel(const QString& path)

@@ -29,7 +29,8 @@ public:
     [[nodiscard]] ImprovePage& improvePage() const { return *m_improvePage; }
     [[nodiscard]] Deployment& deployment() { return m_deployment; }
 
-    void askForModel();
+    /// Whether one was chosen.
+    bool askForModel();
     void askForOutput();
     /// For what is ticked, or a model of it; then writes it.
     void askForImproved();

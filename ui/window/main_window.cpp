@@ -252,6 +252,10 @@ void MainWindow::followDocument()
     connect(&list.shown(), &QAbstractItemModel::modelReset, this, followFilter);
     connect(m_layersPage, &LayersPage::deployRequested, this,
             [this] { showWorkspace(Workspace::Deploy); });
+    connect(m_layersPage, &LayersPage::modelRequested, this, [this] {
+        if (m_deploying->askForModel())
+            showWorkspace(Workspace::Improve);
+    });
     connect(&m_deploying->page(), &DeployPage::candidatesRequested, this,
             [this](int tensor, bool isOfItself) {
                 m_tensorWorkspace = Workspace::Layers;

@@ -68,6 +68,7 @@ LayersPage::LayersPage(Document& document, QWidget* parent)
       m_sorted(new KnownFirst(this))
 {
     fillWith(makeBody());
+    connect(m_notice, &StateNotice::buttonClicked, this, &LayersPage::modelRequested);
     connectDocument();
     setOrder(Order::Ac);
     refresh();
@@ -412,9 +413,11 @@ void LayersPage::refresh()
         say(tr("No layers"),
             tr("The dump does not tell which tensors are a layer's input, weight and output: their "
                "attributes op_type and inputs are not recorded, or it has no convolution and no "
-               "matrix product.\nThe ONNX model that it was recorded from supplies them on the "
-               "command line: calib layers %1 --onnx MODEL")
-                .arg(m_document.path().section(u'/', -1)));
+               "matrix product.\nThe ONNX model that it was recorded from has them: with it the "
+               "page Improve computes the output of each layer, as does calib layers %1 --onnx "
+               "MODEL.")
+                .arg(m_document.path().section(u'/', -1)),
+            tr("Choose ONNX &model..."));
     refreshState();
     refreshPlot();
     if (rowOf(m_layer) < 0)

@@ -58,6 +58,8 @@ public:
 Q_SIGNALS:
     void deployRequested();
     void checkRequested();
+    /// The layers of the model that the dump was recorded from are to be computed.
+    void modelRequested();
 
 protected:
     void showEvent(QShowEvent* event) override;

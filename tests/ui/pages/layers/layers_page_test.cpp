@@ -283,4 +283,20 @@ TEST_CASE("a check again is offered where there is one")
     CHECK(wanted.count() == 1);
 }
 
+TEST_CASE("a dump that records no layer has a button for the model that has them")
+{
+    ShownLayers test;
+    FakeEngine::answer(test.background.layerLists, protocol::LayerList{});
+    REQUIRE(test.page.showsNotice());
+    CHECK_THAT(test.page.notice().sentence().toStdString(), containsText("page Improve"));
+    QSignalSpy asked(&test.page, &LayersPage::modelRequested);
+    const QList<QPushButton*> buttons = test.page.notice().findChildren<QPushButton*>();
+    const auto choose = std::ranges::find(buttons, QString("Choose ONNX &model..."),
+                                          [](const QPushButton* button) { return button->text(); });
+    REQUIRE(choose != buttons.end());
+    CHECK((*choose)->isVisible());
+    (*choose)->click();
+    CHECK(asked.count() == 1);
+}
+
 }  // namespace layers_page_test
