@@ -79,7 +79,7 @@ class _Places:
     """Where in the calibration set the samples of a tensor are."""
 
     def __init__(self) -> None:
-        self.known: list[int] | None = []  # nothing: not told of every batch
+        self.known: list[int] | None = []  # nothing: not stated for every batch
 
     def add(self, places: Sequence[int] | None, samples: int) -> None:
         if places is not None and len(places) != samples:
@@ -97,7 +97,7 @@ class _Feed:
 
 
 class _Digest:
-    """What lets damage be told: SHA-256 of the values as stored, little-endian, and count and ends of them."""
+    """What makes damage detectable: SHA-256 of the values as stored, little-endian, and count and ends of them."""
 
     def __init__(self) -> None:
         self._sha256 = hashlib.sha256()
@@ -167,7 +167,7 @@ class DumpWriter:
         The first batch decides type, the lengths of all other axes and the attributes (op_type, layout, inputs,
         channel_axis, graph_name, node, output_index, strides and the like; see resources/docs/dump-format.md). A batch
         of another shape is left out with a warning. `is_bfloat16`: the values are uint16 patterns. `samples`: places in
-        the calibration set; a tensor whose batches have all told theirs, and that lacks some which another one has,
+        the calibration set; a tensor whose batches have all stated theirs, and that lacks some which another one has,
         tells them in its attribute `samples`. Tells whether the batch was written.
         """
         path = f"activations/{name}"

@@ -180,7 +180,7 @@ class Recorder:
                 self._write(part, tensor, module, inputs, self._about(module, place, part == name))
 
     def _about(self, module: nn.Module, place: int, is_whole: bool) -> dict[str, Any]:
-        """What is told of a module's output, or of one of several."""
+        """Facts recorded of a module's output, or of one of several."""
         about: dict[str, Any] = {"op_type": torch_operators.operator_of(module), "node": self._names[module],
                                  "output_index": place or None, **torch_operators.attributes_of(module)}
         if self._exported and is_whole:

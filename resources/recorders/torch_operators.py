@@ -72,7 +72,7 @@ def operator_of(module: nn.Module) -> str | None:
 
 
 def layout_of(module: nn.Module, rank: int, input_layout: str | None) -> str | None:
-    """One letter for each axis of a module's output: "NCHW"; nothing where it can't be told."""
+    """One letter for each axis of a module's output: "NCHW"; nothing where it can't be determined."""
     operator, channels, dimensions = _known(module) or (None, None, None)
     if channels == _AS_INPUT:
         return input_layout
@@ -118,7 +118,7 @@ def geometry_of(module: nn.Module) -> dict[str, object]:
 def attributes_of(module: nn.Module) -> dict[str, object]:
     """What a dump tells of the operator: a layer's geometry as attributes of their own, of all others the attributes
     that ONNX has for them as `op_attributes`, the text of a JSON object. What would be something else in ONNX than in
-    PyTorch is left out rather than told wrong."""
+    PyTorch is left out rather than recorded wrongly."""
     operator = operator_of(module)
     if operator in ("Conv", "ConvTranspose", "Gemm"):
         return geometry_of(module)

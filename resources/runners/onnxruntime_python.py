@@ -52,7 +52,7 @@ def main() -> int:
         return 2
     try:
         run(Path(sys.argv[1]))
-    except Exception as error:  # whatever the runtime throws is told as one line
+    except Exception as error:  # whatever the runtime throws is reported as one line
         print(f"Error: {error}", file=sys.stderr)
         return 1
     return 0

@@ -29,7 +29,7 @@ shoot recipes-activation.png "$sample" --view browse --tensor swish_13.tmp_0 --r
 shoot recipes-weight.png "$sample" --view browse --tensor conv2d_10.w_0 --recipe rebellions-language
 
 # The sample, and a later recording of it: one tensor twice as large, one a little larger, one not recorded.
-dumps=/tmp/recordings  # is told in the picture
+dumps=/tmp/recordings  # is shown in the picture
 mkdir "$dumps"
 trap 'rm -rf "$dumps"' EXIT
 cp "$sample" "$dumps/before.h5"
