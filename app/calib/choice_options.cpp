@@ -8,6 +8,7 @@
 #include "core/recipes/stand_in.h"
 #include "core/stats/growth_rule.h"
 
+#include <algorithm>
 #include <functional>
 #include <numeric>
 #include <string>
@@ -94,8 +95,10 @@ std::vector<ChoiceOptions> ChoiceOptions::each() const
         (none.*named.values).clear();
     std::vector<ChoiceOptions> each;
     for (const Named& named : allNamed)
-        for (const std::string& value : this->*named.values)
-            (each.emplace_back(none).*named.values).push_back(value);
+        for (auto value = (this->*named.values).begin(); value != (this->*named.values).end();
+             ++value)
+            if (std::find((this->*named.values).begin(), value, *value) == value)
+                (each.emplace_back(none).*named.values).push_back(*value);
     return each;
 }
 

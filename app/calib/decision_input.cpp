@@ -75,7 +75,7 @@ std::vector<DecisionInput> DecisionInput::candidates() const
     if (!isAnyGiven)
         for (const char* id : {"tflite-int8", "qualcomm-percentile", "qualcomm-mse"})
             choices.push_back(ChoiceOptions::ofRecipe(id));
-    if (choices.size() < 2 || !m_session.empty() || !m_scales.empty())
+    if (choices.empty() || !m_session.empty() || !m_scales.empty())
         return {*this};
     std::vector<DecisionInput> candidates;
     for (ChoiceOptions& choice : choices)

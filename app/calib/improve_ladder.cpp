@@ -369,9 +369,23 @@ private:
         return 0;
     }
 
+    /// Throws Error(Usage) for names that no layer has: minutes would be spent on the others.
+    void requireLayers(const Reading& reading) const
+    {
+        std::vector<std::string> wanted = m_options.layers;
+        for (const auto& [layer, remedy] : m_options.improveOptions().without)
+            wanted.push_back(layer);
+        const std::vector<std::string> missing = missingLayers(m_options, 0, wanted, reading);
+        if (!missing.empty())
+            throw Error(Fault::Usage, "{}: there is no layer {}; calib layers lists them",
+                        m_options.files.front(), missing.front());
+    }
+
     std::pair<ImprovedDump, RungModel>
     writeImprovements(const Remedies& remedies, const Reading& reading, Complaints& complaints)
     {
+        if (m_rungs.empty())
+            requireLayers(reading);
         ImprovedDump improved = improvedDump(m_options, 0, remedies, reading, complaints);
         for (LayerImprovement& layer : improved.report.layers)
             if (const auto shift = m_shifts.find(layer.decided.layer); shift != m_shifts.end())

@@ -89,6 +89,22 @@ layers::LayerDump DecidedLayers::asLayers() const
             }};
 }
 
+std::vector<std::string> missingLayers(const LayerInput& input, std::size_t index,
+                                       const std::vector<std::string>& names,
+                                       const Reading& reading)
+{
+    if (names.empty())
+        return {};
+    const auto dump = reading.open(input.files[index], input.opening.dumpOptions());
+    const std::vector<TensorInfo> tensors =
+        input.model.empty()
+            ? dump->tensors()
+            : tensorsWithOperators(input, *dump, *model::ModelFile::read(input.model), reading);
+    layers::LayerOptions options;
+    options.layers = {names.begin(), names.end()};
+    return layers::missingLayers(tensors, options);
+}
+
 DecidedLayers decidedLayers(const LayerInput& input, std::size_t index, const Reading& reading,
                             Complaints& complaints)
 {
@@ -107,14 +123,14 @@ DecidedLayers decidedLayers(const LayerInput& input, std::size_t index, const Re
                             ? "; an ONNX model supplies them: --onnx MODEL"
                             : ""));
     layers.options = layerOptions(input, *layers.dump, reading);
+    for (const std::string& name : layers::missingLayers(layers.tensors, layers.options))
+        complaints.add(layers.dump->identity().path + ": there is no layer " + name);
     const std::set<std::string> operands = layers::operandPaths(layers.tensors);
     deploy::Decisions decisions = input.decisions.decidedOn(
         *layers.dump, index, MetricEffort::None, reading,
         [&](const TensorInfo& tensor) { return operands.contains(tensor.path); });
     reportDoubts(decisions, complaints);
     layers.decided = std::move(decisions.tensors);
-    for (const std::string& name : layers::missingLayers(layers.tensors, layers.options))
-        complaints.add(layers.dump->identity().path + ": there is no layer " + name);
     return layers;
 }
 

@@ -56,6 +56,12 @@ struct DecidedLayers
     [[nodiscard]] layers::LayerDump asLayers() const;
 };
 
+/// Those of the names that no layer of the dump of that index has, with the operators of the model
+/// if one is given.
+[[nodiscard]] std::vector<std::string> missingLayers(const LayerInput& input, std::size_t index,
+                                                     const std::vector<std::string>& names,
+                                                     const Reading& reading);
+
 /// The dump of that index with the operators of the model if one is given, and the decisions on its
 /// layers' operands; complains of what could not be decided, and of layers that are not there.
 [[nodiscard]] DecidedLayers decidedLayers(const LayerInput& input, std::size_t index,

@@ -439,6 +439,19 @@ TEST_CASE("improve --ladder: each remedy's model is run, and judged on the sampl
     CHECK(failed({"--onnx", improved.path("m.onnx"), "--held-out", "none", "--runner",
                   fakeRunner}) == 2);
     CHECK(failed({"--onnx", improved.path("m.onnx"), "--runner", "false"}) == 3);
+    // Names are checked before a model is run.
+    for (const std::vector<std::string>& unknown :
+         {std::vector<std::string>{"--layer", "none"}, {"--without", "none:bias"}}) {
+        std::vector<std::string> arguments{"--onnx", improved.path("m.onnx"), "--runner", "false"};
+        arguments.insert(arguments.end(), unknown.begin(), unknown.end());
+        CHECK(failed(arguments) == 2);
+    }
+    std::vector<std::string> twice = words;
+    twice.insert(twice.begin() + 2, {"--recipe-file", improved.path("recipe.json")});
+    const ProgramRun once = runProgram("calib", twice);
+    CAPTURE(once.errors);
+    REQUIRE(once.exitCode == 0);
+    CHECK(json::parse(once.output) == rows);
 }
 
 TEST_CASE("improve --ladder: a remedy that lowers the network's output is off")
