@@ -62,7 +62,7 @@ PlannedIntegers plannedIntegers(const model::IntegerTensor& tensor, bool isWeigh
             .zeroPoint = zeroPoints.empty() ? 0 : static_cast<int>(zeroPoints.front())};
 }
 
-/// What is to be written into a quantized model, as it is told.
+/// Facts to be written into a quantized model, as they are reported.
 DeployPlan deployPlanOf(const model::QuantizedFile& file)
 {
     DeployPlan plan{.integers = {}, .biases = file.model.biases, .lints = file.model.lints};

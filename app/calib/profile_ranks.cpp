@@ -30,7 +30,7 @@ using spread::StoredProfile;
 using spread::TensorSums;
 using spread::unpacked;
 
-/// A tensor, and what is told of it: bytes for each, one behind the other in a message.
+/// A tensor, and its report: bytes for each, one behind the other in a message.
 void addTold(std::string& message, std::size_t tensor, std::string bytes)
 {
     const std::array<std::string, 2> told{std::to_string(tensor), std::move(bytes)};

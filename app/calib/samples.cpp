@@ -69,7 +69,7 @@ struct Question
     std::vector<SampleStudy> studies = {};
 };
 
-/// Weights and the like: there is nothing to be told of them.
+/// Weights and the like: there is nothing to report of them.
 bool hasOneUnit(const TensorInfo& tensor)
 {
     return tensor.batchCount() < 2 && tensor.sampleCount() < 2;

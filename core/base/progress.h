@@ -9,7 +9,7 @@
 
 namespace calibscope {
 
-/// Thrown out of a computation that was told to stop. Not a std::exception, so that no handler
+/// Thrown out of a computation that was asked to stop. Not a std::exception, so that no handler
 /// takes it for a failure.
 struct Cancelled
 {

@@ -252,7 +252,7 @@ std::string readWholeFile(const std::string& path, std::uint64_t mostBytes)
     if (!S_ISREG(status.st_mode))
         failToRead(path, "it is not a regular file");
     std::string bytes;
-    // The size may be told as 0 (/proc), or change meanwhile.
+    // The size may be reported as 0 (/proc), or change meanwhile.
     constexpr std::size_t blockBytes = std::size_t{64} << 10U;
     for (std::size_t have = 0; have <= mostBytes;) {
         bytes.resize(have + blockBytes);

@@ -15,7 +15,7 @@ namespace calibscope {
 [[nodiscard]] ValueSource sourceOfChannel(const ValueSource& source, std::uint64_t channel);
 
 /// Called for each channel in ascending order with a source of that channel's values: batches as
-/// recorded, samples along axis 0, no channel axis; what reading has lost is not told. The source
+/// recorded, samples along axis 0, no channel axis; what reading has lost is not stated. The source
 /// is valid during the call only.
 using ChannelVisitor = std::function<void(std::uint64_t channel, const ValueSource& values)>;
 

@@ -17,7 +17,7 @@ struct ValueCheck
         Verified,    ///< they fit a checksum or digest that was recorded with them
         NoChecksum,  ///< they can be read; nothing tells whether they are what was recorded
         Damaged,     ///< they can't be read, or contradict what was recorded with them
-        NotRead,     ///< it was told already when the file was opened that they can't be
+        NotRead,     ///< it was reported already when the file was opened that they can't be
     };
     State state = State::NotRead;
     std::string problem;              ///< why they are damaged or not read, as a sentence

@@ -13,7 +13,7 @@
 
 namespace calibscope {
 
-/// Most places that are told at once.
+/// Most places that are reported at once.
 inline constexpr std::size_t mostPlaces = 4096;
 
 /// The flat index in the file's order of the value at a flat index of the source.

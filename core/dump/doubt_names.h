@@ -17,7 +17,7 @@ namespace calibscope {
 ///   called: "colv1" where some tensor has the input "conv1".
 ///
 /// First and last letters, and digits, do not count: they tell names apart that are meant so. The
-/// doubts are added to the tensors'; what is to be told of the file comes back, once for each group
+/// doubts are added to the tensors'; what is to be reported of the file comes back, once for each group
 /// or tensor, as "PATH: sentence".
 [[nodiscard]] std::vector<std::string> doubtNames(std::span<Understood> tensors);
 

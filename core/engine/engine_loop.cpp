@@ -51,7 +51,7 @@ std::uint64_t idOf(const protocol::ToClient& message)
     return reply != nullptr ? reply->id : 0;
 }
 
-/// By what it takes the message is freed before its failure is told.
+/// By what it takes the message is freed before its failure is reported.
 std::string frameOf(protocol::ToClient message)
 {
     return protocol::toFrame(protocol::toJson(std::move(message))) + protocol::frameEnd;
@@ -287,7 +287,7 @@ void EngineLoop::lastWord(const char* sentence, Fault fault) noexcept
 
 void EngineLoop::readRequests()
 {
-    // After a failure the stream is lost: where the next message begins can't be told.
+    // After a failure the stream is lost: where the next message begins can't be determined.
     try {
         takeFrames();
     } catch (const Error& error) {

@@ -25,7 +25,7 @@ namespace calibscope::engine {
 /// A text that is another one for another file and after every change of this one: of absolute
 /// path, device, inode, size, times of change of contents and inode to the nanosecond, and the hash
 /// of its header. Empty where that can't
-/// be told: of no file, and of one that was changed within the last two seconds, for the next
+/// be determined: of no file, and of one that was changed within the last two seconds, for the next
 /// change may leave the same time.
 [[nodiscard]] std::string fileState(const std::string& path);
 

@@ -10,7 +10,7 @@ namespace calibscope::engine {
 /// Reads files of the system: to be called before the process gives up what it need not do.
 [[nodiscard]] protocol::Hello helloOfThisHost();
 
-/// A page of a folder's entries, by name. Entries that come and go in between may be told twice or
+/// A page of a folder's entries, by name. Entries that come and go in between may be reported twice or
 /// not at all. Throws Error(Input) for what is not a folder or can't be read, Cancelled.
 [[nodiscard]] protocol::FolderPage folderPage(const protocol::FolderRequest& request,
                                               const Progress& progress);

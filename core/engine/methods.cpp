@@ -123,7 +123,7 @@ void weighIfReadable(EngineMemory& memory, const TensorRef& tensor, ImportedScal
 }
 
 /// Another tool's file of scales beside the tensors of a dump. Profiles come from memory where they
-/// are there; a tensor that can't be read is told with its entry. Throws Error(Input) where the
+/// are there; a tensor that can't be read is reported with its entry. Throws Error(Input) where the
 /// file can't be read or understood, or a tensor's dump is no longer what was opened.
 protocol::ImportedFile importedFile(EngineMemory& memory, const protocol::ImportRequest& request,
                                     const Progress& progress)

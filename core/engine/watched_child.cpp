@@ -139,7 +139,7 @@ private:
 {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent)
-        ::_exit(1);  // it had ended before it could be told to end with it
+        ::_exit(1);  // it had ended before it could be asked to end with it
     endProcess(work(pulse));
 }
 
@@ -320,7 +320,7 @@ ChildEnd runWatched(const ChildLimits& limits, const std::function<int(Pulse&)>&
         ::close(end);
         end = higher;
     }
-    // Where it is ignored, which a program hands on to those that it starts, no end is ever told.
+    // Where it is ignored, which a program hands on to those that it starts, no end is ever reported.
     static_cast<void>(std::signal(SIGCHLD, SIG_DFL));
     const HandedOnSignals signals;
     static_cast<void>(std::fflush(nullptr));  // else both write what waits

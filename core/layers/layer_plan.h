@@ -114,7 +114,7 @@ struct PlannedLayer
 
 /// How to compute that layer. Of a convolution and a Gemm the geometry's defaults are ONNX's;
 /// `output` is what the attributes must give. Any numbers are taken: what contradicts itself, or is
-/// beyond 2^30, is told.
+/// beyond 2^30, is reported.
 [[nodiscard]] PlannedLayer planLayer(const LayerShapes& shapes, const OpGeometry& geometry);
 
 /// "strides 2 2, pads 1 1 1 1, dilations 1 1, group 96": what a plan goes by, for people; empty of

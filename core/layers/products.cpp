@@ -9,7 +9,7 @@
 #include <cblas.h>
 #include <sys/mman.h>
 
-// Of OpenBLAS; other libraries have no threads to be told of.
+// Of OpenBLAS; other libraries have no threads to report.
 // NOLINTNEXTLINE(readability-identifier-naming): it is the library's
 extern "C" __attribute__((weak)) void openblas_set_num_threads(int);
 

@@ -3,7 +3,7 @@
 
 namespace calibscope {
 
-/// Where SQNR is told apart, in dB: below `poor` a tensor is a trouble, below `good` it deserves a
+/// Limits between grades of SQNR, in dB: below `poor` a tensor is a trouble, below `good` it deserves a
 /// look.
 struct SqnrLimits
 {

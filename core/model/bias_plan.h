@@ -19,7 +19,7 @@ struct IntegerBias
 };
 
 /// Biases as int32 in steps of (input's scale) (weight's scale), for layers whose input has a pair
-/// and whose weight is planned. A bias that stays float is told of in `lints`: that of a Gemm with
+/// and whose weight is planned. A bias that stays float is reported in `lints`: that of a Gemm with
 /// alpha or beta, or of a ConvTranspose with groups and scales per channel, and one that is no
 /// constant vector.
 [[nodiscard]] std::vector<IntegerBias>

@@ -17,7 +17,7 @@ struct GraphPort
 {
     std::string name;
     std::string op;       ///< of an output: the op that makes it; "Input" of an input
-    int elementType = 0;  ///< TensorProto.DataType; 0: not told
+    int elementType = 0;  ///< TensorProto.DataType; 0: not stated
     bool hasShape = false;
     std::vector<std::optional<std::uint64_t>> shape;  ///< nothing: any length
 

@@ -46,7 +46,7 @@ struct ValueMove
 [[nodiscard]] std::optional<ValueMove> moveOf(const ::onnx::NodeProto& node,
                                               std::span<const std::optional<MovedInput>> inputs);
 
-/// The output that the move makes of its inputs, which are those that moveOf() was told of.
+/// The output that the move makes of its inputs, which are those that moveOf() was given.
 [[nodiscard]] StoredTensor moved(const ValueMove& move, std::span<const StoredTensor> inputs);
 
 }  // namespace calibscope::model

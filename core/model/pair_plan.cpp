@@ -106,7 +106,7 @@ private:
         return static_cast<std::size_t>(pair - m_plan.pairs.data());
     }
 
-    /// A Pad that is told the value to pad with, and that is 0.
+    /// A Pad that is given the value to pad with, and that is 0.
     [[nodiscard]] bool padsWithZero(std::size_t graph, const ::onnx::NodeProto& node) const
     {
         const auto value = isOp(node, "Pad") && node.input_size() > 2

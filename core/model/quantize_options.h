@@ -32,7 +32,7 @@ struct QuantizeOptions
     bool quantizesOutputs = false;          ///< the graph's outputs get a pair, too
     bool allowsChannelActivations = false;  ///< writes scales per channel of activations
     std::vector<LayerChange> changes = {};  ///< of layers, before they are quantized
-    /// Keys and values to be told in the model.
+    /// Keys and values to be stated in the model.
     std::vector<std::pair<std::string, std::string>> metadata = {};
 };
 

@@ -17,7 +17,7 @@ namespace calibscope::model {
 /// in the attributes of casts: then all that can be is float32.
 [[nodiscard]] bool isFloat32Only(const ::onnx::ModelProto& model);
 
-/// Data types of the tensors of a graph, as far as they are told or follow from others.
+/// Data types of the tensors of a graph, as far as they are stated or follow from others.
 class TypeScope
 {
 public:

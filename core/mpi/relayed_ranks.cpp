@@ -37,7 +37,7 @@ std::uint64_t lengthFrom(const char* bytes)
 bool writeAll(int descriptor, std::string_view bytes)
 {
     while (!bytes.empty()) {
-        // The other side may have crashed: that is told by its end, not by a signal to this one.
+        // The other side may have crashed: that is reported by its end, not by a signal to this one.
         const ssize_t written = ::send(descriptor, bytes.data(), bytes.size(), MSG_NOSIGNAL);
         if (written < 0 && errno != EINTR)
             return false;

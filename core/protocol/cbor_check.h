@@ -15,9 +15,9 @@ constexpr std::size_t valueLimit = std::size_t{8}
 constexpr std::size_t builtLimit = std::size_t{384} << 20;
 
 /// Throws Error(Input) unless the bytes are exactly one CBOR value of the kind that this program
-/// writes: lengths are told in advance (nothing of indefinite length, which nlohmann's reader would
+/// writes: lengths are stated in advance (nothing of indefinite length, which nlohmann's reader would
 /// follow by recursion), keys are texts, neither tags nor other simple values than false, true and
-/// null, and what is told to follow does follow. Throws likewise where depthLimit, valueLimit or
+/// null, and what is announced does follow. Throws likewise where depthLimit, valueLimit or
 /// builtLimit is exceeded. Needs no memory, and a time that grows with the bytes.
 /// Source of the format: RFC 8949, sections 3 and 3.1.
 void checkCbor(std::string_view bytes);

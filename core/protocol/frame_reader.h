@@ -56,7 +56,7 @@ public:
 
 private:
     void skipPreamble();
-    /// False while it can't be told yet whether there is one.
+    /// False while it can't be determined yet whether there is one.
     [[nodiscard]] bool skipFrameEnd();
 
     std::string m_bytes;

@@ -96,7 +96,7 @@ private:
 
     Json m_root;
     std::vector<Json*> m_open;  ///< from the outside inward
-    Json* m_member = nullptr;   ///< whose key was told last
+    Json* m_member = nullptr;   ///< whose key came last
 };
 
 }  // namespace

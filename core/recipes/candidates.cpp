@@ -98,7 +98,7 @@ std::string visibleName(std::string_view calibratorId)
 }
 
 /// " 512 bins" and ", rebin on growth" where they are not the defaults. But an MSE of other bins is
-/// one that rebins, as in the text that they are from: a fixed range is told then.
+/// one that rebins, as in the text that they are from: a fixed range is reported then.
 std::string histogramWords(const Choice& choice)
 {
     const Calibrator& algorithm = calibrator(choice.calibrator);

@@ -78,9 +78,9 @@ struct Diagnosis
 /// What the profile tells, and, where there is one, the chosen outcome (nullptr: none) and the
 /// candidates that it is compared with: those without a problem and with a finite SQNR. The same
 /// bits for any number of threads. Percentile and heaps are read from the sketch: within 0.1 %.
-/// Heavy tail, heaps and saturation are told of 1,000 values other than 0 on, channels are
+/// Heavy tail, heaps and saturation are reported from 1,000 values other than 0 on, channels are
 /// compared from eight on, batches of four on; of a profile without a
-/// sketch, tail, heaps and steps are not told. Without finite values: Empty alone. A single value
+/// sketch, tail, heaps and steps are not stated. Without finite values: Empty alone. A single value
 /// that no other reaches half of is the heavy tail's and enters no other finding; of values that
 /// are quantized already no candidate is better.
 [[nodiscard]] Diagnosis diagnosed(const TensorProfile& profile, const Outcome* chosen = nullptr,

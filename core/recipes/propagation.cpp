@@ -78,7 +78,7 @@ public:
 
 private:
     static constexpr std::size_t unseen = std::numeric_limits<std::size_t>::max();
-    static constexpr std::size_t finished = unseen - 1;  ///< its circle was told
+    static constexpr std::size_t finished = unseen - 1;  ///< its circle was reported
 
     struct Step
     {

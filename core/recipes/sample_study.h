@@ -21,7 +21,7 @@ enum class SampleUnit { Batch, Sample };
 /// "1 batch", "16 samples".
 [[nodiscard]] std::string unitCountText(std::uint64_t units, SampleUnit unit);
 
-/// Below so many units no band is told: whatever the values, all units of a recording lie on one
+/// Below so many units no band is reported: whatever the values, all units of a recording lie on one
 /// side of the middle in 2 of 2^n recordings, and of fewer than 6 that are more than 5 %.
 constexpr std::uint64_t fewestUnitsForBand = 6;
 /// Where fewer units than that hold values beyond the clip range, nothing is known of how far it

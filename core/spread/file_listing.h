@@ -21,7 +21,7 @@ struct TensorListing
     std::uint64_t perCut = 0;                   ///< as DumpFile::samplesPerCut() has it
     std::optional<std::uint64_t> firstChannel;  ///< as DumpFile::firstChannelOf() has it
     std::optional<std::uint64_t> allChannels;   ///< likewise, of such a tensor
-    std::string shardProblem;                   ///< why that can't be told, as a sentence; or empty
+    std::string shardProblem;  ///< why that can't be determined, as a sentence; or empty
 };
 
 /// What one process finds in a file, for all that work on it.

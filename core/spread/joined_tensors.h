@@ -19,7 +19,7 @@ struct ListedShard
     std::size_t tensor = 0;  ///< index in the file's list
     std::optional<std::uint64_t> firstChannel;
     std::optional<std::uint64_t> allChannels = {};  ///< of all files, where the recorder tells it
-    std::string problem = {};  ///< in its place: why it can't be told, as a sentence
+    std::string problem = {};  ///< in its place: why it can't be determined, as a sentence
 };
 
 /// What a file lists.

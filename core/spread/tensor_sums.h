@@ -17,7 +17,7 @@
 namespace calibscope::spread {
 
 /// Why some samples of a tensor could not be read: a sentence, and where they begin. Of several the
-/// one at the lowest place is told, whoever met it.
+/// one at the lowest place is reported, whoever met it.
 struct UnitFailure
 {
     std::uint64_t part = 0;

@@ -164,7 +164,7 @@ double ExactNumber::over(std::uint64_t divisor, int power) const
 {
     if (m_limbs.empty())
         return 0.0;
-    // At least 64 bits of quotient: 53 of the double, one that rounds, and what was left is told
+    // At least 64 bits of quotient: 53 of the double, one that rounds, and what was left is reported
     // by the last one.
     const std::size_t more = static_cast<std::size_t>(2 * power) + 2;
     Limbs limbs(more);

@@ -10,7 +10,7 @@
 
 namespace calibscope {
 
-/// Values that are to be told from the others: finite ones that lie in the range, both ends
+/// Values that are to be distinguished from the others: finite ones that lie in the range, both ends
 /// included; of magnitudes their |x|.
 struct MarkedValues
 {

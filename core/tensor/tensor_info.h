@@ -50,7 +50,7 @@ struct TensorInfo
     std::string consumer;  ///< name of the node that uses it, or of its output (weight, bias)
     std::uint64_t outputIndex = 0;  ///< which of that node's outputs it is
     OpGeometry geometry;            ///< of the layer that made it (activation)
-    std::string opAttributes;       ///< JSON object of the op's other attributes; empty: none told
+    std::string opAttributes;  ///< JSON object of the op's other attributes; empty: none stated
     /// Indices into the calibration set of the samples that were kept; empty: all, in order.
     std::vector<std::uint64_t> samples;
     std::string layout;                 ///< "NCHW", "NTC", ...; empty if not recorded
@@ -59,7 +59,7 @@ struct TensorInfo
     bool isGuess = false;               ///< the rule guessed
     std::string compression;            ///< "none", "shuffle+gzip 4", ...
     std::string checksum;               ///< "none", "fletcher32", "adler32 (gzip)"
-    /// What gives reason to doubt its values or how they are understood, as sentences, to be told
+    /// What gives reason to doubt its values or how they are understood, as sentences, to be reported
     /// with whatever is made of them: parts that were never written, attributes that were ignored.
     std::vector<std::string> doubts;
     /// A counter of the training, an image, what the model was fed: no tensor of the model, and

@@ -20,7 +20,7 @@ QColor endColor(bool isPositive, bool isDark)
     return isPositive ? QColor(0x00501f) : QColor(0x4d0a63);
 }
 
-/// The colour of 0: near to the ground, but to be told from it.
+/// The colour of 0: near to the ground, but to be distinguished from it.
 QColor zeroColor(bool isDark)
 {
     return isDark ? QColor(0x24272b) : QColor(0xf1f2f4);
@@ -39,7 +39,7 @@ QRgb mixedColors(QRgb one, QRgb other, double share)
 
 QRgb divergingColor(double share, bool isDark)
 {
-    // A root, so that values near 0 can be told from it.
+    // A root, so that values near 0 can be distinguished from it.
     const double intensity = std::sqrt(std::min(std::abs(share), 1.0));
     return mixedColors(zeroColor(isDark).rgb(), endColor(share > 0.0, isDark).rgb(), intensity);
 }

@@ -57,7 +57,7 @@ struct LabelBand
 
 /// Places lines, and labels in the band. A threshold beyond `full` (the axis' full range) keeps a
 /// label with an arrow at the edge while that edge is in view. Where the band is too small, the
-/// last ones that are not emphasised go without a label, and their number is told.
+/// last ones that are not emphasised go without a label, and their number is reported.
 [[nodiscard]] PlacedMarks placeMarks(std::span<const ThresholdMark> marks, Domain domain,
                                      const AxisScale& x, const LabelBand& band, const Range& full,
                                      const QFontMetricsF& metrics);

@@ -14,7 +14,7 @@
 namespace calibscope {
 
 /// Works on session files beside the UI thread, one after the other: a disk may sleep. What comes
-/// of it is told on the UI thread, unless this is gone by then.
+/// of it is reported on the UI thread, unless this is gone by then.
 class SessionFiles : public QObject
 {
 public:

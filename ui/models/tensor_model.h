@@ -99,7 +99,7 @@ public:
 Q_SIGNALS:
     /// Something is known at a layer's output, or no longer.
     void rankingChanged();
-    /// What was told just now came of what the user did: it is to be seen at once.
+    /// What was reported just now came of what the user did: it is to be seen at once.
     void changedByUser();
 
 private:

@@ -25,7 +25,7 @@ public:
 
     /// Hides it where the page tells of more than one tensor.
     void setWanted(bool isWanted);
-    /// The line as it is told, for tests and screen readers.
+    /// The line as it is shown, for tests and screen readers.
     [[nodiscard]] QString text() const;
 
 private:

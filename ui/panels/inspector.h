@@ -31,7 +31,7 @@ public:
     explicit DecisionStrip(Document& document, QWidget* parent = nullptr);
 
     /// `proposed`, one of the rows, is what would be accepted for the tensor; nullptr: nothing can
-    /// be. If it is not what the chosen recipe takes, its distance to that is told.
+    /// be. If it is not what the chosen recipe takes, its distance to that is shown.
     void show(const OutcomeRow* proposed, std::span<const OutcomeRow> rows);
 
 private:

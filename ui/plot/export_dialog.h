@@ -28,7 +28,7 @@ public:
     [[nodiscard]] PictureSettings settings() const;
     /// "png", "svg" or "pdf".
     [[nodiscard]] QString format() const;
-    /// Writes the picture; a problem is told in the dialog. False: it was not written.
+    /// Writes the picture; a problem is reported in the dialog. False: it was not written.
     bool save(const QString& path);
     /// The file that was asked for and written; empty: none.
     [[nodiscard]] const QString& written() const { return m_written; }

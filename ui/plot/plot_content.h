@@ -51,7 +51,7 @@ struct LogX
 {
     /// Above 0, the axis' left end: 0 and all values at or below it are drawn there.
     double floor = 0.0;
-    /// Least value that can be told from 0. Above the floor, the floor is labelled "0" and no ticks
+    /// Least value that can be distinguished from 0. Above the floor, the floor is labelled "0" and no ticks
     /// are drawn between the two; equal to it, there is no 0 to show.
     double least = 0.0;
 };
@@ -143,7 +143,7 @@ public:
     virtual void paint(QPainter& painter, const PlotFrame& frame) const = 0;
     /// Draws into frame.band, to which the painter is clipped.
     virtual void paintBand(QPainter&, const PlotFrame&) const {}
-    /// x under the cursor, where `step` can just be told; ordinals are whole.
+    /// x under the cursor, where `step` can just be distinguished; ordinals are whole.
     [[nodiscard]] virtual QString xText(double x, double step) const;
     /// Meaning of a label in the band or at the plot's edge; blank: nothing is there.
     [[nodiscard]] virtual QString toolTip(const QPointF&, const PlotFrame&) const { return {}; }

@@ -65,7 +65,7 @@ public:
     void setTitleNeeds(const QByteArray& needs);
     /// Whether x has tick labels and a title; the upper ones of stacked plots go without.
     void setXLabelsShown(bool shown);
-    /// Whether the axes have titles; plots that share them are told by a line above all.
+    /// Whether the axes have titles; plots that share them are described by a line above all.
     void setTitlesShown(bool shown);
     /// Stacks two plots: from now on they share x (the range, its kind of scale and the zooms), the
     /// left and right margin and the crosshair. Any number may be linked.
@@ -103,7 +103,7 @@ public:
     [[nodiscard]] QString textSummary() const;
     /// Of the left y axis, a right one and x, as far as they are drawn with one.
     [[nodiscard]] QStringList axisTitles() const;
-    /// What is told of the place under the pointer, else of the chosen handle; else blank.
+    /// Text for the place under the pointer, else of the chosen handle; else blank.
     [[nodiscard]] QString pointedText() const;
     /// The picture on screen, without the crosshair, `scale` times as many pixels.
     [[nodiscard]] QImage picture(double scale = 1.0) const;

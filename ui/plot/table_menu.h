@@ -32,7 +32,7 @@ using TableSource = std::function<PlotTable()>;
 /// "Copy as > CSV, TSV, JSON" under that title, as a menu of its own. It belongs to `parent`.
 [[nodiscard]] QMenu* copyAsMenu(const QString& title, const TableSource& source, QWidget* parent);
 
-/// Asks for a file and writes the table to it; a failure is told in a message.
+/// Asks for a file and writes the table to it; a failure is reported in a message.
 void askAndSaveTable(const TableSource& source, QWidget* parent);
 
 /// Gives a view a context menu with these: "Copy as" and "Save as...".

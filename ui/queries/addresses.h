@@ -11,7 +11,7 @@ namespace calibscope {
 /// Whether the file lies on another machine.
 [[nodiscard]] bool isFarAway(const QString& path);
 
-/// A path made absolute; an address as it is printed. One that is none stays as it is, and is told
+/// A path made absolute; an address as it is printed. One that is none stays as it is, and is reported
 /// where it is opened.
 [[nodiscard]] QString wholePath(const QString& path);
 

@@ -142,7 +142,7 @@ void BackgroundReader::finishPreview(int tensor, const Answer<protocol::Preview>
 void BackgroundReader::startView(const protocol::ViewRequest& request)
 {
     m_view.ask(m_engine, request, [this, request](const Answer<protocol::TensorView>& answer) {
-        // A failure is told when the tensor is chosen.
+        // A failure is reported when the tensor is chosen.
         if (answer.value)
             Q_EMIT viewRead(request, *answer.value);
         startNext();

@@ -192,7 +192,7 @@ void EngineLink::startNext()
         if (!m_process)
             startProcess();
         if (!m_process)
-            return;  // it could not be started, and all jobs were told
+            return;  // it could not be started, and all jobs were informed
         sendNext();
         refuseDeadly();
     }

@@ -167,7 +167,7 @@ private:
     int m_ticks = 0;
     int m_unwantedTicks = 0;
     EngineWatch m_watch;
-    bool m_isLineSilent = false;  ///< and that was told
+    bool m_isLineSilent = false;  ///< and that was reported
     int m_silentTicks = 0;        ///< of the watch, over all lines since the last byte
     DeadlyRequests m_deadly;
     QElapsedTimer m_clock;

@@ -62,7 +62,7 @@ EngineWatch::Verdict EngineWatch::tick(bool isHeldBySignal)
         return Verdict::Well;
     const bool isSilent = m_ticksWithoutByte >= m_patience;
     if (!isSilent && m_ticksWithoutByte >= m_patience / 2)
-        return Verdict::Well;  // it is falling silent, which is told when it is certain
+        return Verdict::Well;  // it is falling silent, which is reported when it is certain
     m_hasReported = true;
     if (isSilent)
         return Verdict::Silent;

@@ -57,7 +57,7 @@ public:
         Looping,  ///< it answers, its worker computes without a step
     };
 
-    /// So many ticks without a sign are told of.
+    /// So many ticks without a sign are reported.
     explicit EngineWatch(int patience = patienceTicks) : m_patience(patience) {}
     [[nodiscard]] int patienceMs() const { return m_patience * tickMs; }
 

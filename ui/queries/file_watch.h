@@ -17,7 +17,7 @@ class QTimer;
 namespace calibscope {
 
 /// Tells when the file that is open becomes another one or goes. A recording that is being written
-/// changes all the time: it is told once it has been left alone for a moment.
+/// changes all the time: it is reported once it has been left alone for a moment.
 ///
 /// Of a file on another machine, and of a folder that is open as a whole, the engine is asked every
 /// 30 s. An answer that does not come tells nothing.

@@ -57,7 +57,7 @@ private:
 
     QString m_program;
     std::unique_ptr<QProcess> m_process;
-    QTimer m_patience;  ///< with a run that was told to end
+    QTimer m_patience;  ///< with a run that was asked to end
     bool m_isCancelled = false;
     QByteArray m_errors;  ///< an unfinished line
     QStringList m_said;

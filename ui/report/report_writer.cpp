@@ -286,7 +286,7 @@ void ReportWriter::plan()
             m_options.has(report::Format::Csv) && m_options.has(report::Content::Channels);
     }
     const std::size_t all = m_planned.size();
-    // Where nothing could be opened that is told, not that a tensor is in none of it.
+    // Where nothing could be opened, that is reported, not that a tensor is in none of it.
     if (!std::ranges::all_of(m_report.sources,
                              [](const report::Source& source) { return !source.problem.empty(); }))
         keepScope(m_planned, m_dumps, m_options, m_calls);

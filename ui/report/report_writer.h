@@ -71,7 +71,7 @@ public:
 
     ReportWriter(EngineCalls& calls, ReportOptions options, Observer observer = {});
 
-    /// Reads, computes and writes everything. What can't be read is told in the report. Throws
+    /// Reads, computes and writes everything. What can't be read is reported in the report. Throws
     /// Error(Usage) for recipes, gates and filters that are none, Error(Input) where a tensor that
     /// was named is in no dump, Error(Output) where the folder can't be written, Cancelled; the
     /// folder is then as it was before.

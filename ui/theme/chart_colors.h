@@ -62,7 +62,7 @@ constexpr std::size_t seriesStyleCount = 360;  ///< 12 colours, 5 dash patterns,
 
 /// Colours of a heat picture, teal for little, blue, violet for much, on either ground: equal steps
 /// are equally far in lightness, which colour-blind eyes see too. `share`, 0 to 1, is far from the
-/// background at 1: dark on light ground, bright on dark ground; 0 can still be told from the
+/// background at 1: dark on light ground, bright on dark ground; 0 can still be distinguished from the
 /// background. Neither a limit's colours nor a difference's are among them.
 [[nodiscard]] QColor heatColor(double share, bool isDark);
 

@@ -128,7 +128,7 @@ QString CalibratorController::tickLabel(int place) const
             : tr("no calibrator"));
 }
 
-/// The keys were told of rows that may have gone: a dump is being opened.
+/// The keys were given for rows that may have gone: a dump is being opened.
 std::optional<std::string> CalibratorController::idAt(int place) const
 {
     const std::vector<OutcomeRow>& rows = m_document.questions().rows();

@@ -40,7 +40,7 @@ public:
     bool raise(Panel panel) const;
     void showFullScreen(bool isFull);
 
-    /// To be told when all is in its place: what reset() goes back to, and what is shown at first.
+    /// To be called when all is in its place: what reset() goes back to, and what is shown at first.
     void begin(const QByteArray& remembered);
     void reset();
     /// Docks and tool bar would be empty while no dump is open.

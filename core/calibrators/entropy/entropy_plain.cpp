@@ -200,7 +200,7 @@ std::size_t entropyLevel(std::size_t bin, std::size_t trial, std::size_t levels,
 std::size_t binsOfLevel(std::size_t level, std::size_t trial, std::size_t levels, bool byEdge)
 {
     // The least bin of a level or above, by centre the least j with (2j + 1) L >= l (2B + 1), by
-    // edge with j L >= l (B + 1). The last bin is told apart: it may lie in a level beyond its own.
+    // edge with j L >= l (B + 1). The last bin is separate: it may lie in a level beyond its own.
     const auto begin = [&](std::size_t l) {
         const std::size_t least = byEdge ? (l * (trial + 1) + levels - 1) / levels
                                          : (l * (2 * trial + 1) + levels - 1) / (2 * levels);

@@ -18,8 +18,8 @@ namespace calibscope::deploy {
 struct SessionDecisions
 {
     std::string path;                       ///< of the dump
-    std::uint64_t bytes = 0;                ///< its size when it was read; 0: not told
-    std::string headerSha256;               ///< of its first headerBytes then; empty: not told
+    std::uint64_t bytes = 0;                ///< its size when it was read; 0: not stated
+    std::string headerSha256;               ///< of its first headerBytes then; empty: not stated
     std::map<std::string, Choice> choices;  ///< that were accepted
     std::map<std::string, LayoutOverride> understood;  ///< where it is to be another than the
                                                        ///< file says

@@ -294,7 +294,7 @@ private:
         return true;
     }
 
-    /// Which constants have its values, though none has its name. Equal values alone are told, not
+    /// Which constants have its values, though none has its name. Equal values alone are reported, not
     /// taken: weights may be equal by their initial values.
     void hintByValue(std::size_t tensor)
     {

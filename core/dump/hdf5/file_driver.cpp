@@ -291,7 +291,7 @@ ChunkPlace chunkPlace(hid_t dataset, std::span<const std::uint64_t> origin)
             place.fault = std::move(reason);
         return place;
     }
-    // 0 is also told of a chunk that lies somewhere with no bytes. The library believes that it
+    // 0 is also reported of a chunk that lies somewhere with no bytes. The library believes that it
     // reads the chunk; readBytes() takes down from where, and hands it nothing.
     std::byte untouched{};
     askedPlace = &place;

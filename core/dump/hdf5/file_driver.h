@@ -43,7 +43,7 @@ struct ChunkPlace
 /// the dataset's file must be read by useOwnDriver().
 [[nodiscard]] ChunkPlace chunkPlace(hid_t dataset, std::span<const std::uint64_t> origin);
 
-/// Throws Cancelled where a StoppableReads of this thread lives and was told to stop.
+/// Throws Cancelled where a StoppableReads of this thread lives and was asked to stop.
 void checkStopped();
 
 /// While one lives, whatever this thread has the library read fails as soon as the progress is told

@@ -122,7 +122,7 @@ std::uint32_t wordAt(std::span<const std::byte> bytes, std::size_t at)
 }
 
 /// The bytes that the library's own decoders read, which do not look how many there are: where
-/// scale-offset and n-bit keep what in their parameters is told in H5Zscaleoffset.c, H5Znbit.c.
+/// scale-offset and n-bit keep their parameters, see H5Zscaleoffset.c and H5Znbit.c.
 std::uint64_t leastBytes(const FilterUse& filter, std::span<const std::byte> packed)
 {
     const auto parameter = [&](std::size_t index) -> std::uint64_t {

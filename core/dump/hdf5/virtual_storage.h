@@ -24,7 +24,7 @@ struct VirtualFacts
 /// Checks a virtual dataset's sources: in place of one that is not there, or is too small, the
 /// library gives fill values without a word. `neededBytes`: of its shape, of which sources must
 /// give all but mostUnwrittenBytes. Opens each source once per file. Requires no
-/// forbiddenSource(). Throws Cancelled where a StoppableReads was told to stop. Call under the
+/// forbiddenSource(). Throws Cancelled where a StoppableReads was asked to stop. Call under the
 /// Lock.
 [[nodiscard]] VirtualFacts virtualFacts(hid_t dataset, hid_t creationProperties,
                                         std::uint64_t neededBytes, const ReadContext& context);

@@ -77,7 +77,7 @@ std::vector<std::int64_t> AttributeReader::integers(const std::string& name)
 
 namespace {
 
-/// One letter, or whether it is a capital: names of attributes are told apart by that.
+/// One letter, or whether it is a capital: names of attributes are distinguished by that.
 bool isOneByteOff(std::string_view one, std::string_view other)
 {
     return one.size() == other.size() &&

@@ -71,7 +71,7 @@ public:
         const std::string roomBehindType =
             roomIn(type, "its element type", "it may have been another one");
         m_space = readSpace(space);
-        // A single value is not a tensor, of which nothing is told: it must be one.
+        // A single value is not a tensor, of which nothing is reported: it must be one.
         const std::string roomBehindSpace = roomIn(space, "its shape", "it may have had more axes");
         space.require(roomBehindSpace.empty() || m_space.kind != StoredSpace::Kind::Scalar,
                       "its shape is a single value with room for axes behind it");
@@ -272,7 +272,7 @@ private:
         }
     }
 
-    /// Values in one piece; where they do not fit shape or file is told where storage is read.
+    /// Values in one piece; where they do not fit shape or file is reported where storage is read.
     void claimPiece(std::uint64_t address, std::uint64_t bytes)
     {
         if (address != undefinedAddress && m_parts.file.isInside(address, bytes))

@@ -14,7 +14,7 @@ struct Damage
 {
     std::uint64_t place = 0;  ///< byte of the file
     std::string what;         ///< to follow "damaged at byte N: "
-    bool isNewer = false;     ///< as far as can be told, it is not damaged but newer than this
+    bool isNewer = false;  ///< as far as can be determined, it is not damaged but newer than this
 };
 
 /// Stands for "nowhere", whatever the width of addresses.

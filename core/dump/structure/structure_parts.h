@@ -39,7 +39,7 @@ struct CheckedDataset
 /// An attribute that must not be read.
 struct DamagedAttribute
 {
-    std::string name;  ///< empty: none of the object's can be told from the others
+    std::string name;  ///< empty: none of the object's can be distinguished from the others
     Damage damage;
 };
 

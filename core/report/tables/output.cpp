@@ -16,7 +16,7 @@ namespace calibscope {
 
 namespace {
 
-/// "; ≈ 12.3 MB are free there"; nothing where that can't be told.
+/// "; ≈ 12.3 MB are free there"; nothing where that can't be determined.
 std::string freeSpaceText(const std::string& folder)
 {
     constexpr std::array units = {"bytes", "kB", "MB", "GB", "TB"};

@@ -15,7 +15,7 @@ class QPushButton;
 namespace calibscope {
 
 /// Choices of the Channels page: two calibrators and the channels' order.
-/// It shows what it is told and says what is wanted.
+/// It shows what it is given and says what is wanted.
 class ChannelControls : public QWidget
 {
     Q_OBJECT

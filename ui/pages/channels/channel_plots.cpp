@@ -65,7 +65,7 @@ std::size_t binsToOutline(const std::vector<Histogram>& histograms)
 
 namespace {
 
-constexpr std::size_t mostOutlines = 7;  // more could not be told apart
+constexpr std::size_t mostOutlines = 7;  // more could not be distinguished
 
 }  // namespace
 

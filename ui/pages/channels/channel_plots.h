@@ -28,7 +28,7 @@ namespace calibscope {
 [[nodiscard]] std::vector<Histogram> inEqualBins(std::vector<Histogram> histograms,
                                                  std::size_t bins);
 
-/// Bins in which the outlines of histograms that count so few values can be told apart: a power of
+/// Bins in which the outlines of histograms that count so few values can be distinguished: a power of
 /// 2 from 32 to 256, so that 2048 bins over the whole range come out exact.
 [[nodiscard]] std::size_t binsToOutline(const std::vector<Histogram>& histograms);
 
@@ -47,7 +47,7 @@ public:
     /// the numbers of the channels. Empty: it is on its way.
     void setStrip(const Strip* strip, Domain domain, const QString& problem);
     void setTensorClip(std::optional<Range> clip);
-    /// The first of them are drawn; `isFarthestFirst`: they are told to be the farthest ones.
+    /// The first of them are drawn; `isFarthestFirst`: they are stated to be the farthest ones.
     void setChosen(const std::vector<std::size_t>& channels, bool isFarthestFirst);
     /// Shown while no other is; nothing: a sentence is.
     void setUsual(std::optional<std::size_t> channel);

@@ -214,7 +214,7 @@ void ComparePlots::showShares(SharesMark mark, const PairReader::Found& found, c
     const bool isDifference = look.mode == CompareMode::Difference;
     const ChartColors& colors = chartColors(palette());
     m_lower->show();
-    // A difference is told where it is large, a ratio also in the tail.
+    // A difference is stated where it is large, a ratio also in the tail.
     m_lower->shown().setKind(isDifference || look.display.isLogCount
                                  ? ChangeContent::Kind::Ratio
                                  : ChangeContent::Kind::Difference);

@@ -20,7 +20,7 @@ QString titleOf(const TensorInfo& tensor)
     return QString::fromStdString(tensor.name);
 }
 
-/// Shapes are told apart but for the samples: another recording has others.
+/// Shapes are distinguished but for the samples: another recording has others.
 bool hasSameShape(const TensorInfo& one, const TensorInfo& other)
 {
     if (one.shape.size() != other.shape.size())

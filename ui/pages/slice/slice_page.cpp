@@ -401,7 +401,7 @@ QString SlicePage::factsAt(std::uint64_t row, std::uint64_t column) const
     return lines.join(u'\n');
 }
 
-/// Where the value is told most closely: the line may hold it alone.
+/// Where the value is stated most closely: the line may hold it alone.
 SliceContent::Cell SlicePage::cellOf(std::uint64_t row, std::uint64_t column) const
 {
     SliceContent::Cell cell;

@@ -27,7 +27,7 @@ namespace calibscope {
 /// Bars are by tensors, as the numbers beside them.
 [[nodiscard]] std::vector<CardRow> shareRows(const std::vector<TensorShare>& shares,
                                              std::uint64_t allTensors);
-/// With the titles of the rules in place of their ids, where they are told.
+/// With the titles of the rules in place of their ids, where they are known.
 [[nodiscard]] std::vector<CardRow> ruleRows(const DumpSummary& summary,
                                             const std::vector<RuleUse>& rules);
 [[nodiscard]] std::vector<CardRow>
