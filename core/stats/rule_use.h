@@ -6,7 +6,7 @@
 
 namespace calibscope {
 
-/// How often one layout rule was what a dump's tensors were understood by.
+/// How many of a dump's tensors one layout rule interpreted.
 struct RuleUse
 {
     std::string id;  ///< as in TensorInfo::layoutRule
