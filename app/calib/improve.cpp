@@ -32,7 +32,7 @@ std::vector<std::string> textsOf(const std::vector<std::string_view>& words)
     return {words.begin(), words.end()};
 }
 
-/// "3 of 24 layers improved: channels of 1, bias of 2, 1 float", or that there is nothing to improve.
+/// "3 of 24 layers improved: channels of 1, bias of 2; 1 stay float", or that there is nothing to improve.
 void reportChosen(const ImprovementReport& report)
 {
     std::uint64_t computed = 0;
@@ -42,7 +42,7 @@ void reportChosen(const ImprovementReport& report)
     std::uint64_t floats = 0;
     for (const LayerImprovement& layer : report.layers) {
         computed += layer.decided.whyNot.empty() ? 1U : 0U;
-        improved += layer.isImproved() ? 1U : 0U;
+        improved += layer.biasShift.empty() && layer.division.factors.empty() ? 0U : 1U;
         shifted += layer.biasShift.empty() ? 0U : 1U;
         divided += layer.division.factors.empty() ? 0U : 1U;
         floats += layer.isFloat ? 1U : 0U;
@@ -50,11 +50,12 @@ void reportChosen(const ImprovementReport& report)
     if (computed == 0)
         return;
     sayOnStderr("calib: " + report.dump + ": " +
-                (improved == 0
+                (improved + floats == 0
                      ? "nothing to improve: no remedy gains more than its interval"
                      : std::to_string(improved) + " of " + countText(computed, "layer", "layers") +
                            " improved: channels of " + std::to_string(divided) + ", bias of " +
-                           std::to_string(shifted) + ", " + std::to_string(floats) + " float"));
+                           std::to_string(shifted) + "; " + std::to_string(floats) +
+                           " stay float"));
 }
 
 int runImprove(ImproveCommandOptions& options, const Reading& reading)

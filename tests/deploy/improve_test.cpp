@@ -144,7 +144,7 @@ TEST_CASE("improve: the mean error of each channel, judged on the other half")
     const ProgramRun run = improved.improve({"--format", "json", "--remedies", "precision,bias"});
     REQUIRE(run.exitCode == 0);
     CHECK_THAT(run.errors,
-               containsText("1 of 1 layer improved: channels of 0, bias of 1, 0 float\n"));
+               containsText("1 of 1 layer improved: channels of 0, bias of 1; 0 stay float\n"));
     const json rows = json::parse(run.output);
     REQUIRE(rows.size() == 4);
     CHECK(rows[0]["remedy"] == "decided");

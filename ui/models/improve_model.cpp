@@ -183,7 +183,7 @@ QString improvedSentence(const Deployment& deployment)
         for (std::size_t index = 0; index < counts.size(); ++index)
             if (deployment.isTicked(layer, remedyWords[index]).value_or(false)) {
                 ++counts[index];
-                isImproved = true;
+                isImproved = isImproved || index > 0;  // to stay float is no gain of int8
             }
         improved += isImproved ? 1U : 0U;
     }
@@ -194,9 +194,9 @@ QString improvedSentence(const Deployment& deployment)
             ? QString()
             : u' ' + tr("Gains are those before the ticks changed: what stands on a remedy is "
                         "computed anew with Compute, and in what is written.");
-    if (improved == 0)
+    if (improved + counts[0] == 0)
         return tr("Nothing is improved.") + stale;
-    return tr("%1 of %2 improved: channels of %3, bias of %4, %5 stay float.")
+    return tr("%1 of %2 improved: channels of %3, bias of %4; %5 stay float.")
                .arg(countLabel(improved), countText(computed, tr("1 layer"), tr("%1 layers")),
                     countLabel(counts[1]), countLabel(counts[2]), countLabel(counts[0])) +
            stale;

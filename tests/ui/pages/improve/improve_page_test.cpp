@@ -117,7 +117,7 @@ TEST_CASE("a row for each layer has the gains of its remedies, and a box where o
     CHECK(test.text(1, ImproveColumn::Gain) == "+12.3");
     CHECK(test.box(1, ImproveColumn::Channels) == Qt::Checked);
     CHECK_FALSE(test.box(1, ImproveColumn::Precision).isValid());
-    CHECK(test.page.sentence() == "1 of 1 layer improved: channels of 1, bias of 1, 0 stay float.");
+    CHECK(test.page.sentence() == "1 of 1 layer improved: channels of 1, bias of 1; 0 stay float.");
     test.page.layers().setCurrentIndex(test.cell(1, 0));
     CHECK_THAT(
         test.page.details().toStdString(),
@@ -145,7 +145,7 @@ TEST_CASE("a tick is a step that can be undone, and is in the session")
     CHECK_FALSE(isUntouched(test.document.workbench()));
     test.document.undo();
     CHECK(test.box(1, ImproveColumn::Channels) == Qt::Checked);
-    CHECK(test.page.sentence() == "1 of 1 layer improved: channels of 1, bias of 1, 0 stay float.");
+    CHECK(test.page.sentence() == "1 of 1 layer improved: channels of 1, bias of 1; 0 stay float.");
     // By keys, the cell stays the current one.
     test.page.layers().setFocus();
     test.page.layers().setCurrentIndex(test.cell(1, ImproveColumn::Bias));
