@@ -102,6 +102,11 @@ public:
         options.prepareRuns("--end", m_folder.file("figures.json"));
         if (options.climbs || (options.end.predicts && options.end.budgets))
             throw Error(Fault::Usage, "give one of --ladder, --predict and --budget");
+        if (options.end.isKnown && (options.end.predicts || options.end.budgets ||
+                                    options.end.measure > 0 || options.end.draws > 0))
+            throw Error(Fault::Usage,
+                        "--known runs nothing: leave out --predict, --budget, --measure and "
+                        "--draws");
         refuseOthers(options);
         m_cost = options.end.budgetCost();
     }
@@ -151,6 +156,8 @@ private:
                      .samples = m_options.runs.check.samples};
         if (std::filesystem::exists(path)) {
             EndFile known = deploy::parseEndFile(readWholeFile(path, mostEndBytes), path);
+            if (m_options.end.isKnown)
+                file.samples = known.samples;
             if (!known.table.signal.empty()) {  // else nothing is measured yet
                 const std::string& at = m_options.runs.check.end;
                 if (!at.empty() && at != known.table.end)
@@ -289,11 +296,12 @@ private:
             for (const std::size_t index : measuredPoints())
                 addMix(models, deploy::mixAt(m_file.table, m_mix, m_curve[index]), 0);
         } else {
-            if (!end.predicts || end.measure > 0)
+            const bool measures = !end.predicts && !end.isKnown;
+            if (measures || end.measure > 0)
                 addMix(models, m_mix, 0);
             for (std::uint64_t draw = 1; draw <= end.draws; ++draw)
                 addMix(models, m_mix, draw);
-            if (!end.predicts)
+            if (measures)
                 addAlone(models);
         }
         if (!models.empty())  // fails at once where it can't be written
@@ -551,6 +559,9 @@ void EndOptions::declare(Command& command)
     command.add({.names = "--predict",
                  .target = &predicts,
                  .help = "With --end: the end of the decided model from what the file has"});
+    command.add({.names = "--known",
+                 .target = &isKnown,
+                 .help = "With --end: the rows of what the file has; nothing is run"});
     command.add({.names = "--budget",
                  .target = &budgets,
                  .help = "With --end: which layers to have in int16 or float, by their cost"});

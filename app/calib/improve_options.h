@@ -21,6 +21,7 @@ struct EndOptions
     std::uint64_t within = 100;
     bool predicts = false;
     bool budgets = false;
+    bool isKnown = false;       ///< the rows of what the file has
     std::uint64_t measure = 0;  ///< points of the budget, or the mix that is predicted
     std::uint64_t draws = 0;
     std::vector<std::string> costs;
@@ -29,7 +30,8 @@ struct EndOptions
     void declare(Command& command);
     [[nodiscard]] bool isAny() const
     {
-        return predicts || budgets || measure > 0 || draws > 0 || within < 100 || !costs.empty();
+        return predicts || budgets || isKnown || measure > 0 || draws > 0 || within < 100 ||
+               !costs.empty();
     }
     /// Throws Error(Usage) for costs that are none.
     [[nodiscard]] deploy::BudgetCost budgetCost() const;

@@ -335,6 +335,31 @@ TEST_CASE("improve --end --predict: the sum, and the model that was run beside i
     CHECK(row["end"] == "c");
 }
 
+TEST_CASE("improve --end --known: the rows of what the file has, of its samples, nothing run")
+{
+    const ThreeLayers layers;
+    const ProgramRun before = layers.run({"--known"}, "false");
+    REQUIRE(before.exitCode == 0);
+    CHECK(json::parse(before.output).at(0)["state"] == "not measured");
+    const ProgramRun measured = layers.run({"--samples", "4"});
+    REQUIRE(measured.exitCode == 0);
+    const std::string kept = test::readBytes(layers.path("end.json"));
+    const ProgramRun known = layers.run({"--known"}, "false");
+    CAPTURE(known.errors);
+    CHECK(known.exitCode == 0);
+    CHECK(known.output == measured.output);
+    layers.decideAffine();
+    const ProgramRun other = layers.run({"--known"}, "false");
+    CHECK(other.exitCode == 0);
+    CHECK(rowOf(json::parse(other.output), "x")["state"] == "not measured");
+    CHECK(test::readBytes(layers.path("end.json")) == kept);
+    for (const char* option : {"--predict", "--budget"}) {
+        const ProgramRun refused = layers.run({"--known", option});
+        CHECK(refused.exitCode == 2);
+        CHECK_THAT(refused.errors, containsText("--known runs nothing"));
+    }
+}
+
 TEST_CASE("improve --end --budget: from all in int8 to all in float, and points that were run")
 {
     const ThreeLayers layers;

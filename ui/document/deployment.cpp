@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/location.h"
+#include "core/graph/named_tensors.h"
 #include "core/report/tables/ladder_report.h"
 #include "core/report/tables/layer_report.h"
 #include "ui/document/decisions.h"
@@ -61,6 +62,7 @@ void Deployment::setOptions(const DeployOptions& options)
     const bool isOtherGraph = before.model != options.model;
     if (isOtherGraph) {
         m_improvements.reset();
+        m_endShares.clear();
         m_formerDb.reset();
         m_writtenRemedies = 0;
     }
@@ -74,6 +76,7 @@ void Deployment::forget()
 {
     forgetModel();
     m_improvements.reset();
+    m_endShares.clear();
     forgetLadder();
 }
 
@@ -110,6 +113,10 @@ QString Deployment::obstacle(Step step) const
         return tr("No calibrator is accepted yet.");
     if ((step == Step::Write || step == Step::Check) && m_options.output.isEmpty())
         return tr("Choose the file of the quantized model.");
+    if (step == Step::Shares && !QFileInfo::exists(endFile()))
+        return tr("There is no table of the network's end next to the dump: calib improve --end %1 "
+                  "measures one.")
+            .arg(QFileInfo(endFile()).fileName());
     return {};
 }
 
@@ -162,6 +169,7 @@ void Deployment::run(Step step)
         runTool();
     } else {
         m_askedWithout = m_document.workbench().leftOut;
+        m_askedDecisions = m_document.workbench().decisions;
         m_saveSession(sessionFile(), [self = QPointer(this), this](const QString& failure) {
             if (!self || !m_running)
                 return;
@@ -180,6 +188,7 @@ void Deployment::runTool()
     case Step::Plan:
     case Step::Write: return m_tool.start(materializeWords(*m_running));
     case Step::Check: return m_tool.start(checkWords());
+    case Step::Shares: return m_tool.start(shareWords());
     case Step::Improve:
     case Step::Climb:
     case Step::WriteImproved:
@@ -279,6 +288,25 @@ QStringList Deployment::checkWords() const
     return words;
 }
 
+QString Deployment::endFile() const
+{
+    const QFileInfo dump(m_document.path());
+    return dump.path() + u'/' + dump.completeBaseName() + QStringLiteral(".end.json");
+}
+
+QStringList Deployment::shareWords() const
+{
+    QStringList words{QStringLiteral("improve"),   m_document.path(),
+                      QStringLiteral("--session"), sessionFile(),
+                      QStringLiteral("--onnx"),    m_options.model,
+                      QStringLiteral("--end"),     endFile(),
+                      QStringLiteral("--known"),   QStringLiteral("--format"),
+                      QStringLiteral("json")};
+    if (m_document.allowsExternal())
+        words << QStringLiteral("--allow-external");
+    return words;
+}
+
 bool Deployment::climbs(Step step) const
 {
     return step == Step::Climb ||
@@ -338,6 +366,16 @@ void Deployment::take(const ToolEnd& end)
     Q_EMIT changed();
 }
 
+void Deployment::takeShares(const std::vector<OperandShare>& shares)
+{
+    const NamedTensors named(m_document.tensors());
+    m_endShares.assign(named.tensors().size(), std::nullopt);
+    for (const OperandShare& operand : shares)
+        if (const auto tensor =
+                operand.isWeight ? named.weight(operand.tensor) : named.activation(operand.tensor))
+            m_endShares[*tensor] = operand.share;
+}
+
 /// Throws Error(Input) for another output than that step's.
 void Deployment::takeOutput(Step step, const ToolEnd& end)
 {
@@ -349,6 +387,10 @@ void Deployment::takeOutput(Step step, const ToolEnd& end)
         m_writtenRemedies = usesRemedies() ? tickedRemedies() : 0;
         return;
     case Step::Check: m_report = parseCheckReport(text, "calib check"); return;
+    case Step::Shares:
+        if (m_askedDecisions == m_document.workbench().decisions)
+            takeShares(parseEndShares(text, "calib improve"));
+        return;
     case Step::Improve:
     case Step::Climb:
     case Step::WriteImproved: break;

@@ -3,6 +3,7 @@
 
 #include "core/report/tables/check_report.h"
 #include "core/report/tables/deploy_plan.h"
+#include "core/report/tables/end_report.h"
 #include "core/results/improvement_results.h"
 #include "core/results/ladder_results.h"
 #include "ui/document/document.h"
@@ -68,6 +69,7 @@ public:
         Improve,        ///< remedies of layers and their gains
         Climb,          ///< models with one remedy after the other, run
         WriteImproved,  ///< the remedies that are ticked, or a model with those that hold at its end
+        Shares,         ///< of the noise at the network's end, from its table; nothing is run
     };
     /// Why it can't be started now, as a sentence; empty: it can, or another one is running.
     [[nodiscard]] QString obstacle(Step step) const;
@@ -130,6 +132,14 @@ public:
     /// The file that was written of the remedies as they are; empty: none.
     [[nodiscard]] const QString& improvedFile() const { return m_writtenImproved; }
 
+    /// The table of the network's end, next to the dump: NAME.end.json.
+    [[nodiscard]] QString endFile() const;
+    /// Shares of the noise there under these decisions, 0 to 1, by tensor; empty: not read yet.
+    [[nodiscard]] const std::vector<std::optional<double>>& endShares() const
+    {
+        return m_endShares;
+    }
+
     /// For tests.
     [[nodiscard]] ToolRun& tool() { return m_tool; }
     void showReport(const CheckReport& report);
@@ -150,10 +160,12 @@ private:
     void runTool();
     void fail(const QString& problem);
     void take(const ToolEnd& end);
+    void takeShares(const std::vector<OperandShare>& shares);
     void takeOutput(Step step, const ToolEnd& end);
     [[nodiscard]] bool climbs(Step step) const;
     [[nodiscard]] QStringList materializeWords(Step step) const;
     [[nodiscard]] QStringList checkWords() const;
+    [[nodiscard]] QStringList shareWords() const;
     [[nodiscard]] QStringList improveWords(Step step, const QString& session) const;
     /// Plan and Write take them.
     [[nodiscard]] bool usesRemedies() const { return m_options.improves && hasRemedies(); }
@@ -186,7 +198,9 @@ private:
     std::set<std::string> m_askedWithout;  ///< of the step that is running
     std::vector<LadderRung> m_rungs;
     QString m_ladderText;
-    QString m_improvedPath;  ///< where the next are written
+    std::vector<std::optional<double>> m_endShares;
+    decltype(Workbench::decisions) m_askedDecisions;  ///< of the step that is running
+    QString m_improvedPath;                           ///< where the next are written
     QString m_writtenImproved;
 };
 

@@ -229,6 +229,15 @@ void MainWindow::makePanels()
     });
 }
 
+void MainWindow::refreshEndShares()
+{
+    constexpr auto step = Deployment::Step::Shares;
+    const Deployment& deployment = m_deploying->deployment();
+    const bool hasFailed = deployment.failedStep() == step && !deployment.problem().isEmpty();
+    m_graphPage->setEndShares(deployment.endShares(),
+                              hasFailed ? deployment.problem() : deployment.obstacle(step));
+}
+
 void MainWindow::followDocument()
 {
     connect(m_workspaces, &WorkspaceTabs::chosen, this, &MainWindow::showWorkspace);
@@ -267,7 +276,11 @@ void MainWindow::followDocument()
         m_preferences->stored().setRunner(m_deploying->deployment().options().runner);
         m_layersPage->offerCheck(m_deploying->deployment().canCheckAgain());
         m_graphPage->setRunning(m_deploying->page().runningDb());
+        refreshEndShares();
     });
+    connect(m_graphPage, &GraphPage::endSharesAsked, this, &MainWindow::refreshEndShares);
+    connect(m_graphPage, &GraphPage::endSharesWanted, this,
+            [this] { m_deploying->deployment().start(Deployment::Step::Shares); });
     connect(&m_deploying->improvePage(), &ImprovePage::sessionRequested, this, [this] {
         m_sessions->save();
         if (m_sessions->keeper().isBusy())

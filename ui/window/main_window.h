@@ -127,6 +127,7 @@ private:
     void makePages();
     void makePanels();
     void followDocument();
+    void refreshEndShares();
     void showDumpState();
     void showSelection();
     [[nodiscard]] SessionLayout layoutNow();

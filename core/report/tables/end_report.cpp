@@ -2,6 +2,7 @@
 #include "core/report/tables/end_report.h"
 
 #include "core/base/join.h"
+#include "core/base/json_object.h"
 #include "core/base/number_text.h"
 
 #include <algorithm>
@@ -102,6 +103,22 @@ std::vector<std::vector<Cell>> endRows(const EndTable& table, const EndPredictio
         }
     }
     return rows;
+}
+
+std::vector<OperandShare> parseEndShares(std::string_view text, const std::string& origin)
+{
+    constexpr double percent = 100.0;
+    std::vector<OperandShare> shares;
+    for (const nlohmann::json& value : parseJson(text, origin)) {
+        const JsonObject object(value, origin);
+        if (object.requiredText("state") == "other choice")
+            continue;
+        shares.push_back(
+            {.tensor = object.requiredText("tensor"), .isWeight = object.text("kind") == "weight"});
+        if (object.has("share"))
+            shares.back().share = object.number("share") / percent;
+    }
+    return shares;
 }
 
 std::string endSentence(const EndTable& table, const EndPrediction& mix)

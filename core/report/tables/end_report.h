@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace calibscope {
@@ -19,6 +20,18 @@ namespace calibscope {
 /// the choice; notes say where that is less than two standard deviations of the draws.
 [[nodiscard]] std::vector<std::vector<Cell>>
 endRows(const EndTable& table, const EndPrediction& mix, const std::optional<DrawSummary>& luck);
+/// An operand's part in the noise at the end, as a row has it.
+struct OperandShare
+{
+    std::string tensor;  ///< the graph's name
+    bool isWeight = false;
+    std::optional<double> share;  ///< 0 to 1; nothing: not measured with its choice, or no noise
+    bool operator==(const OperandShare&) const = default;
+};
+/// Of rows that were written as JSON, without other choices. Throws Error(Input), with `origin`, for
+/// other text.
+[[nodiscard]] std::vector<OperandShare> parseEndShares(std::string_view text,
+                                                       const std::string& origin);
 /// The ranking of the rows, the operands with most of the noise, and those that the sum lacks.
 [[nodiscard]] std::string endSentence(const EndTable& table, const EndPrediction& mix);
 

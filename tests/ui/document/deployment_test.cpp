@@ -368,4 +368,43 @@ TEST_CASE(
     CHECK(test.deployment.isOutdated());
 }
 
+TEST_CASE("shares of the noise at the end are read from the table next to the dump")
+{
+    DeployedDocument test;
+    test.document.open(QString::fromStdString(test.folder.file("net.v2.h5")));
+    FakeEngine::answer(test.waited.opens, someDump());
+    test.choosePaths();
+    test.decide();
+    CHECK_THAT(test.deployment.obstacle(Step::Shares).toStdString(),
+               containsText("calib improve --end net.v2.end.json measures one"));
+    std::ofstream(test.folder.file("net.v2.end.json")) << "{}";
+    REQUIRE(test.deployment.canStart(Step::Shares));
+    const std::string rows = R"([
+        {"tensor": "a", "kind": "input", "share": 85.0, "state": "measured"},
+        {"tensor": "a", "kind": "input", "state": "other choice", "alone_db": 3.0},
+        {"tensor": "w", "kind": "weight", "share": 15.0, "state": "scaled"},
+        {"tensor": "b", "kind": "input", "state": "not measured"},
+        {"tensor": "elsewhere", "kind": "input", "share": 0.0, "state": "measured"}])";
+    test.setTool("echo \"$@\" > '" + test.folder.file("words") + "'; " + test.printing(rows));
+    test.deployment.start(Step::Shares);
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK(test.deployment.problem().isEmpty());
+    CHECK(readBytes(test.folder.file("words")) ==
+          "improve " + test.folder.file("net.v2.h5") + " --session " + test.saved.toStdString() +
+              " --onnx m.onnx --end " + test.folder.file("net.v2.end.json") +
+              " --known --format json\n");
+    CHECK(test.deployment.endShares() ==
+          std::vector<std::optional<double>>{0.15, std::nullopt, 0.85, std::nullopt});
+    test.document.change("undecide", [](Workbench& workbench) { workbench.decisions.clear(); });
+    CHECK(test.deployment.endShares().empty());
+
+    test.decide();
+    test.setTool(test.printing(R"([{"tensor": "a"}])"));  // another program's
+    test.deployment.start(Step::Shares);
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK(test.deployment.failedStep() == Step::Shares);
+    CHECK_FALSE(test.deployment.problem().isEmpty());
+    CHECK(test.deployment.endShares().empty());
+}
+
 }  // namespace deployment_test

@@ -25,7 +25,9 @@ constexpr double operands = 0.12;  // of a node's width, at its right end
 constexpr double leastColumns = 3.5;
 constexpr double leastRows = 9.0;
 constexpr double calmDb = 30.0;  // above the limit, until the colour of what is good is strongest
-constexpr double faint = 0.25;   // of what a search does not find
+constexpr double leastShare = 1e-3;  // of the noise at the end that has a colour of its own
+constexpr double shareDecades = 3.0;
+constexpr double faint = 0.25;  // of what a search does not find
 
 QRectF onScreen(const QRectF& box, const PlotFrame& frame)
 {
@@ -193,6 +195,9 @@ QColor GraphContent::groundOf(const GraphMark& mark, const ChartColors& colors) 
                          : mark.bits > 8 ? 0.12
                          : mark.bits > 4 ? 0.35
                                          : 0.8);
+    else if (mark.endShare)
+        ground = heatColor(1.0 + std::log10(std::max(*mark.endShare, leastShare)) / shareDecades,
+                           colors.isDark);
     else if (mark.db)
         ground = sqnrGround(*mark.db, (*mark.db - sqnrLimits().good) / calmDb, colors);
     return blended(colors.background, ground, mark.isFound ? 1.0 : faint);
@@ -215,6 +220,12 @@ std::vector<LegendEntry> GraphContent::legend() const
         add(tr("up to 4 bits"), {.bits = 4});
         add(tr("5 to 8"), {.bits = 8});
         add(tr("more"), {.bits = 16});
+        return entries;
+    }
+    if (m_colors == GraphColors::EndShare) {
+        add(tr("up to 0.1 %"), {.endShare = leastShare});
+        for (const double share : {0.01, 0.1, 1.0})
+            add(tr("%1 %").arg(valueLabel(100.0 * share)), {.endShare = share});
         return entries;
     }
     const SqnrLimits limits = sqnrLimits();
@@ -293,7 +304,7 @@ void GraphContent::paintNode(QPainter& painter, const PlotFrame& frame, const Hi
         return;
     box.setHeight(std::max(box.height(), 2.0));
     painter.fillRect(box, groundOf(mark, frame.colors));
-    if (box.height() >= leastBordered || !mark.db) {
+    if (box.height() >= leastBordered || !(mark.db || mark.endShare)) {
         const QColor edge = blended(frame.colors.background, frame.colors.text,
                                     !mark.isFound          ? faint
                                     : m_isOnPath[hit.node] ? 0.9
@@ -359,6 +370,10 @@ QString GraphContent::sentences() const
             worst = &mark;
     QString text = tr("A graph of %1 tensors and %2 lines.")
                        .arg(countLabel(m_marks.size()), countLabel(m_network->layout.wires.size()));
+    const auto most = std::ranges::max_element(m_marks, {}, &GraphMark::endShare);
+    if (most != m_marks.end() && most->endShare)
+        text += tr(" Most of the noise at the end, %1 %, is of %2.")
+                    .arg(fixedLabel(100.0 * *most->endShare, 1), most->name);
     if (worst)
         text += tr(" The lowest SQNR is %1 dB, of %2.").arg(fixedLabel(*worst->db, 1), worst->name);
     return text;
@@ -367,6 +382,8 @@ QString GraphContent::sentences() const
 std::optional<PlotTable> GraphContent::table(const Range& shown) const
 {
     PlotTable table{.columns = {{tr("tensor")}, {tr("op, shape")}, {tr("takes")}, {tr("SQNR dB")}}};
+    if (m_colors == GraphColors::EndShare)
+        table.columns.back() = {tr("share of the end's noise %")};
     for (std::size_t node = 0; node < m_marks.size(); ++node) {
         if (!shown.contains(m_network->layout.nodes[node].x))
             continue;
@@ -376,7 +393,9 @@ std::optional<PlotTable> GraphContent::table(const Range& shown) const
         for (const GraphMark& operand : m_marks[node].operands)
             taken += operand.name;
         table.addRow(m_marks[node].name, m_marks[node].op, taken.join(QStringLiteral(", ")),
-                     m_marks[node].db.value_or(std::numeric_limits<double>::quiet_NaN()));
+                     m_marks[node].endShare
+                         ? 100.0 * *m_marks[node].endShare
+                         : m_marks[node].db.value_or(std::numeric_limits<double>::quiet_NaN()));
     }
     return table;
 }

@@ -18,11 +18,12 @@ namespace calibscope {
 
 /// Meaning of a node's colour.
 enum class GraphColors {
-    Own,       ///< SQNR of the tensor itself
-    Output,    ///< SQNR of the output of its layer
-    Running,   ///< SQNR in the quantized model that was checked
-    Decision,  ///< whether something was accepted for it
-    Precision  ///< bits of what was accepted
+    Own,        ///< SQNR of the tensor itself
+    Output,     ///< SQNR of the output of its layer
+    Running,    ///< SQNR in the quantized model that was checked
+    Decision,   ///< whether something was accepted for it
+    Precision,  ///< bits of what was accepted
+    EndShare    ///< part of the noise at the network's end
 };
 
 /// What is shown of a tensor in a graph.
@@ -36,6 +37,7 @@ struct GraphMark
     std::optional<double> db = {};         ///< that it is coloured by; nothing: not known
     bool isDecided = false;                ///< likewise
     int bits = 0;                          ///< likewise; 0: nothing was accepted
+    std::optional<double> endShare = {};   ///< likewise, 0 to 1
     QList<double> counts = {};             ///< of its sparkline; empty: not known
     QStringList facts = {};                ///< of its card
     bool isFound = true;                   ///< by a search; others are faint

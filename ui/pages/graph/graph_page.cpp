@@ -15,6 +15,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QStandardItemModel>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -100,7 +101,7 @@ QWidget* GraphPage::makeHead()
     m_colors->setAccessibleName(tr("Colours of the nodes"));
     m_colors->setToolTip(tr("Colours of the nodes"));
     for (const QString& text : {tr("by own SQNR"), tr("by layer output"), tr("by running SQNR"),
-                                tr("by decision"), tr("by precision")})
+                                tr("by decision"), tr("by precision"), tr("by share at the end")})
         m_colors->addItem(text);
     connect(m_colors, &QComboBox::activated, this,
             [this](int colors) { setColors(static_cast<GraphColors>(colors)); });
@@ -143,6 +144,7 @@ void GraphPage::connectDocument()
 void GraphPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
+    Q_EMIT endSharesAsked();
     if (!m_isMade)
         makeAnew();
 }
@@ -212,7 +214,21 @@ void GraphPage::setColors(GraphColors colors)
     m_colors->setToolTip(colors == GraphColors::Running && m_running.empty()
                              ? tr("The running SQNR is that of a check: page Deploy runs one")
                              : tr("Colours of the nodes"));
+    if (colors == GraphColors::EndShare && m_endShares.empty() && m_whyNoShares.isEmpty())
+        Q_EMIT endSharesWanted();
     refresh();
+}
+
+void GraphPage::setEndShares(std::vector<std::optional<double>> shares, const QString& whyNot)
+{
+    auto* const choices = qobject_cast<QStandardItemModel*>(m_colors->model());
+    QStandardItem* const choice = choices->item(static_cast<int>(GraphColors::EndShare));
+    choice->setEnabled(whyNot.isEmpty());
+    choice->setToolTip(whyNot);
+    m_endShares = std::move(shares);
+    m_whyNoShares = whyNot;
+    if (colors() == GraphColors::EndShare)
+        setColors(colors());
 }
 
 void GraphPage::setRunning(std::vector<std::optional<double>> running)
@@ -226,7 +242,8 @@ void GraphPage::setRunning(std::vector<std::optional<double>> running)
 /// As the list has it: of what was accepted, else under the recipe.
 std::optional<double> GraphPage::dbOf(int tensor) const
 {
-    if (colors() == GraphColors::Decision || colors() == GraphColors::Precision)
+    if (colors() == GraphColors::Decision || colors() == GraphColors::Precision ||
+        colors() == GraphColors::EndShare)
         return std::nullopt;
     if (colors() == GraphColors::Running)
         return static_cast<std::size_t>(tensor) < m_running.size()
@@ -264,6 +281,10 @@ GraphMark GraphPage::markOf(int tensor) const
                        : colors() == GraphColors::Running ? tr("running SQNR %1 dB")
                                                           : tr("SQNR %1 dB"))
                           .arg(dbLabel(mark.db));
+    if (colors() == GraphColors::EndShare && static_cast<std::size_t>(tensor) < m_endShares.size())
+        mark.endShare = m_endShares[static_cast<std::size_t>(tensor)];
+    if (mark.endShare)
+        mark.facts += tr("%1 % of the noise at the end").arg(fixedLabel(100.0 * *mark.endShare, 1));
     if (decision)
         mark.facts +=
             tr("accepted: %1, %2 bits").arg(QString::fromStdString(decision->label)).arg(mark.bits);
@@ -275,14 +296,22 @@ GraphMark GraphPage::scopeMark(const GraphNode& scope) const
 {
     GraphMark worst;
     bool isDecided = true;
+    std::optional<double> sum;
     for (const std::size_t tensor : scope.folded) {
         GraphMark mark = markOf(static_cast<int>(tensor));
         isDecided = isDecided && (mark.isDecided || !m_document.tensors()[tensor].isReadable());
-        const bool isLess = mark.db && (!worst.db || *mark.db < *worst.db);
+        if (mark.endShare)
+            sum = sum.value_or(0.0) + *mark.endShare;
+        const bool isLess =
+            (mark.db && (!worst.db || *mark.db < *worst.db)) || worst.endShare < mark.endShare;
         if (worst.tensor < 0 || isLess)
             worst = std::move(mark);
     }
-    worst.facts.prepend(tr("lowest: %1").arg(worst.name));
+    worst.endShare = sum;
+    worst.facts.prepend(
+        (sum ? tr("%1 % of the noise at the end, most of %2").arg(fixedLabel(100.0 * *sum, 1))
+             : tr("lowest: %1"))
+            .arg(worst.name));
     worst.name = QString::fromStdString(scope.name);
     worst.op = tr("%1 tensors").arg(countLabel(scope.folded.size()));
     worst.facts.prepend(worst.op);
@@ -348,6 +377,8 @@ void GraphPage::refreshState()
         facts += tr("%1 more are not in the dump").arg(missing);
     if (!m_search->text().isEmpty())
         facts += tr("%1 found").arg(count([](const GraphMark& mark) { return mark.isFound; }));
+    if (colors() == GraphColors::EndShare && m_endShares.empty())
+        facts += m_whyNoShares.isEmpty() ? tr("reading the table of the end") : m_whyNoShares;
     m_state->setText(facts.join(QStringLiteral("   ")));
 }
 

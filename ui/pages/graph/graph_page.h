@@ -26,10 +26,19 @@ public:
     /// Running SQNR in the model that was checked, by tensor; empty: there is none.
     void setRunning(std::vector<std::optional<double>> running);
 
+    /// Shares of the noise at the network's end, by tensor; empty: there are none, and the reason.
+    void setEndShares(std::vector<std::optional<double>> shares, const QString& whyNot);
+
     [[nodiscard]] PlotView* currentPlot() const override;
     [[nodiscard]] GraphPlot& plot() const { return *m_plot; }
     [[nodiscard]] QCheckBox& fold() const { return *m_fold; }
     [[nodiscard]] QLineEdit& search() const { return *m_search; }
+    [[nodiscard]] QComboBox& colorChoice() const { return *m_colors; }
+
+Q_SIGNALS:
+    /// To be set, as is: shares, or a reason why there are none.
+    void endSharesAsked();
+    void endSharesWanted();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -54,6 +63,8 @@ private:
     bool m_isMade = false;
     std::vector<std::optional<double>> m_outputDb;  ///< of the layers, by tensor
     std::vector<std::optional<double>> m_running;
+    std::vector<std::optional<double>> m_endShares;
+    QString m_whyNoShares;
     QCheckBox* m_fold = nullptr;
     QLineEdit* m_search = nullptr;
     QComboBox* m_colors = nullptr;

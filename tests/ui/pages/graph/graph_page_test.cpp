@@ -257,6 +257,53 @@ TEST_CASE("nodes are coloured by the running SQNR of a check, and by the bits of
     CHECK(test.graph().legend().size() == 3);
 }
 
+TEST_CASE(
+    "nodes are coloured by their share of the noise at the end; without a table the reason is shown")
+{
+    ShownGraph test(deepDump(200));
+    const QSignalSpy wanted(&test.page, &GraphPage::endSharesWanted);
+    const auto item = [&test] {
+        return test.page.colorChoice().model()->index(static_cast<int>(GraphColors::EndShare), 0);
+    };
+    test.page.setEndShares({}, "There is no table.");
+    CHECK_FALSE(item().flags().testFlag(Qt::ItemIsEnabled));
+    CHECK(item().data(Qt::ToolTipRole) == "There is no table.");
+    test.page.setEndShares({}, {});
+    CHECK(item().flags().testFlag(Qt::ItemIsEnabled));
+    CHECK(wanted.isEmpty());
+    test.page.setColors(GraphColors::EndShare);
+    CHECK(wanted.size() == 1);
+    CHECK_THAT(test.page.state().toStdString(), containsText("reading the table of the end"));
+
+    std::vector<std::optional<double>> shares(200);
+    shares[23] = 0.1;
+    shares[27] = 0.6;
+    shares[50] = 0.001;
+    test.page.setEndShares(shares, {});
+    const GraphMark folded = test.markOf(25);  // with the sum of its tensors, for the largest
+    CHECK(folded.endShare.value_or(0.0) == Approx(0.7));
+    CHECK(folded.tensor == 27);
+    CHECK_FALSE(test.markOf(0).endShare);
+    CHECK_THAT(test.page.plot().textSummary().toStdString(),
+               containsText("Most of the noise at the end, 70.0 %, is of net/block2"));
+    test.page.fold().setChecked(false);
+    CHECK(test.markOf(27).endShare == 0.6);
+    CHECK(test.markOf(27).facts.contains("60.0 % of the noise at the end"));
+    for (const bool isDark : {false, true}) {  // more is farther from the ground
+        const ChartColors& colors = isDark ? darkChartColors() : lightChartColors();
+        double before = 1.0;
+        for (const LegendEntry& entry : test.graph().legend()) {
+            const double far =
+                contrastRatio(isDark ? entry.colorOnDark : entry.color, colors.background);
+            CHECK(far > before);
+            before = far;
+        }
+    }
+    test.page.setEndShares({}, "There is no table.");
+    CHECK_FALSE(test.markOf(27).endShare);
+    CHECK_THAT(test.page.state().toStdString(), containsText("There is no table."));
+}
+
 TEST_CASE("a line is that of the tensor that is taken, wherever it is pointed at")
 {
     ShownGraph test;
