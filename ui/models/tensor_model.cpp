@@ -121,6 +121,20 @@ const Decision* decisionIn(const QMap<std::string, Decision>& decisions, const s
     return found == decisions.end() ? nullptr : &*found;
 }
 
+/// A sparkline in words; empty where nothing is drawn.
+QString countsText(const protocol::Preview* known)
+{
+    if (!known || std::ranges::all_of(known->sparkline, [](double count) { return count <= 0.0; }))
+        return {};
+    const double low = known->extents.min;
+    const double high = known->extents.max;
+    const auto most = std::ranges::max_element(known->sparkline) - known->sparkline.begin();
+    const double middle =
+        (static_cast<double>(most) + 0.5) / static_cast<double>(known->sparkline.size());
+    return TensorModel::tr("counts from %1 to %2, most near %3")
+        .arg(valueLabel(low, 3), valueLabel(high, 3), valueLabel(low + middle * (high - low), 3));
+}
+
 bool isSame(const Decision* one, const Decision* other)
 {
     return one && other ? *one == *other : one == other;
@@ -471,6 +485,8 @@ QVariant TensorModel::data(const QModelIndex& index, int role) const
     const int column = index.column();
     if (role == Qt::AccessibleTextRole && column == Flags)
         return flagsOf(index.row()).reasons.join(u' ');
+    if (role == Qt::AccessibleTextRole && column == Distribution)
+        return countsText(preview(index.row()));
     if (role == CopyRole && column == Name)
         return QString::fromStdString(tensor(index.row()).name);
     if (role == CopyRole)

@@ -5,6 +5,7 @@
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/sqnr_limits.h"
 
+#include <QAccessibleWidget>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -27,12 +28,38 @@ double capped(double sqnrDb)
     return std::isnan(sqnrDb) ? 0.0 : std::clamp(sqnrDb, 0.0, mostTopDb);
 }
 
+/// A chart as the plots are: its summary, and the bar that is shown as its value.
+class AccessibleStrip : public QAccessibleWidget
+{
+public:
+    explicit AccessibleStrip(SqnrStrip& strip)
+        : QAccessibleWidget(&strip, QAccessible::Chart), m_strip(strip)
+    {}
+
+    [[nodiscard]] QString text(QAccessible::Text kind) const override
+    {
+        return kind == QAccessible::Value ? m_strip.currentText() : QAccessibleWidget::text(kind);
+    }
+
+private:
+    SqnrStrip& m_strip;
+};
+
+QAccessibleInterface* accessibleStrip(const QString& className, QObject* object)
+{
+    auto* strip = className == QLatin1String(SqnrStrip::staticMetaObject.className())
+                      ? qobject_cast<SqnrStrip*>(object)
+                      : nullptr;
+    return strip ? new AccessibleStrip(*strip) : nullptr;
+}
+
 }  // namespace
 
 SqnrStrip::SqnrStrip(Told told, QWidget* parent) : QWidget(parent), m_told(std::move(told))
 {
     setObjectName(QStringLiteral("sqnrStrip"));
     setAccessibleName(tr("SQNR of all tensors"));
+    QAccessible::installFactory(accessibleStrip);  // which takes one in once
     setMouseTracking(true);
     setFocusPolicy(Qt::StrongFocus);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
@@ -50,6 +77,12 @@ void SqnrStrip::setBars(std::vector<StripBar> bars, double limitDb)
             top = std::max(top, capped(db.value_or(0.0)));
     m_topDb = stepDb * std::ceil(top / stepDb);
     m_current = std::min(m_current, static_cast<int>(m_bars.size()) - 1);
+    const auto low = std::ranges::count_if(
+        m_bars, [limitDb](const StripBar& bar) { return bar.sqnrDb && !(*bar.sqnrDb >= limitDb); });
+    setAccessibleDescription(tr("%1 tensors, %2 of them below %3 dB.")
+                                 .arg(countLabel(m_bars.size()),
+                                      countLabel(static_cast<std::uint64_t>(low)),
+                                      valueLabel(limitDb, 3)));
     update();
 }
 
@@ -224,10 +257,14 @@ void SqnrStrip::paintTold(QPainter& painter) const
 {
     if (m_current < 0)
         return;
-    const QString told = m_told(m_bars[static_cast<std::size_t>(m_current)].tensor);
     painter.setPen(chartColors(palette()).text);
     painter.drawText(QRect(0, 0, width(), fontMetrics().height()), Qt::AlignLeft | Qt::AlignVCenter,
-                     fontMetrics().elidedText(told, Qt::ElideRight, width()));
+                     fontMetrics().elidedText(currentText(), Qt::ElideRight, width()));
+}
+
+QString SqnrStrip::currentText() const
+{
+    return m_current >= 0 ? m_told(m_bars[static_cast<std::size_t>(m_current)].tensor) : QString();
 }
 
 void SqnrStrip::showCurrent(int bar)
@@ -236,8 +273,10 @@ void SqnrStrip::showCurrent(int bar)
         return;
     m_current = bar;
     setCursor(bar >= 0 ? Qt::PointingHandCursor : Qt::ArrowCursor);
-    setAccessibleDescription(bar >= 0 ? m_told(m_bars[static_cast<std::size_t>(bar)].tensor)
-                                      : QString());
+    if (QAccessible::isActive()) {
+        QAccessibleValueChangeEvent event(this, currentText());
+        QAccessible::updateAccessibility(&event);
+    }
     update();
 }
 

@@ -39,6 +39,8 @@ public:
 
     void setBars(std::vector<StripBar> bars, double limitDb);
     [[nodiscard]] const std::vector<StripBar>& bars() const { return m_bars; }
+    /// Text on the bar under the pointer, or where the arrows lead; empty: none.
+    [[nodiscard]] QString currentText() const;
     /// The bar drawn there: of several in a column the worst; -1: none.
     [[nodiscard]] int barAt(const QPointF& at) const;
     /// The middle of a bar's column at the ground.

@@ -226,6 +226,17 @@ TEST_CASE("an accepted tensor is flagged, and undo takes the flag back")
     CHECK_FALSE(tested.model.isDecided(1));
 }
 
+TEST_CASE("a sparkline has words for who can't see it")
+{
+    TestedModel tested;
+    const QModelIndex cell = tested.model.index(1, TensorModel::Distribution);
+    CHECK(cell.data(Qt::AccessibleTextRole).toString().isEmpty());
+    tested.setPreview(1, previewOf(20.0));
+    CHECK(cell.data(Qt::AccessibleTextRole) == "counts from -1 to 2, most near 1.5");
+    tested.setPreview(1, {});
+    CHECK(cell.data(Qt::AccessibleTextRole).toString().isEmpty());
+}
+
 TEST_CASE("tensors rank by the output of their layer where it is known, then by their own SQNR")
 {
     test::LayeredDocument test;

@@ -3,6 +3,8 @@
 
 #include "tests/support/catch.h"
 #include "tests/support/shown_window.h"
+#include "ui/pages/graph/graph_page.h"
+#include "ui/panels/sqnr_strip.h"
 #include "ui/plot/plot_view.h"
 
 #include <QAbstractButton>
@@ -94,6 +96,49 @@ TEST_CASE("a plot is a chart with its summary, its axes and the value under the 
     CHECK(told->text(QAccessible::Value).isEmpty());
     QTest::mouseMove(plot, plot->rect().center());
     CHECK(QTest::qWaitFor([&] { return !told->text(QAccessible::Value).isEmpty(); }, patienceMs));
+}
+
+TEST_CASE("the strip of all SQNR is a chart whose value is the bar that the arrows lead to")
+{
+    ShownWindow test;
+    test.openSample();
+    test.window->showWorkspace(Workspace::Summary);
+    REQUIRE(QTest::qWaitFor([&] { return test.document().isIdle(); }, patienceMs));
+    auto* strip = test.window->findChild<SqnrStrip*>();
+    REQUIRE(strip);
+    REQUIRE(QTest::qWaitFor([&] { return !strip->bars().empty(); }, patienceMs));
+    QAccessibleInterface* told = QAccessible::queryAccessibleInterface(strip);
+    REQUIRE(told);
+    CHECK(told->role() == QAccessible::Chart);
+    CHECK(told->text(QAccessible::Description)
+              .startsWith(QString("%1 tensors, ").arg(strip->bars().size())));
+    CHECK(told->text(QAccessible::Value).isEmpty());
+    QTest::keyClick(strip, Qt::Key_Home);
+    const auto first = static_cast<std::size_t>(strip->bars().front().tensor);
+    CHECK(told->text(QAccessible::Value)
+              .contains(QString::fromStdString(test.document().tensors()[first].name)));
+}
+
+TEST_CASE("the graph names the node that the keys lead to, with what it reads")
+{
+    ShownWindow test;
+    test.openSample();
+    test.window->showWorkspace(Workspace::Graph);
+    REQUIRE(QTest::qWaitFor([&] { return test.document().isIdle(); }, patienceMs));
+    GraphPlot& plot = test.window->graphPage().plot();
+    QTest::keyClick(&plot, Qt::Key_Down);
+    QTest::keyClick(&plot, Qt::Key_Down);
+    const auto hit = plot.shown().hitOf(test.document().selected());
+    REQUIRE(hit);
+    QAccessibleInterface* told = QAccessible::queryAccessibleInterface(&plot);
+    REQUIRE(told);
+    CHECK(told->role() == QAccessible::Chart);
+    const QString described = told->text(QAccessible::Description);
+    CAPTURE(described.toStdString());
+    const GraphMark& mark = plot.shown().marks()[hit->node];
+    CHECK(described.contains("Selected: " + mark.op.section(' ', 0, 0) + ' ' + mark.name));
+    for (const std::size_t input : plot.shown().network()->graph.inputs[hit->node])
+        CHECK(described.contains(plot.shown().marks()[input].name));
 }
 
 }  // namespace accessible_test

@@ -5,6 +5,7 @@
 #include "ui/theme/sqnr_limits.h"
 #include "ui/widgets/tensor_delegates.h"
 
+#include <QAccessible>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QPainterPath>
@@ -53,6 +54,7 @@ void GraphContent::setNetwork(std::shared_ptr<const Network> network)
 {
     m_network = std::move(network);
     m_marks.clear();
+    m_chosen.reset();
     m_isOnPath.assign(m_network->graph.nodes.size(), false);
 }
 
@@ -66,6 +68,7 @@ void GraphContent::setChosen(std::optional<std::size_t> node)
 {
     if (!m_network)
         return;
+    m_chosen = node;
     m_isOnPath.assign(m_network->graph.nodes.size(), false);
     std::vector<std::size_t> waiting;
     const auto enter = [&](std::size_t next) {
@@ -82,10 +85,36 @@ void GraphContent::setChosen(std::optional<std::size_t> node)
     }
 }
 
+QString GraphContent::chosenText() const
+{
+    if (!m_chosen || *m_chosen >= m_marks.size())
+        return {};
+    const GraphMark& mark = m_marks[*m_chosen];
+    const QString op = mark.folded.empty() ? mark.op.section(u' ', 0, 0) + u' ' : QString();
+    QStringList parts{(op + mark.name).trimmed()};
+    for (const QString& fact : mark.facts)
+        if (fact != mark.op || !mark.folded.empty())
+            parts += fact;
+    const auto addNames = [&](const QString& text, const std::vector<std::size_t>& nodes,
+                              const std::vector<GraphMark>& further) {
+        QStringList names;
+        for (const std::size_t node : nodes)
+            names += m_marks[node].name;
+        for (const GraphMark& operand : further)
+            names += operand.name;
+        if (!names.isEmpty())
+            parts += text.arg(names.join(QStringLiteral(", ")));
+    };
+    addNames(tr("reads %1"), m_network->graph.inputs[*m_chosen], mark.operands);
+    addNames(tr("read by %1"), m_network->outputs[*m_chosen], {});
+    return parts.join(QStringLiteral(", "));
+}
+
 void GraphContent::clear()
 {
     m_network.reset();
     m_marks.clear();
+    m_chosen.reset();
 }
 
 std::optional<GraphContent::Hit> GraphContent::at(const QPointF& point) const
@@ -376,6 +405,8 @@ QString GraphContent::sentences() const
                     .arg(fixedLabel(100.0 * *most->endShare, 1), most->name);
     if (worst)
         text += tr(" The lowest SQNR is %1 dB, of %2.").arg(fixedLabel(*worst->db, 1), worst->name);
+    if (const QString chosen = chosenText(); !chosen.isEmpty())
+        text += tr(" Selected: %1.").arg(chosen);
     return text;
 }
 
@@ -418,6 +449,10 @@ void GraphPlot::setChosen(int tensor)
     const auto hit = isEmpty() ? std::nullopt : shown().hitOf(tensor);
     shown().setChosen(hit ? std::optional(hit->node) : std::nullopt);
     update(false);
+    if (hit && QAccessible::isActive()) {
+        QAccessibleValueChangeEvent event(this, shown().chosenText());
+        QAccessible::updateAccessibility(&event);
+    }
     if (hit)
         reveal(shown().boxOf({hit->node}));
     refreshGhost();

@@ -69,6 +69,8 @@ public:
     void setMarks(std::vector<GraphMark> marks, GraphColors colors);
     /// What follows from the node is emphasised.
     void setChosen(std::optional<std::size_t> node);
+    /// The chosen node with its facts and neighbours; empty: none is.
+    [[nodiscard]] QString chosenText() const;
     [[nodiscard]] const Network* network() const { return m_network.get(); }
     [[nodiscard]] const std::vector<GraphMark>& marks() const { return m_marks; }
     [[nodiscard]] bool isOnPath(std::size_t node) const { return m_isOnPath[node]; }
@@ -104,6 +106,7 @@ private:
     std::shared_ptr<const Network> m_network;
     std::vector<GraphMark> m_marks;
     GraphColors m_colors = GraphColors::Own;
+    std::optional<std::size_t> m_chosen;
     std::vector<bool> m_isOnPath;
 };
 
