@@ -268,8 +268,8 @@ TEST_CASE("nodes are coloured by the running SQNR of a check, and by the bits of
     CHECK(test.graph().legend().size() == 3);
 }
 
-TEST_CASE(
-    "nodes are coloured by their share of the noise at the end; without a table the reason is shown")
+TEST_CASE("nodes are coloured by their share of the noise at the end; without a table the reason "
+          "is shown")
 {
     ShownGraph test(deepDump(200));
     const QSignalSpy wanted(&test.page, &GraphPage::endSharesWanted);
