@@ -145,6 +145,7 @@ void GraphPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
     Q_EMIT endSharesAsked();
+    askForShares();
     if (!m_isMade)
         makeAnew();
 }
@@ -214,9 +215,15 @@ void GraphPage::setColors(GraphColors colors)
     m_colors->setToolTip(colors == GraphColors::Running && m_running.empty()
                              ? tr("The running SQNR is that of a check: page Deploy runs one")
                              : tr("Colours of the nodes"));
-    if (colors == GraphColors::EndShare && m_endShares.empty() && m_whyNoShares.isEmpty())
-        Q_EMIT endSharesWanted();
+    askForShares();
     refresh();
+}
+
+/// Not where they were not read, which would begin again whatever was cancelled.
+void GraphPage::askForShares()
+{
+    if (colors() == GraphColors::EndShare && m_endShares.empty() && m_whyNoShares.isEmpty())
+        Q_EMIT endSharesWanted();
 }
 
 void GraphPage::setEndShares(std::vector<std::optional<double>> shares, const QString& whyNot)
@@ -225,10 +232,13 @@ void GraphPage::setEndShares(std::vector<std::optional<double>> shares, const QS
     QStandardItem* const choice = choices->item(static_cast<int>(GraphColors::EndShare));
     choice->setEnabled(whyNot.isEmpty());
     choice->setToolTip(whyNot);
+    const bool wereKnown = !m_endShares.empty();
     m_endShares = std::move(shares);
     m_whyNoShares = whyNot;
+    if (wereKnown && isVisible())  // a decision has changed them
+        askForShares();
     if (colors() == GraphColors::EndShare)
-        setColors(colors());
+        refresh();
 }
 
 void GraphPage::setRunning(std::vector<std::optional<double>> running)

@@ -52,6 +52,7 @@ private:
     void layOut();
     void refresh();
     void refreshState();
+    void askForShares();
     void findNext();
     [[nodiscard]] GraphColors colors() const;
     [[nodiscard]] GraphMark markOf(int tensor) const;

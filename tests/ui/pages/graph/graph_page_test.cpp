@@ -285,6 +285,8 @@ TEST_CASE("nodes are coloured by their share of the noise at the end; without a 
     test.page.setColors(GraphColors::EndShare);
     CHECK(wanted.size() == 1);
     CHECK_THAT(test.page.state().toStdString(), containsText("reading the table of the end"));
+    test.page.setEndShares({}, {});  // cancelled
+    CHECK(wanted.size() == 1);
 
     std::vector<std::optional<double>> shares(200);
     shares[23] = 0.1;
@@ -310,6 +312,8 @@ TEST_CASE("nodes are coloured by their share of the noise at the end; without a 
             before = far;
         }
     }
+    test.page.setEndShares({}, {});  // another decision
+    CHECK(wanted.size() == 2);
     test.page.setEndShares({}, "There is no table.");
     CHECK_FALSE(test.markOf(27).endShare);
     CHECK_THAT(test.page.state().toStdString(), containsText("There is no table."));
