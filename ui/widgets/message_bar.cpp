@@ -287,7 +287,7 @@ MessageList::MessageList(MessageLog& log, QWidget* parent)
     connect(&log, &QAbstractItemModel::rowsInserted, m_list,
             [this] { QTimer::singleShot(0, m_list, &QTreeView::scrollToBottom); });
 
-    auto* copyButton = new QPushButton(tr("&Copy"), this);
+    auto* copyButton = new QPushButton(tr("Cop&y"), this);
     copyButton->setToolTip(tr("Copies the selected messages, or all if none is selected."));
     auto* clearButton = new QPushButton(tr("C&lear"), this);
     connect(copyButton, &QPushButton::clicked, this, &MessageList::copy);

@@ -304,7 +304,7 @@ QIcon flagIcon(const FlagKind& kind, const ChartColors& colors)
 
 FlagsShown flagsShown(const QString& letters, double room)
 {
-    constexpr double dotWidth = 3.0;
+    constexpr double dotWidth = 2.0;
     FlagsShown shown;
     for (const FlagKind& kind : flagKinds())
         if (letters.contains(QChar(kind.letter)))

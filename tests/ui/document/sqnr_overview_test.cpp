@@ -256,7 +256,7 @@ TEST_CASE("a diagnosis is one sentence in which rounding, the most frequent find
 TEST_CASE("a diagnosis begins with what makes every number after it meaningless")
 {
     CHECK(diagnosisSentence({.extents = extentsWith(1e30, 3.0, 1000)})
-              .startsWith("One value (1e+30) is the signal"));
+              .startsWith("One value (1×10³⁰) is the signal"));
     CHECK(diagnosisSentence({.extents = extentsWith(1e-42, 9e-43, 1000)}).contains("subnormal"));
     // 127 times the least normal float32 is 1.4928e-36.
     CHECK(diagnosisSentence({.extents = extentsWith(1.4927e-36, 1e-36, 9)}).contains("subnormal"));

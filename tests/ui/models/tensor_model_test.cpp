@@ -232,7 +232,7 @@ TEST_CASE("a sparkline has words for who can't see it")
     const QModelIndex cell = tested.model.index(1, TensorModel::Distribution);
     CHECK(cell.data(Qt::AccessibleTextRole).toString().isEmpty());
     tested.setPreview(1, previewOf(20.0));
-    CHECK(cell.data(Qt::AccessibleTextRole) == "counts from -1 to 2, most near 1.5");
+    CHECK(cell.data(Qt::AccessibleTextRole) == "counts from −1 to 2, most near 1.5");
     tested.setPreview(1, {});
     CHECK(cell.data(Qt::AccessibleTextRole).toString().isEmpty());
 }

@@ -62,7 +62,7 @@ TEST_CASE("where one value is the signal no calibrator is offered")
     CHECK_FALSE(betterOn(test.document, test::a));
     test.document.select(test::a);
     DiagnosisStrip strip(test.document);
-    CHECK(strip.text().startsWith("One value (1e+30) is the signal"));
+    CHECK(strip.text().startsWith("One value (1×10³⁰) is the signal"));
     CHECK(strip.findChild<QToolButton*>("acceptBetter")->isHidden());
     CHECK_FALSE(acceptBetter(test.document));
 }

@@ -135,9 +135,9 @@ TEST_CASE("the selected node is named with its facts and neighbours")
     CHECK(test.graph().chosenText().isEmpty());
     test.take(y1, 31.25);
     test.document.select(y1);
-    CHECK(test.graph().chosenText() == "Gemm y1, SQNR 31.2 dB, reads x1, w1, read by y2");
+    CHECK(test.graph().chosenText() == "Gemm y1, SQNR 31.3 dB, reads x1, w1, read by y2");
     CHECK_THAT(test.page.plot().accessibleDescription().toStdString(),
-               containsText("Selected: Gemm y1, SQNR 31.2 dB"));
+               containsText("Selected: Gemm y1, SQNR 31.3 dB"));
 }
 
 TEST_CASE("colours tell the own SQNR, that of the layer's output, or decisions")

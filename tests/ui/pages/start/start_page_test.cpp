@@ -63,6 +63,8 @@ TEST_CASE("the tabulator goes down the left column, and stops where something ca
     page.show();
     page.activateWindow();
     REQUIRE(QTest::qWaitForWindowActive(&page));
+    for (const QString& path : recent)
+        REQUIRE(QTest::qWaitFor([&] { return recentLabel(page, path)->isVisible(); }, 5000));
     auto* open = page.findChild<QPushButton*>("openDump");
     open->setFocus();
     QStringList stops;
@@ -124,7 +126,7 @@ TEST_CASE("first recordings are shown, copied as they are shown, and explained b
         all.insert(lines->text());
         CHECK(explained.contains("```python\n" + lines->text() + "\n```\n"));
         for (QPushButton* button : page.findChildren<QPushButton*>())
-            if (button->text() == "&Copy")
+            if (button->text() == "Cop&y")
                 button->click();
         CHECK(QApplication::clipboard()->text() == lines->text());
     }
