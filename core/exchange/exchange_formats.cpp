@@ -131,7 +131,7 @@ std::string scaleFileBytes(const ExchangeFormat& format, ScaleFile file)
         if (faulty < 2)
             throw;
         throw Error(Fault::Usage,
-                    "{}; nor {} of the {} tensors: choose other calibrators for these",
+                    "{}; {} of {} tensors are such: choose other calibrators for them",
                     first.what(), faulty, file.entries.size());
     }
 }

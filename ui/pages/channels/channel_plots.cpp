@@ -269,7 +269,7 @@ void ChannelPlots::showOne(std::size_t channel)
     m_stack->setCurrentWidget(m_histogram);
     const bool isUsual = m_hovered.empty() && m_chosen.empty();
     m_histogram->setTitle(tr("channel %1").arg(channel),
-                          isUsual ? tr("farthest from the median, dead ones aside") : QString());
+                          isUsual ? tr("farthest live channel") : QString());
     const Histogram* full = fullHistogramOf(channel);
     const std::optional<Histogram> row = full ? std::nullopt : stripHistogramOf(channel);
     if (full || row) {
