@@ -101,7 +101,7 @@ public:
     {
         options.prepareRuns("--end", m_folder.file("figures.json"));
         if (options.climbs || (options.end.predicts && options.end.budgets))
-            throw Error(Fault::Usage, "give one of --ladder, --predict and --budget");
+            throw Error(Fault::Usage, "give one of --ladder, --predict, --known and --budget");
         if (options.end.isKnown && (options.end.predicts || options.end.budgets ||
                                     options.end.measure > 0 || options.end.draws > 0))
             throw Error(Fault::Usage,
@@ -154,6 +154,8 @@ private:
         EndFile file{.modelSha256 = fileSha256(m_options.model),
                      .dumpSha256 = fileSha256(dump, [&] { reading.progress().step(0, 0, dump); }),
                      .samples = m_options.runs.check.samples};
+        if (m_options.end.isKnown && !std::filesystem::exists(path))
+            throw Error(Fault::Input, path + ": is not there; without --known it is measured");
         if (std::filesystem::exists(path)) {
             EndFile known = deploy::parseEndFile(readWholeFile(path, mostEndBytes), path);
             if (m_options.end.isKnown)

@@ -10,6 +10,7 @@
 #include "core/dump/numbered_runs.h"
 
 #include <algorithm>
+#include <cctype>
 #include <cerrno>
 #include <filesystem>
 #include <map>
@@ -49,37 +50,47 @@ std::optional<NumberedFolder> numberedFolder(std::string_view path)
 /// Where a folder for each batch holds a file for each tensor (0001/conv1.npy), the paths as of a
 /// folder for each tensor (/conv1/0001), which numberedRuns() knows. Only if each folder of the
 /// root is one of a batch, numbered without a gap, and all have the same files; weights are no
-/// batches.
-void turnBatchFolders(std::vector<DatasetFacts>& datasets)
+/// batches. Returns the reason where folders that are called batches are none, else nothing.
+std::string turnBatchFolders(std::vector<DatasetFacts>& datasets)
 {
     std::map<std::uint64_t, std::pair<std::string_view, std::set<std::string_view>>> batches;
     for (const DatasetFacts& dataset : datasets) {
         const std::optional<NumberedFolder> location = numberedFolder(dataset.path);
         if (!location)
-            return;
+            return {};
         auto& [folder, files] = batches.try_emplace(location->number).first->second;
         if (folder.empty())
             folder = location->folder;
         if (folder != location->folder || !files.insert(location->rest).second)
-            return;
+            return {};
     }
     const auto areAlike = [&](const auto& batch) {
         return batch.second.second == batches.begin()->second.second;
     };
-    if (batches.size() < 2 || !std::ranges::all_of(batches, areAlike) ||
-        batches.begin()->first > 1 ||
-        batches.rbegin()->first != batches.begin()->first + batches.size() - 1)
-        return;
+    if (batches.size() < 2)
+        return {};
+    const bool areAll = batches.begin()->first <= 1 &&
+                        batches.rbegin()->first == batches.begin()->first + batches.size() - 1;
+    if (!areAll || !std::ranges::all_of(batches, areAlike)) {
+        const bool isCalledBatch =
+            std::isdigit(static_cast<unsigned char>(batches.begin()->second.first.front())) == 0;
+        return !isCalledBatch ? std::string()
+               : areAll ? "its folders of samples hold different files, perhaps of a recording "
+                          "that was interrupted: each file is a tensor of its own"
+                        : "its folders of samples are not numbered from 0 or 1 without a gap: "
+                          "each file is a tensor of its own";
+    }
     std::vector<std::string> turned;
     for (const DatasetFacts& dataset : datasets) {
         const NumberedFolder location = *numberedFolder(dataset.path);
         const auto word = layouts::roleByWords(location.rest);
         if (word && (word->role == Role::Weight || word->role == Role::Bias))
-            return;
+            return {};
         turned.push_back(std::string(location.rest) + "/" + std::string(location.folder));
     }
     for (std::size_t dataset = 0; dataset < datasets.size(); ++dataset)
         datasets[dataset].path = std::move(turned[dataset]);
+    return {};
 }
 
 /// Where a folder holds batches alone (conv1/0.npy, opened as conv1/), the paths as if its parent
@@ -150,7 +161,7 @@ fileAtOrAbove(const std::string& folder,
         for (std::filesystem::directory_iterator entry(here, failure), end;
              !failure && entry != end; entry.increment(failure)) {
             std::error_code ignored;
-            if (entry->is_regular_file(ignored))
+            if (entry->is_regular_file(ignored) && !entry->is_symlink(ignored))
                 files.push_back(entry->path().string());
         }
         std::ranges::sort(files, naturallyBefore);
@@ -191,6 +202,12 @@ void addStoredFiles(const StoredFolder& folder, const DumpOptions& options,
                     const Progress& progress, StoredList& list)
 {
     const std::vector<FolderFile> files = folderDumpFiles(folder.path);
+    const auto others = std::ranges::count_if(
+        files, [&](const FolderFile& file) { return !file.name.ends_with(folder.ending); });
+    if (others > 0)
+        list.made.warnings.push_back("/: it is opened for its files *" +
+                                     std::string(folder.ending) + "; " + std::to_string(others) +
+                                     " of other kinds are not listed");
     for (std::size_t location = 0; location < files.size(); ++location) {
         const FolderFile& file = files[location];
         progress.step(location, files.size(), file.name);
@@ -209,7 +226,9 @@ void addStoredFiles(const StoredFolder& folder, const DumpOptions& options,
         }
     }
     if (list.stored.mergeNumbered) {
-        turnBatchFolders(list.stored.contents.datasets);
+        if (const std::string reason = turnBatchFolders(list.stored.contents.datasets);
+            !reason.empty())
+            list.made.warnings.push_back("/: " + reason);
         nameAfterFolder(list.stored.contents.datasets, folder.path);
     }
     sortByPath(list.stored);

@@ -50,7 +50,8 @@ void addStoredFiles(const StoredFolder& folder, const DumpOptions& options,
 void addStoredFile(const std::string& name, const StoredFolder& folder, StoredList& list);
 
 /// The path of a file that says something on a folder's files: in it, or in one of the two folders
-/// above. `matches` is asked with names of regular files, in their natural order.
+/// above. `matches` is asked with paths of regular files, in their natural order; links are not
+/// followed.
 [[nodiscard]] std::optional<std::string>
 fileAtOrAbove(const std::string& folder,
               const std::function<bool(const std::string& path)>& matches);

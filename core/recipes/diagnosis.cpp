@@ -392,7 +392,8 @@ private:
     void addHeaps()
     {
         // Subnormals are a coarse grid, whose gaps would be valleys.
-        if (!hasDistribution() || m_extents.absMax() < double{std::numeric_limits<float>::min()})
+        if (!hasDistribution() ||
+            m_extents.absMax() < static_cast<double>(std::numeric_limits<float>::min()))
             return;
         std::vector<SignedBin> bins = signedBins(m_profile.sketch);
         if (m_step == 0.0)

@@ -2,7 +2,7 @@
 """Makes a folder that Calibscope opens of what Polygraphy saved (--save-outputs, --save-inputs).
 
     python3 polygraphy_to_npy.py outputs.json acts/   # acts/conv1/0000.npy, acts/conv1/0001.npy, ...
-    calibscope acts/
+    calibscope acts/         # of several runners: acts/RUNNER
 
 Polygraphy's JSON has each array as the base64 of a .npy, by the name of its tensor, for each iteration of each runner; of
 several runners each gets a folder. Arrays of Python objects are refused. Holds the whole JSON in memory. Needs numpy; written
@@ -14,23 +14,25 @@ import argparse
 import base64
 import io
 import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-WRAPPERS = {"lst", "outputs", "values", "array", "dct"}  # keys that are no tensors
+WRAPPERS = {"lst", "outputs", "values", "dct"}  # keys of Polygraphy's own objects
 
 
 def arrays_in(node: Any, name: str = "") -> Iterator[tuple[str, np.ndarray]]:
     """All arrays below a node, with the name of the nearest key that is a tensor's, in the file's order."""
     if isinstance(node, dict):
-        if isinstance(node.get("array"), str):
+        if isinstance(node.get("array"), str):  # base64
             yield name, np.load(io.BytesIO(base64.b64decode(node["array"])), allow_pickle=False)
             return
+        is_own = "polygraphy_class" in node  # else its keys are names of tensors
         for key, value in node.items():
-            yield from arrays_in(value, name if key in WRAPPERS else key)
+            yield from arrays_in(value, name if is_own and key in WRAPPERS else key)
     elif isinstance(node, list):
         for value in node:
             yield from arrays_in(value, name)
@@ -73,7 +75,14 @@ def main() -> None:
     given = parser.parse_args()
     if given.folder.exists():
         parser.error(f"{given.folder} exists")
-    count = convert(given.json, given.folder)
+    try:
+        count = convert(given.json, given.folder)
+    except (OSError, ValueError) as error:  # no JSON, no array, or names that are each other's folder
+        shutil.rmtree(given.folder, ignore_errors=True)
+        parser.error(f"{given.json}: {error}")
+    except SystemExit:
+        shutil.rmtree(given.folder, ignore_errors=True)
+        raise
     if count == 0:
         parser.error(f"{given.json} has no arrays of Polygraphy")
     print(f"{count} arrays")

@@ -4,6 +4,7 @@
 #include "tests/support/file_bytes.h"
 #include "tests/support/temporary_folder.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -96,10 +97,78 @@ TEST_CASE("native files hold integers, others floats of 2 or 4 bytes, also sever
     CHECK(dump->tensors()[1].elementType == ElementKind::Float16);
     CHECK(readAll(dump->source(1)) == Values{1.0F, -2.0F});
 
+    // Several samples in a file are of the same type, whatever their bytes could be besides.
+    for (const std::size_t samples : {2U, 3U, 4U}) {
+        save(folder, "_b_Relu_out_0_native.raw", std::string(6 * samples, '\x05'));
+        const auto more = DumpFile::open(folder.path().string());
+        CHECK(more->tensors()[0].path == "/_b_Relu_out_0_native");
+        CHECK(more->tensors()[0].elementType == ElementKind::Uint8);
+        CHECK(more->tensors()[0].shape == Shape{samples, 2, 1, 3});
+        CHECK(readAll(more->source(0)) == Values(6 * samples, 5.0F));
+    }
+    // Both forms of one tensor are two.
+    save(folder, "_b_Relu_out_0.raw", rowOf(1.0F, 6));
+    CHECK(DumpFile::open(folder.path().string())->tensors().size() == 3);
+    std::filesystem::remove(folder.file("_b_Relu_out_0.raw"));
+
     save(folder, "logits.raw", rowOf(0.0F, 6));
     const auto three = DumpFile::open(folder.path().string());
     CHECK(three->tensors()[1].shape == Shape{3, 2});
     CHECK(readAll(three->source(1)) == Values{0, 1, 2, 3, 4, 5});
+}
+
+TEST_CASE("an axis is the channel where the order of the axes was changed for it")
+{
+    const TemporaryFolder folder;
+    save(folder, "net.json",
+         R"({"graph": {"tensors": {"tokens": {"data_type": 562, "dims": [1, 16, 64],
+             "permute_order_to_src": [0, 1, 2]}, "conv": {"data_type": 562, "dims": [1, 8, 4],
+             "permute_order_to_src": [0, 2, 1]}, "one": {"data_type": 562, "dims": []}}}})");
+    save(folder, "tokens.raw", rowOf(0.0F, 1024));
+    save(folder, "conv.raw", rowOf(0.0F, 32));
+    save(folder, "one.raw", rowOf(0.0F, 1));
+    const auto dump = DumpFile::open(folder.path().string());
+    REQUIRE(dump->tensors().size() == 3);
+    CHECK(dump->tensors()[0].channelAxis == 2);  // conv
+    CHECK(dump->tensors()[1].shape == Shape{1});
+    CHECK(dump->tensors()[2].channelAxis != 1);  // 16 tokens
+}
+
+TEST_CASE("folders of samples that do not fit together are said to")
+{
+    const TemporaryFolder folder;
+    for (const char* const name : {"Result_0/a.raw", "Result_0/b.raw", "Result_1/a.raw"})
+        save(folder, name, rowOf(0.0F, 2));
+    const auto has = [&folder](const std::string& words) {
+        const auto dump = DumpFile::open(folder.path().string());
+        return std::ranges::any_of(dump->warnings(), [&](const std::string& warning) {
+            return warning.find(words) != std::string::npos;
+        });
+    };
+    CHECK(has("hold different files"));
+    save(folder, "Result_1/b.raw", rowOf(0.0F, 2));
+    CHECK_FALSE(has("folders of samples"));
+    save(folder, "Result_3/a.raw", rowOf(0.0F, 2));
+    save(folder, "Result_3/b.raw", rowOf(0.0F, 2));
+    CHECK(has("without a gap"));
+}
+
+TEST_CASE("of several JSONs that one is taken which names the files")
+{
+    const TemporaryFolder folder;
+    save(folder, "a_net.json", R"({"graph": {"tensors": {"x": {"data_type": 562, "dims": [2]}}}})");
+    save(folder, "b_net.json", network);
+    save(folder, "logits.raw", rowOf(0.0F, 2));
+    const auto dump = DumpFile::open(folder.path().string());
+    CHECK(dump->tensors()[0].graphName == "logits");
+    REQUIRE(dump->warnings().size() == 1);
+    CHECK(dump->warnings()[0].find("a_net.json: is passed over") != std::string::npos);
+    // A link out of the folder is not followed.
+    std::filesystem::create_directory(folder.file("in"));
+    save(folder, "in/deep/deeper/logits.raw", rowOf(0.0F, 2));
+    std::filesystem::create_symlink(folder.file("b_net.json"),
+                                    folder.file("in/deep/deeper/b_net.json"));
+    CHECK(DumpFile::open(folder.file("in/deep/deeper"))->tensors()[0].graphName.empty());
 }
 
 TEST_CASE("without a JSON a file is a row of float32, and a warning says so")
@@ -130,7 +199,7 @@ TEST_CASE("a shape that does not fit the bytes is a reason, not another shape")
 
     // Lengths that lie: beyond 64 bits, negative, no numbers.
     for (const char* const dims :
-         {"[4294967296, 4294967296, 4294967296]", "[-1, 2]", "[\"2\"]", "[1.5]", "[0]", "[]"}) {
+         {"[4294967296, 4294967296, 4294967296]", "[-1, 2]", "[\"2\"]", "[1.5]", "[0]"}) {
         save(folder, "net_net.json",
              std::string(R"({"graph": {"tensors": {"logits": {"data_type": 562, "dims": )") + dims +
                  "}}}}");

@@ -68,6 +68,12 @@ class Conversion(unittest.TestCase):
         acts = self.converted([{"x": encoded(np.ones(3, np.float32))}, {"x": encoded(np.zeros(3, np.float32))}])
         self.assertEqual(np.load(acts / "x/0001.npy").tolist(), [0, 0, 0])
 
+    def test_tensors_may_be_called_as_polygraphys_own_keys(self) -> None:
+        names = {name: encoded(np.ones(2, np.float32)) for name in ("outputs", "values", "array", "lst")}
+        acts = self.converted({"lst": [["trt", [{"outputs": names, "polygraphy_class": "IterationResult"}]]],
+                               "polygraphy_class": "RunResults"})
+        self.assertEqual(sorted(path.name for path in acts.iterdir()), ["array", "lst", "outputs", "values"])
+
     def test_names_stay_in_the_folder(self) -> None:
         with self.assertRaises(SystemExit):
             self.converted([{"../../x": encoded(np.ones(3, np.float32))}])

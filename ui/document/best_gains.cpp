@@ -93,8 +93,8 @@ QStringList BestGains::sentences(double leastDb) const
             gains, [leastDb](const Gain& gain) { return gain.isShared && gain.gainDb >= leastDb; });
         shared > 0)
         sentences += countText(static_cast<std::uint64_t>(shared),
-                               tr("1 more layer shares an operand with one that would lose."),
-                               tr("%1 more layers share an operand with one that would lose."));
+                               tr("1 more layer shares an operand that others need as it is."),
+                               tr("%1 more layers share an operand that others need as it is."));
     std::size_t replaced = 0;
     for (const Gain& gain : chosen)
         replaced += gain.replaced;

@@ -189,7 +189,8 @@ QString diagnosisSentence(const protocol::Preview& preview)
     if (isSignalOfOneValue(preview.extents))
         first = tr("One value (%1) is the signal: the SQNR says nothing of all others. ")
                     .arg(valueLabel(largest, 3));
-    else if (largest > 0.0 && largest / levels < double{std::numeric_limits<float>::min()})
+    else if (largest > 0.0 &&
+             largest / levels < static_cast<double>(std::numeric_limits<float>::min()))
         first = tr("Any int8 scale is subnormal in float32: a runtime may take it for 0. ");
     QStringList words;
     for (const TensorFinding& finding : asRead(findings))

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -156,6 +157,8 @@ ModelTensors modelTensors(const std::string& text, const std::string& origin,
 {
     const ParsedModel model = parsedModel(text);
     ModelTensors tensors;
+    if (model.value.is_discarded())
+        throw Error(Fault::Input, origin + ": is passed over: it is no JSON, or truncated");
     if (!model.value.is_object() || !model.value.contains("graph"))
         return tensors;
     const json& graph = model.value["graph"];
@@ -170,7 +173,11 @@ ModelTensors modelTensors(const std::string& text, const std::string& origin,
     };
     for (const std::string& name : model.tensors)
         add("tensors", name, [&](const JsonObject& object) {
-            tensors.emplace(fileNameOf(name), tensorOf(name, object));
+            const auto [other, isNew] = tensors.emplace(fileNameOf(name), tensorOf(name, object));
+            if (!isNew)
+                warnings.push_back("/: " + validUtf8(name.substr(0, 100)) + " and " +
+                                   validUtf8(other->second.name.substr(0, 100)) +
+                                   " have one file name in the model's JSON; the second is meant");
         });
     for (std::size_t position = 0; position < model.nodes.size(); ++position)
         add("nodes", model.nodes[position], [&](const JsonObject& node) {
@@ -186,6 +193,41 @@ ModelTensors modelTensors(const std::string& text, const std::string& origin,
     return tensors;
 }
 
+/// "Result_0/conv1" of "Result_0/conv1.raw".
+std::string_view stemOf(std::string_view name)
+{
+    name.remove_suffix(rawEnding.size());
+    return name;
+}
+
+struct ModelStem
+{
+    std::string_view stem;
+    bool isNative = false;
+};
+
+/// The same without the mark of native elements.
+ModelStem modelStem(std::string_view name)
+{
+    ModelStem found{.stem = stemOf(name)};
+    found.isNative = found.stem.ends_with(nativeEnding);
+    if (found.isNative)
+        found.stem.remove_suffix(nativeEnding.size());
+    return found;
+}
+
+/// The tensor of the model that a file is named after, by the parts of its path from the last one
+/// on: of SNPE's files names with "/" are folders.
+const ModelTensor* tensorFor(const ModelTensors& tensors, std::string_view stem)
+{
+    for (std::size_t from = stem.rfind('/') + 1;;) {
+        const auto found = tensors.find(fileNameOf(std::string(stem.substr(from))));
+        if (found != tensors.end() || from == 0)
+            return found == tensors.end() ? nullptr : &found->second;
+        from = from > 1 ? stem.rfind('/', from - 2) + 1 : 0;
+    }
+}
+
 /// The JSON of the model with the folder's files, and what it states.
 struct ModelJson
 {
@@ -193,18 +235,28 @@ struct ModelJson
     ModelTensors tensors = {};
 };
 
-ModelJson modelJsonFor(const std::string& folder, std::vector<std::string>& warnings)
+/// `names`: of the files that it should speak of, one at least.
+ModelJson modelJsonFor(const std::string& folder, const std::vector<std::string>& names,
+                       std::vector<std::string>& warnings)
 {
     ModelJson model;
     const auto isModel = [&](const std::string& path) {
         if (!path.ends_with(".json"))
             return false;
-        const auto problem = inputProblem([&] {
-            model.tensors = modelTensors(readWholeFile(path, mostJsonBytes), path, warnings);
-        });
+        std::vector<std::string> found;
+        const auto problem = inputProblem(
+            [&] { model.tensors = modelTensors(readWholeFile(path, mostJsonBytes), path, found); });
         if (problem)
-            warnings.push_back("/: " + *problem);
-        return !model.tensors.empty();
+            found = {"/: " + *problem};
+        const bool isOfThese = std::ranges::any_of(names, [&](const std::string& name) {
+            return tensorFor(model.tensors, modelStem(name).stem) != nullptr;
+        });
+        if (!problem && !model.tensors.empty() && !isOfThese)
+            found = {"/: " + path + ": is passed over: it names none of these tensors"};
+        std::ranges::move(found, std::back_inserter(warnings));
+        if (!isOfThese)
+            model.tensors.clear();
+        return isOfThese;
     };
     model.path = fileAtOrAbove(folder, isModel).value_or("");
     return model;
@@ -216,7 +268,9 @@ Attributes attributesOf(const ModelTensor& tensor)
     Attributes attributes{{"role", "activation"}, {"graph_name", tensor.name}};
     constexpr std::size_t sourceChannel = 1;  // of an ONNX or PyTorch model
     const std::size_t rank = tensor.shape.size();
-    if (tensor.order.size() == rank && rank > sourceChannel)
+    // Where the order stayed, which of the axes is the channel is open: N x C, or N x tokens x C.
+    if (tensor.order.size() == rank && rank > sourceChannel &&
+        !std::ranges::is_sorted(tensor.order) && tensor.order[sourceChannel] < rank)
         attributes["channel_axis"] = static_cast<std::int64_t>(tensor.order[sourceChannel]);
     if (!tensor.op.empty())
         attributes["op_type"] = tensor.op;
@@ -239,8 +293,11 @@ void setType(ElementKind kind, std::uint64_t bytes, DatasetFacts& facts, Element
 void describeUnknown(std::uint64_t bytes, DatasetFacts& facts, ElementLocation& location)
 {
     constexpr std::uint64_t size = sizeof(float);
-    facts.typeText = "float32";
-    if (bytes == 0 || bytes % size != 0) {
+    if (bytes == 0) {
+        facts.unreadable = "it is empty";
+        return;
+    }
+    if (bytes % size != 0) {
         facts.unreadable = fmt::format("its {} bytes are no whole number of float32, and no JSON "
                                        "of the model states its type",
                                        bytes);
@@ -252,65 +309,55 @@ void describeUnknown(std::uint64_t bytes, DatasetFacts& facts, ElementLocation& 
     setType(ElementKind::Float32, bytes, facts, location);
 }
 
+/// Of a file that is not native: float32, unless the bytes of one sample are those of a float16 or
+/// of the tensor's own type.
+ElementKind floatOrOwn(std::uint64_t bytes, std::uint64_t values, std::optional<ElementKind> own)
+{
+    if (bytes % (values * sizeof(float)) == 0)
+        return ElementKind::Float32;
+    if (bytes == 2 * values)
+        return ElementKind::Float16;
+    return own && bytes == values * ElementType{.kind = *own}.bytes() ? *own : ElementKind::Float32;
+}
+
 void describeKnown(const ModelTensor& tensor, bool isNative, std::uint64_t bytes,
                    DatasetFacts& facts, ElementLocation& location)
 {
-    facts.shape = tensor.shape;
     facts.attributes = attributesOf(tensor);
+    const std::vector<std::uint64_t> shape =
+        tensor.shape.empty() ? std::vector<std::uint64_t>{1} : tensor.shape;
     std::uint64_t values = 1;
-    bool isCountable = !tensor.shape.empty();
-    for (const std::uint64_t length : tensor.shape)
+    bool isCountable = true;
+    for (const std::uint64_t length : shape)
         isCountable = isCountable && length > 0 && !__builtin_mul_overflow(values, length, &values);
     std::uint64_t most = 0;
     if (!isCountable || __builtin_mul_overflow(values, sizeof(double), &most)) {
-        facts.typeText = "unknown";
         facts.unreadable = "the model's JSON states a shape without values, or with too many";
         return;
     }
     const std::optional<ElementKind> own = kindOf(tensor.dataType);
-    ElementKind kind = ElementKind::Float32;
-    const std::uint64_t ownBytes = own ? ElementType{.kind = *own}.bytes() : 0;
-    if (own && bytes == values * ownBytes && (isNative || ownBytes != sizeof(float)))
-        kind = *own;
-    else if (bytes == 2 * values)
-        kind = ElementKind::Float16;
+    if (isNative && !own) {
+        facts.unreadable = fmt::format(
+            "the model's JSON states the type 0x{:04x}, which is not read", tensor.dataType);
+        return;
+    }
+    const ElementKind kind = isNative ? *own : floatOrOwn(bytes, values, own);
     const std::uint64_t size = ElementType{.kind = kind}.bytes();
-    facts.typeText = std::string(elementText(kind));
     if (bytes == 0 || bytes % (values * size) != 0) {
         facts.unreadable =
             fmt::format("it has {} bytes; the {} values that the model's JSON states take {}",
                         bytes, values, values * size);
         return;
     }
+    facts.shape = shape;
     facts.shape.front() *= bytes / (values * size);  // several samples in a file
     facts.evidence.push_back(fmt::format("{}: {} bits for each value of the shape that the "
                                          "model's JSON states",
-                                         facts.typeText, 8 * size));
+                                         elementText(kind), 8 * size));
     if (isNative && tensor.scale)
         facts.evidence.push_back(
             fmt::format("integers q that stand for {} * (q + {})", *tensor.scale, tensor.offset));
     setType(kind, bytes, facts, location);
-}
-
-/// "Result_0/conv1" of "Result_0/conv1.raw" and of "Result_0/conv1_native.raw".
-std::string_view stemOf(std::string_view name)
-{
-    name.remove_suffix(rawEnding.size());
-    if (name.ends_with(nativeEnding))
-        name.remove_suffix(nativeEnding.size());
-    return name;
-}
-
-/// The tensor of the model that a file is named after, by the parts of its path from the last one
-/// on: of SNPE's files names with "/" are folders.
-const ModelTensor* tensorFor(const ModelTensors& tensors, std::string_view stem)
-{
-    for (std::size_t from = stem.rfind('/') + 1;;) {
-        const auto found = tensors.find(fileNameOf(std::string(stem.substr(from))));
-        if (found != tensors.end() || from == 0)
-            return found == tensors.end() ? nullptr : &found->second;
-        from = from > 1 ? stem.rfind('/', from - 2) + 1 : 0;
-    }
 }
 
 StoredFolder folderOf(const std::string& path, const ModelTensors& tensors)
@@ -321,8 +368,7 @@ StoredFolder folderOf(const std::string& path, const ModelTensors& tensors)
             .describe =
                 [&tensors](const std::string& name, int /*descriptor*/, std::uint64_t bytes,
                            DatasetFacts& facts, ElementLocation& location) {
-                    const std::string_view stem = stemOf(name);
-                    const bool isNative = stem.size() + rawEnding.size() != name.size();
+                    const auto [stem, isNative] = modelStem(name);
                     if (const ModelTensor* const tensor = tensorFor(tensors, stem))
                         describeKnown(*tensor, isNative, bytes, facts, location);
                     else
@@ -340,7 +386,14 @@ Container openRaw(const std::string& path, const DumpOptions& options, const Pro
     const bool isFolder = isFolderDump(path);
     const std::string folder =
         isFolder ? path : std::filesystem::absolute(path).parent_path().string();
-    const ModelJson model = modelJsonFor(folder, list.made.warnings);
+    std::vector<std::string> names;
+    if (isFolder)
+        for (const FolderFile& file : folderDumpFiles(path))
+            names.push_back(file.name);
+    else
+        names = {std::filesystem::path(path).filename().string()};
+    std::erase_if(names, [](const std::string& name) { return !name.ends_with(rawEnding); });
+    const ModelJson model = modelJsonFor(folder, names, list.made.warnings);
     if (model.path.empty())
         list.made.warnings.emplace_back(
             "/: no JSON of the model that states shapes (MODEL_net.json of Qualcomm's converters) "

@@ -103,7 +103,8 @@ TEST_CASE("what a layer wants of a tensor is left out where another layer that m
     REQUIRE(best.gains.size() == 2);
     CHECK(best.gains[0].isShared);  // y1's: y2 has no trial of its candidate for x1
     CHECK(best.sentences(3.0).front().startsWith("1 of 2 layers gain at least 3.0 dB"));
-    CHECK(best.sentences(3.0).contains("1 more layer shares an operand with one that would lose."));
+    CHECK(
+        best.sentences(3.0).contains("1 more layer shares an operand that others need as it is."));
     CHECK(acceptGains(test.document, best, 3.0).accepted == 1);  // w2
 }
 

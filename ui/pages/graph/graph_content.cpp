@@ -401,7 +401,7 @@ QString GraphContent::sentences() const
                        .arg(countLabel(m_marks.size()), countLabel(m_network->layout.wires.size()));
     const auto most = std::ranges::max_element(m_marks, {}, &GraphMark::endShare);
     if (most != m_marks.end() && most->endShare)
-        text += tr(" Most of the noise at the end, %1 %, is of %2.")
+        text += tr(" The largest share of the noise at the end, %1 %, is of %2.")
                     .arg(fixedLabel(100.0 * *most->endShare, 1), most->name);
     if (worst)
         text += tr(" The lowest SQNR is %1 dB, of %2.").arg(fixedLabel(*worst->db, 1), worst->name);

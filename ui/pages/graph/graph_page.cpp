@@ -388,7 +388,7 @@ void GraphPage::refreshState()
     if (!m_search->text().isEmpty())
         facts += tr("%1 found").arg(count([](const GraphMark& mark) { return mark.isFound; }));
     if (colors() == GraphColors::EndShare && m_endShares.empty())
-        facts += m_whyNoShares.isEmpty() ? tr("reading the table of the end") : m_whyNoShares;
+        facts += m_whyNoShares.isEmpty() ? tr("shares not read yet") : m_whyNoShares;
     m_state->setText(facts.join(QStringLiteral("   ")));
 }
 

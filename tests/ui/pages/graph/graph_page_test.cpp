@@ -284,7 +284,7 @@ TEST_CASE("nodes are coloured by their share of the noise at the end; without a 
     CHECK(wanted.isEmpty());
     test.page.setColors(GraphColors::EndShare);
     CHECK(wanted.size() == 1);
-    CHECK_THAT(test.page.state().toStdString(), containsText("reading the table of the end"));
+    CHECK_THAT(test.page.state().toStdString(), containsText("shares not read yet"));
     test.page.setEndShares({}, {});  // cancelled
     CHECK(wanted.size() == 1);
 
@@ -298,7 +298,7 @@ TEST_CASE("nodes are coloured by their share of the noise at the end; without a 
     CHECK(folded.tensor == 27);
     CHECK_FALSE(test.markOf(0).endShare);
     CHECK_THAT(test.page.plot().textSummary().toStdString(),
-               containsText("Most of the noise at the end, 70.0 %, is of net/block2"));
+               containsText("The largest share of the noise at the end, 70.0 %, is of net/block2"));
     test.page.fold().setChecked(false);
     CHECK(test.markOf(27).endShare == 0.6);
     CHECK(test.markOf(27).facts.contains("60.0 % of the noise at the end"));
