@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/dump/dump_file.h"
+#include "core/dump/file_check.h"
 #include "tests/support/catch.h"
 #include "tests/support/file_bytes.h"
 #include "tests/support/temporary_folder.h"
@@ -58,6 +59,9 @@ TEST_CASE("a folder of each sample and the model's JSON are tensors with shapes 
     }
     const auto dump = DumpFile::open(folder.file("output"));
     CHECK(dump->warnings().empty());
+    // As an engine asks for it before each answer.
+    CHECK(dump->identity().stamp ==
+          checkedIdentity(folder.file("output"), dump->dataFiles()).stamp);
     REQUIRE(dump->tensors().size() == 2);
     const TensorInfo& relu = dump->tensors()[0];
     CHECK(relu.path == "/_b_Relu_out_0");

@@ -401,6 +401,7 @@ Container openRaw(const std::string& path, const DumpOptions& options, const Pro
             "one row");
     else
         list.made.dataFiles = {model.path};
+    list.made.identity = checkedIdentity(path, list.made.dataFiles);
     const StoredFolder files = folderOf(folder, model.tensors);
     if (isFolder)
         addStoredFiles(files, options, progress, list);
