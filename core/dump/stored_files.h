@@ -14,7 +14,7 @@ namespace calibscope {
 /// Facts of a dataset as it is before its elements are described: stored plainly, without checksum.
 [[nodiscard]] DatasetFacts factsAt(std::string path);
 
-/// What is opened, dataset by dataset.
+/// The datasets of a container while it is opened.
 struct StoredList
 {
     StoredTensors stored;

@@ -91,7 +91,7 @@ ScaleFile readScaleFile(const std::string& path, std::string_view formatId)
 
 namespace {
 
-/// Of the file's entries those that the format can't carry.
+/// The number of the file's entries that the format can't carry.
 std::size_t faultyEntries(const ExchangeFormat& format, const ScaleFile& file)
 {
     ScaleFile alone = file;

@@ -92,8 +92,8 @@ struct ParsedModel
     std::vector<std::string> nodes = {};
 };
 
-/// Of the JSON of a model the tensors' facts and the nodes, without the values of constants: the
-/// rest may be many times as large.
+/// Parses the tensors' facts and the nodes of a model's JSON, and drops the rest, such as the
+/// values of constants: it may be many times as large.
 ParsedModel parsedModel(const std::string& text)
 {
     ParsedModel model;
@@ -262,7 +262,7 @@ ModelJson modelJsonFor(const std::string& folder, const std::vector<std::string>
     return model;
 }
 
-/// What the attributes of a recording say, from the model's JSON.
+/// The attributes that a recorder would write, from the model's JSON.
 Attributes attributesOf(const ModelTensor& tensor)
 {
     Attributes attributes{{"role", "activation"}, {"graph_name", tensor.name}};
@@ -309,8 +309,8 @@ void describeUnknown(std::uint64_t bytes, DatasetFacts& facts, ElementLocation& 
     setType(ElementKind::Float32, bytes, facts, location);
 }
 
-/// Of a file that is not native: float32, unless the bytes of one sample are those of a float16 or
-/// of the tensor's own type.
+/// The element type of a file that is not native: float32, unless one sample has the bytes of a
+/// float16 or of the tensor's own type.
 ElementKind floatOrOwn(std::uint64_t bytes, std::uint64_t values, std::optional<ElementKind> own)
 {
     if (bytes % (values * sizeof(float)) == 0)
