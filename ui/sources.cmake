@@ -35,7 +35,7 @@ set(ui_sources
     pages/slice/found_bar.cpp pages/slice/slice_axes.cpp pages/slice/slice_controls.cpp
     pages/slice/slice_facts.cpp pages/slice/slice_page.cpp pages/slice/slice_side.cpp
     pages/start/start_page.cpp
-    pages/summary/best_offer.cpp pages/summary/summary_page.cpp
+    pages/summary/best_offer.cpp pages/summary/summary_page.cpp pages/summary/summary_rows.cpp
     panels/browse_marks.cpp panels/curves_view.cpp panels/diagnosis_strip.cpp panels/dump_choice.cpp
     panels/inspector.cpp panels/kept_zoom.cpp panels/layout_override_editor.cpp panels/layout_strip.cpp
     panels/manual_threshold.cpp panels/neighbour_chips.cpp panels/result_table.cpp panels/small_multiples.cpp panels/status_line.cpp

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/summary/summary_page.h"
+#include "ui/pages/summary/summary_rows.h"
 
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
