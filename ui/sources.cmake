@@ -1,6 +1,6 @@
 # The sources of the window, a paragraph for each folder.
 set(ui_sources
-    charts/curve_content.cpp charts/error_content.cpp
+    charts/budget_content.cpp charts/curve_content.cpp charts/error_content.cpp
     charts/heat_content.cpp charts/histogram_content.cpp charts/histogram_painter.cpp
     charts/layers_content.cpp charts/learning_content.cpp
     charts/marks.cpp charts/running_content.cpp charts/scale_rows_content.cpp charts/shares_content.cpp charts/slice_colors.cpp
@@ -30,7 +30,7 @@ set(ui_sources
     pages/compare/compare_tables.cpp pages/compare/match_dialog.cpp pages/compare/match_panel.cpp
     pages/deploy/deploy_form.cpp pages/deploy/deploy_page.cpp
     pages/graph/graph_content.cpp pages/graph/graph_page.cpp
-    pages/improve/improve_page.cpp
+    pages/improve/budget_view.cpp pages/improve/improve_page.cpp
     pages/layers/layer_details.cpp pages/layers/layers_page.cpp
     pages/slice/found_bar.cpp pages/slice/slice_axes.cpp pages/slice/slice_controls.cpp
     pages/slice/slice_facts.cpp pages/slice/slice_page.cpp pages/slice/slice_side.cpp

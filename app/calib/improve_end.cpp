@@ -158,7 +158,7 @@ private:
             throw Error(Fault::Input, path + ": is not there; without --known it is measured");
         if (std::filesystem::exists(path)) {
             EndFile known = deploy::parseEndFile(readWholeFile(path, mostEndBytes), path);
-            if (m_options.end.isKnown)
+            if (m_options.end.isKnown || (file.samples == 0 && m_options.end.runsNothing()))
                 file.samples = known.samples;
             if (!known.table.signal.empty()) {  // else nothing is measured yet
                 const std::string& at = m_options.runs.check.end;

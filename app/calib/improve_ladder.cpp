@@ -457,7 +457,7 @@ private:
             if (!plan.outputs[index].isEnd)
                 continue;
             const std::string& name = plan.outputs[index].name;
-            ends.push_back(name);
+            ends.push_back(plan.endText(plan.outputs[index]));
             std::size_t sample = 0;
             for (const deploy::CheckSums& group : groups)
                 for (const deploy::SampleSums& sums : group.written.at(index)) {

@@ -33,6 +33,11 @@ struct EndOptions
         return predicts || budgets || isKnown || measure > 0 || draws > 0 || within < 100 ||
                !costs.empty();
     }
+    /// All figures are those of the file.
+    [[nodiscard]] bool runsNothing() const
+    {
+        return isKnown || ((predicts || budgets) && measure == 0 && draws == 0);
+    }
     /// Throws Error(Usage) for costs that are none.
     [[nodiscard]] deploy::BudgetCost budgetCost() const;
 };

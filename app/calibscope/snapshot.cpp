@@ -13,6 +13,7 @@
 #include "ui/document/questions.h"
 #include "ui/document/session_document.h"
 #include "ui/document/workspace.h"
+#include "ui/pages/improve/improve_page.h"
 #include "ui/pages/layers/layers_page.h"
 #include "ui/pages/slice/slice_page.h"
 #include "ui/plot/picture.h"
@@ -57,6 +58,7 @@ struct SnapshotOptions
     std::string checked;
     std::string improved;
     std::string rungs;
+    std::string budget;
     std::string layer;
     std::string layerView = "layers";
     std::string axes;
@@ -276,6 +278,11 @@ void showDeployment(MainWindow& mainWindow, const SnapshotOptions& options)
     if (!options.rungs.empty())
         deploying.deployment().showLadder(
             parseLadderRows(readWholeFile(options.rungs), options.rungs), {});
+    if (!options.budget.empty()) {
+        deploying.deployment().showBudget(
+            parseBudgetRows(readWholeFile(options.budget), options.budget));
+        deploying.improvePage().showView(ImprovePage::View::Budget);
+    }
 }
 
 /// One of the layers, and what is shown of it.
@@ -418,6 +425,8 @@ Command snapshotCommand()
             "for the view improve: output of calib improve --format json", "FILE");
     addText("--rungs", options->rungs,
             "for the view improve: output of calib improve --ladder --format json", "FILE");
+    addText("--budget", options->budget,
+            "for the view improve: output of calib improve --budget --format json", "FILE");
     addText("--layer", options->layer, "for the view layers: the layer that is chosen", "NAME");
     addText("--layer-view", options->layerView,
             "for the view layers: layers (default), candidates, channels or equalization", "VIEW",

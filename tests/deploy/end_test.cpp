@@ -3,6 +3,7 @@
 // (tests/support/fake_runner.cpp, mode "linear").
 #include "core/model/model_file.h"
 #include "core/model/model_layers.h"
+#include "core/report/tables/end_report.h"
 #include "tests/support/catch.h"
 #include "tests/support/file_bytes.h"
 #include "tests/support/h5_file.h"
@@ -354,6 +355,11 @@ TEST_CASE("improve --end --known: the rows of what the file has, of its samples,
     CHECK(other.exitCode == 0);
     CHECK(rowOf(json::parse(other.output), "x")["state"] == "not measured");
     CHECK(test::readBytes(layers.path("end.json")) == kept);
+    // Whatever runs nothing is of the file's samples, too.
+    CHECK(layers.run({"--predict"}, "false").exitCode == 0);
+    CHECK(layers.run({"--budget"}, "false").exitCode == 0);
+    CHECK_THAT(layers.run({"--predict", "--draws", "2"}).errors,
+               containsText("measured with another number of samples"));
     for (const char* option : {"--predict", "--budget"}) {
         const ProgramRun refused = layers.run({"--known", option});
         CHECK(refused.exitCode == 2);
@@ -378,6 +384,18 @@ TEST_CASE("improve --end --budget: from all in int8 to all in float, and points 
     for (std::size_t row = 1; row + 1 < rows.size(); ++row)
         CHECK(rows[row]["predicted_db"].get<double>() >
               rows[row - 1]["predicted_db"].get<double>());
+    const std::vector<BudgetRow> read = parseBudgetRows(run.output, "calib improve");
+    REQUIRE(read.size() == rows.size());
+    CHECK(read.front().operandsFloat.empty());
+    CHECK(read.front().predictedDb == rows.front()["predicted_db"].get<double>());
+    CHECK(std::isinf(read.back().predictedDb.value_or(0.0)));
+    for (std::size_t row = 0; row < read.size(); ++row) {
+        CHECK(read[row].int16.size() == rows[row]["int16"].get<std::size_t>());
+        CHECK(read[row].inFloat.size() == rows[row]["float"].get<std::size_t>());
+        CHECK(read[row].inputsInt16.size() <= read[row].int16.size());
+    }
+    // Three layers: each has a weight, and an input that no other one takes.
+    CHECK(read.back().operandsFloat.size() == 2 * read.back().inFloat.size());
     const ProgramRun dear = layers.run({"--budget", "--cost", "int16=8,float=9"}, "false");
     const json dearRows = json::parse(dear.output);
     CHECK(dearRows.back()["cost"].get<double>() > 4.0);

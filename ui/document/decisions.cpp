@@ -105,6 +105,26 @@ Accepted acceptRecipe(Document& document, const std::vector<int>& tensors,
         });
 }
 
+void acceptPrecision(Document& document, const std::vector<int>& inBits, int bits,
+                     const std::vector<int>& inFloat)
+{
+    document.change(tr("Accept precisions"), [&](Workbench& workbench) {
+        for (const int tensor : inFloat)
+            workbench.decisions.remove(tensorAt(document, tensor).path);
+        for (const int tensor : inBits) {
+            const auto decision = workbench.decisions.find(tensorAt(document, tensor).path);
+            if (decision == workbench.decisions.end())
+                continue;
+            Choice choice = decision->choice;
+            choice.scheme.bits = bits;
+            *decision = {.id = choiceId(choice),
+                         .label = shortLabel(choice),
+                         .choice = choice,
+                         .remark = decision->remark};
+        }
+    });
+}
+
 void clearDecisions(Document& document, const std::vector<int>& tensors)
 {
     document.change(tr("Clear decision"), [&](Workbench& workbench) {

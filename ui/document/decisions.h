@@ -34,6 +34,10 @@ Accepted acceptEach(Document& document, const std::vector<CandidateFor>& wanted,
 /// Accepts what the chosen recipe says, whatever was changed in its candidates. One step.
 Accepted acceptRecipe(Document& document, const std::vector<int>& tensors,
                       const std::string& remark = {});
+/// What was accepted for some tensors is from now on in so many bits, and nothing is accepted for
+/// others, which stay float. One step.
+void acceptPrecision(Document& document, const std::vector<int>& inBits, int bits,
+                     const std::vector<int>& inFloat);
 void clearDecisions(Document& document, const std::vector<int>& tensors);
 /// Successive remarks on a tensor are one step. Nothing happens unless something was accepted.
 void setRemark(Document& document, int tensor, const std::string& remark);

@@ -62,7 +62,7 @@ void Deployment::setOptions(const DeployOptions& options)
     const bool isOtherGraph = before.model != options.model;
     if (isOtherGraph) {
         m_improvements.reset();
-        m_endShares.clear();
+        forgetEnd();
         m_formerDb.reset();
         m_writtenRemedies = 0;
     }
@@ -76,8 +76,14 @@ void Deployment::forget()
 {
     forgetModel();
     m_improvements.reset();
-    m_endShares.clear();
+    forgetEnd();
     forgetLadder();
+}
+
+void Deployment::forgetEnd()
+{
+    m_endShares.clear();
+    m_budget.clear();
 }
 
 void Deployment::forgetReport()
@@ -113,7 +119,7 @@ QString Deployment::obstacle(Step step) const
         return tr("No calibrator is accepted yet.");
     if ((step == Step::Write || step == Step::Check) && m_options.output.isEmpty())
         return tr("Choose the file of the quantized model.");
-    if (step == Step::Shares && !QFileInfo::exists(endFile()))
+    if (step >= Step::Shares && !QFileInfo::exists(endFile()))
         return tr("There is no table of the network's end next to the dump: calib improve --end %1 "
                   "measures one.")
             .arg(QFileInfo(endFile()).fileName());
@@ -188,7 +194,10 @@ void Deployment::runTool()
     case Step::Plan:
     case Step::Write: return m_tool.start(materializeWords(*m_running));
     case Step::Check: return m_tool.start(checkWords());
-    case Step::Shares: return m_tool.start(shareWords());
+    case Step::Shares:
+    case Step::Budget:
+        return m_tool.start(endWords(*m_running, sessionFile())
+                            << QStringLiteral("--format") << QStringLiteral("json"));
     case Step::Improve:
     case Step::Climb:
     case Step::WriteImproved:
@@ -217,14 +226,21 @@ void Deployment::cancel()
     Q_EMIT changed();
 }
 
+const OutputCheck* Deployment::lowestOutput() const
+{
+    const OutputCheck* lowest = nullptr;
+    if (m_report)
+        for (const OutputCheck& output : m_report->outputs)
+            if (const std::optional<double>& db = output.asWritten.sqnrDb;
+                db && (!lowest || *db < *lowest->asWritten.sqnrDb))
+                lowest = &output;
+    return lowest;
+}
+
 std::optional<double> Deployment::checkedDb() const
 {
-    std::optional<double> least;
-    for (const OutputCheck& output : m_report ? m_report->outputs : std::vector<OutputCheck>())
-        if (const std::optional<double>& db = output.asWritten.sqnrDb;
-            db && (!least || *db < *least))
-            least = db;
-    return least;
+    const OutputCheck* lowest = lowestOutput();
+    return lowest ? lowest->asWritten.sqnrDb : std::nullopt;
 }
 
 std::optional<bool> Deployment::isTicked(const LayerImprovement& layer,
@@ -294,14 +310,17 @@ QString Deployment::endFile() const
     return dump.path() + u'/' + dump.completeBaseName() + QStringLiteral(".end.json");
 }
 
-QStringList Deployment::shareWords() const
+/// Without a table, what measures one.
+QStringList Deployment::endWords(Step step, const QString& session) const
 {
     QStringList words{QStringLiteral("improve"),   m_document.path(),
-                      QStringLiteral("--session"), sessionFile(),
+                      QStringLiteral("--session"), session,
                       QStringLiteral("--onnx"),    m_options.model,
-                      QStringLiteral("--end"),     endFile(),
-                      QStringLiteral("--known"),   QStringLiteral("--format"),
-                      QStringLiteral("json")};
+                      QStringLiteral("--end"),     endFile()};
+    if (QFileInfo::exists(endFile()))
+        words << (step == Step::Shares ? QStringLiteral("--known") : QStringLiteral("--budget"));
+    else if (!m_options.runner.trimmed().isEmpty())
+        words << QStringLiteral("--runner") << m_options.runner;
     if (m_document.allowsExternal())
         words << QStringLiteral("--allow-external");
     return words;
@@ -336,7 +355,8 @@ QStringList Deployment::improveWords(Step step, const QString& session) const
 QString Deployment::commandLine(Step step, const QString& session) const
 {
     QStringList words{QStringLiteral("calib")};
-    for (const QString& word : improveWords(step, session))
+    for (const QString& word :
+         step >= Step::Shares ? endWords(step, session) : improveWords(step, session))
         words << QString::fromStdString(shellQuoted(word.toStdString()));
     return words.join(u' ');
 }
@@ -391,6 +411,10 @@ void Deployment::takeOutput(Step step, const ToolEnd& end)
         if (m_askedDecisions == m_document.workbench().decisions)
             takeShares(parseEndShares(text, "calib improve"));
         return;
+    case Step::Budget:
+        if (m_askedDecisions == m_document.workbench().decisions)
+            m_budget = parseBudgetRows(text, "calib improve");
+        return;
     case Step::Improve:
     case Step::Climb:
     case Step::WriteImproved: break;
@@ -399,7 +423,7 @@ void Deployment::takeOutput(Step step, const ToolEnd& end)
     const bool isCurrent = m_askedWithout == m_document.workbench().leftOut;
     if (climbs(step) && isCurrent) {
         m_rungs = parseLadderRows(text, "calib improve");
-        m_ladderText = end.said;
+        m_ladderText = QString(end.said).remove(u'`');
     } else if (!climbs(step)) {
         m_improvements = parseImprovementRows(text, "calib improve");
         m_without = m_askedWithout;
@@ -420,6 +444,27 @@ void Deployment::showLadder(const std::vector<LadderRung>& rungs, const QString&
     m_rungs = rungs;
     m_ladderText = text;
     Q_EMIT changed();
+}
+
+void Deployment::showBudget(const std::vector<BudgetRow>& budget)
+{
+    m_budget = budget;
+    Q_EMIT changed();
+}
+
+void Deployment::takeBudget(const BudgetRow& point)
+{
+    const NamedTensors named(m_document.tensors());
+    const auto tensorsOf = [&named](const std::vector<std::string>& names) {
+        std::vector<int> tensors;
+        for (const std::string& name : names)
+            for (const auto& tensor : {named.activation(name), named.weight(name)})
+                if (tensor)
+                    tensors.push_back(static_cast<int>(*tensor));
+        return tensors;
+    };
+    constexpr int bits = 16;
+    acceptPrecision(m_document, tensorsOf(point.inputsInt16), bits, tensorsOf(point.operandsFloat));
 }
 
 void Deployment::showReport(const CheckReport& report)

@@ -70,6 +70,7 @@ public:
         Climb,          ///< models with one remedy after the other, run
         WriteImproved,  ///< the remedies that are ticked, or a model with those that hold at its end
         Shares,         ///< of the noise at the network's end, from its table; nothing is run
+        Budget,         ///< cost against the SQNR at the end, from the same table
     };
     /// Why it can't be started now, as a sentence; empty: it can, or another one is running.
     [[nodiscard]] QString obstacle(Step step) const;
@@ -103,7 +104,9 @@ public:
     /// The number of remedies in it.
     [[nodiscard]] std::size_t writtenRemedies() const { return m_writtenRemedies; }
     [[nodiscard]] const std::optional<CheckReport>& report() const { return m_report; }
-    /// The least SQNR of the outputs as written, in dB; nothing: not checked, or equal or unknown.
+    /// The output with the lowest SQNR as written; null: not checked, or equal or unknown.
+    [[nodiscard]] const OutputCheck* lowestOutput() const;
+    /// Its SQNR in dB.
     [[nodiscard]] std::optional<double> checkedDb() const;
     /// The same of the check before.
     [[nodiscard]] std::optional<double> formerDb() const { return m_formerDb; }
@@ -140,12 +143,19 @@ public:
         return m_endShares;
     }
 
+    /// The budget under these decisions; empty: not read yet.
+    [[nodiscard]] const std::vector<BudgetRow>& budget() const { return m_budget; }
+    /// Accepts a point of it as one step: inputs of layers in int16 get what was accepted for them in
+    /// 16 bits, operands of layers in float have no decision any more.
+    void takeBudget(const BudgetRow& point);
+
     /// For tests.
     [[nodiscard]] ToolRun& tool() { return m_tool; }
     void showReport(const CheckReport& report);
     void showPlan(const DeployPlan& plan);
     void showImprovements(const ImprovementReport& improvements);
     void showLadder(const std::vector<LadderRung>& rungs, const QString& text);
+    void showBudget(const std::vector<BudgetRow>& budget);
 
 Q_SIGNALS:
     void changed();
@@ -153,6 +163,7 @@ Q_SIGNALS:
 
 private:
     void forget();
+    void forgetEnd();
     void forgetReport();
     void forgetModel();
     void forgetLadder();
@@ -165,7 +176,7 @@ private:
     [[nodiscard]] bool climbs(Step step) const;
     [[nodiscard]] QStringList materializeWords(Step step) const;
     [[nodiscard]] QStringList checkWords() const;
-    [[nodiscard]] QStringList shareWords() const;
+    [[nodiscard]] QStringList endWords(Step step, const QString& session) const;
     [[nodiscard]] QStringList improveWords(Step step, const QString& session) const;
     /// Plan and Write take them.
     [[nodiscard]] bool usesRemedies() const { return m_options.improves && hasRemedies(); }
@@ -199,6 +210,7 @@ private:
     std::vector<LadderRung> m_rungs;
     QString m_ladderText;
     std::vector<std::optional<double>> m_endShares;
+    std::vector<BudgetRow> m_budget;
     decltype(Workbench::decisions) m_askedDecisions;  ///< of the step that is running
     QString m_improvedPath;                           ///< where the next are written
     QString m_writtenImproved;

@@ -83,6 +83,12 @@ bool isDropped(const LadderRung& rung, const std::vector<LadderRung>& rungs)
            });
 }
 
+/// What a terminal has in backquotes stands by itself here.
+QString textOf(const std::string& text)
+{
+    return plainText(text).remove(u'`');
+}
+
 }  // namespace
 
 QStringList remedySentences(const LayerImprovement& layer)
@@ -103,9 +109,9 @@ QStringList remedySentences(const LayerImprovement& layer)
             facts += tr("%1 dB held out").arg(layerDbText(row.heldOutDb));
         }
         if (!row.changes.empty())
-            facts += plainText(row.changes);
+            facts += textOf(row.changes);
         for (const std::string& note : row.notes)
-            facts += plainText(note);
+            facts += textOf(note);
         if (!facts.isEmpty())
             lines += tr("%1: %2").arg(plainText(row.remedy), facts.join(QStringLiteral("; ")));
     }
@@ -161,10 +167,10 @@ TableDescriptor<LayerImprovement> improveTable(Deployment& deployment)
                   QStringList texts;
                   for (const RemedyResult& row : layer.rows)
                       if (row.isChosen && !row.changes.empty())
-                          texts += plainText(row.changes);
+                          texts += textOf(row.changes);
                   for (const RemedyResult& row : layer.rows)
                       if (texts.isEmpty() && !row.notes.empty())
-                          return plainText(row.notes.front());
+                          return textOf(row.notes.front());
                   return texts.join(QStringLiteral("; "));
               });
     return table;

@@ -25,7 +25,8 @@ QString workText(Deployment::Step step)
     case Step::Improve: return StepsBar::tr("computing remedies");
     case Step::Climb: return StepsBar::tr("running models");
     case Step::WriteImproved: return StepsBar::tr("writing improvements");
-    case Step::Shares: return StepsBar::tr("reading the table of the end");
+    case Step::Shares:
+    case Step::Budget: return StepsBar::tr("reading the table of the end");
     }
     return {};
 }

@@ -6,6 +6,10 @@
 #include "core/deploy/check/stored_quantization.h"
 #include "core/model/probed_model.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 namespace calibscope::deploy {
 
 namespace {
@@ -18,7 +22,8 @@ json outputJson(const PlannedOutput& output)
                {"op", output.op},
                {"is_output", output.isOutput},
                {"is_half", output.isHalf},
-               {"is_end", output.isEnd}};
+               {"is_end", output.isEnd},
+               {"flattened_to", output.flattenedTo}};
     if (output.recorded)
         value["recorded"] = *output.recorded;
     return value;
@@ -32,7 +37,8 @@ PlannedOutput outputOf(const JsonObject& object)
             .recorded =
                 object.has("recorded") ? std::optional(object.count("recorded")) : std::nullopt,
             .isHalf = object.flag("is_half"),
-            .isEnd = object.flag("is_end")};
+            .isEnd = object.flag("is_end"),
+            .flattenedTo = object.text("flattened_to")};
 }
 
 json tensorJson(const ProbedTensor& tensor)
@@ -107,6 +113,15 @@ std::string runText(CheckRun run)
 }
 
 }  // namespace
+
+std::string CheckPlan::endText(const PlannedOutput& output) const
+{
+    const auto flattened = std::ranges::find(outputs, output.flattenedTo, &PlannedOutput::name);
+    if (output.flattenedTo.empty() || flattened == outputs.end())
+        return fmt::format("`{}`", output.name);
+    return fmt::format("`{}` (before the {} that makes the output `{}`)", output.name,
+                       flattened->op, flattened->name);
+}
 
 std::uint64_t CheckPlan::samples() const
 {

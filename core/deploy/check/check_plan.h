@@ -35,6 +35,7 @@ struct PlannedOutput
     std::optional<std::uint64_t> recorded;  ///< which tensor of the dump it is
     bool isHalf = false;                    ///< is recorded in 16-bit floats
     bool isEnd = false;                     ///< what is compared where the plan judges ends alone
+    std::string flattenedTo = {};  ///< the model's output that an end stands before; empty: none
     bool operator==(const PlannedOutput&) const = default;
 };
 
@@ -86,6 +87,8 @@ struct CheckPlan
     {
         return judgesEnds ? output.isEnd : output.isOutput;
     }
+    /// Its name, and where it stands before one of the model's outputs, that one with its operator.
+    [[nodiscard]] std::string endText(const PlannedOutput& output) const;
     bool operator==(const CheckPlan&) const = default;
 };
 

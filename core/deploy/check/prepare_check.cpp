@@ -202,7 +202,8 @@ private:
             const bool isWanted =
                 m_options.end.empty() || m_options.end == output || m_options.end == before;
             if (isThere && isWanted)
-                m_plan.outputs.push_back({.name = before, .op = {}, .isEnd = true});
+                m_plan.outputs.push_back(
+                    {.name = before, .op = {}, .isEnd = true, .flattenedTo = output});
             else
                 m_plan.outputs[index].isEnd = isWanted;
         }

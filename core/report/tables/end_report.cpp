@@ -198,7 +198,9 @@ const std::vector<Column>& budgetColumns()
         {.id = "float", .title = "In float", .isNumeric = true},
         {.id = "layers_int16", .title = "Layers in int16"},
         {.id = "layers_float", .title = "Layers in float"},
-        {.id = "not_measured", .title = "Not measured", .isNumeric = true}};
+        {.id = "not_measured", .title = "Not measured", .isNumeric = true},
+        {.id = "inputs_int16", .title = "Inputs in int16"},
+        {.id = "operands_float", .title = "Operands in float"}};
     return columns;
 }
 
@@ -213,6 +215,17 @@ std::vector<Cell> budgetRow(const EndTable& table, const BudgetPoint& point)
     };
     const std::vector<std::string> int16 = namesOf(EndPrecision::Int16);
     const std::vector<std::string> inFloat = namesOf(EndPrecision::Float);
+    std::vector<std::string> inputsInt16;
+    std::vector<std::string> operandsFloat;
+    for (const EndOperand& operand : table.operands) {
+        if (operand.layers.empty() || operand.layers.front() >= point.layers.size())
+            continue;
+        const EndPrecision precision = point.layers[operand.layers.front()];  // as all of them
+        if (precision == EndPrecision::Float)
+            operandsFloat.push_back(operand.tensor);
+        else if (precision == EndPrecision::Int16 && !operand.isWeight)
+            inputsInt16.push_back(operand.tensor);
+    }
     const auto [db, low, high] = predictedCells(point.predicted);
     return {point.cost,
             db,
@@ -223,7 +236,39 @@ std::vector<Cell> budgetRow(const EndTable& table, const BudgetPoint& point)
             static_cast<std::uint64_t>(inFloat.size()),
             textCell(joinedText(int16, "; ")),
             textCell(joinedText(inFloat, "; ")),
-            static_cast<std::uint64_t>(point.predicted.notMeasured)};
+            static_cast<std::uint64_t>(point.predicted.notMeasured),
+            textCell(joinedText(inputsInt16, "; ")),
+            textCell(joinedText(operandsFloat, "; "))};
+}
+
+std::vector<BudgetRow> parseBudgetRows(std::string_view text, const std::string& origin)
+{
+    std::vector<BudgetRow> rows;
+    for (const nlohmann::json& value : parseJson(text, origin)) {
+        const JsonObject object(value, origin);
+        const auto number = [&object](const char* id) {
+            return object.has(id) ? std::optional(object.number(id)) : std::nullopt;
+        };
+        const auto names = [&object](const char* id) {
+            std::vector<std::string> parts;
+            const std::string joined = object.text(id);
+            for (std::size_t start = 0; start < joined.size();) {
+                const std::size_t end = std::min(joined.find("; ", start), joined.size());
+                parts.push_back(joined.substr(start, end - start));
+                start = end + 2;
+            }
+            return parts;
+        };
+        rows.push_back({.cost = object.number("cost"),
+                        .predictedDb = number("predicted_db"),
+                        .lowDb = number("low_db"),
+                        .highDb = number("high_db"),
+                        .int16 = names("layers_int16"),
+                        .inFloat = names("layers_float"),
+                        .inputsInt16 = names("inputs_int16"),
+                        .operandsFloat = names("operands_float")});
+    }
+    return rows;
 }
 
 }  // namespace calibscope

@@ -42,8 +42,26 @@ struct OperandShare
                                        std::optional<double> measuredDb,
                                        const std::optional<DrawSummary>& luck);
 
-/// cost, predicted_db, low_db, high_db, measured_db, int16, float, layers_int16, layers_float.
+/// cost, predicted_db, low_db, high_db, measured_db, int16, float, layers_int16, layers_float,
+/// not_measured, inputs_int16, operands_float.
 [[nodiscard]] const std::vector<Column>& budgetColumns();
 [[nodiscard]] std::vector<Cell> budgetRow(const EndTable& table, const BudgetPoint& point);
+/// A point of the budget, as a row has it.
+struct BudgetRow
+{
+    double cost = 1.0;  ///< all in int8: 1
+    /// Infinite where no noise is left; nothing where nothing is measured.
+    std::optional<double> predictedDb;
+    std::optional<double> lowDb;  ///< of its interval
+    std::optional<double> highDb;
+    std::vector<std::string> int16;  ///< layers, by the graph's names
+    std::vector<std::string> inFloat;
+    std::vector<std::string> inputsInt16;    ///< activations of layers in int16
+    std::vector<std::string> operandsFloat;  ///< activations and weights that stay float
+    bool operator==(const BudgetRow&) const = default;
+};
+/// Of rows that were written as JSON. Throws Error(Input), with `origin`, for other text.
+[[nodiscard]] std::vector<BudgetRow> parseBudgetRows(std::string_view text,
+                                                     const std::string& origin);
 
 }  // namespace calibscope

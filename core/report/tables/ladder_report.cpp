@@ -202,7 +202,7 @@ std::string ladderParagraph(const std::vector<LadderRung>& rungs,
     }
     if (last == nullptr)
         return {};
-    std::string text = "At `" + joinedText(ends, "; ") + "`, on " +
+    std::string text = "At " + joinedText(ends, "; ") + ", on " +
                        countText(last->samples, "sample", "samples") +
                        " held out: " + joinedText(starts, ", ");
     if (starts.size() > 1)

@@ -22,7 +22,7 @@ namespace calibscope {
 
 /// Before and after, what was done, what was tried and dropped, and what remains: the three layers
 /// with the lowest SQNR after their remedies, with the reason against dividing their channels.
-/// `ends` are the tensors that were compared.
+/// `ends` are the tensors that were compared, by CheckPlan::endText().
 [[nodiscard]] std::string ladderParagraph(const std::vector<LadderRung>& rungs,
                                           const std::vector<std::string>& ends,
                                           const ImprovementReport& accepted);

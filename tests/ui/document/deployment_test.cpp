@@ -407,4 +407,45 @@ TEST_CASE("shares of the noise at the end are read from the table next to the du
     CHECK(test.deployment.endShares().empty());
 }
 
+TEST_CASE("the budget is read from that table, and a point of it is one step")
+{
+    DeployedDocument test;
+    test.document.open(QString::fromStdString(test.folder.file("net.h5")));
+    FakeEngine::answer(test.waited.opens, someDump());
+    test.choosePaths();
+    test.decide();
+    std::ofstream(test.folder.file("net.end.json")) << "{}";
+    const std::string rows = R"([
+        {"cost": 1.0, "predicted_db": 17.4, "low_db": 14.8, "high_db": 19.9},
+        {"cost": 1.25, "predicted_db": "inf", "layers_int16": "b", "layers_float": "c; d",
+         "inputs_int16": "a", "operands_float": "w; elsewhere"}])";
+    test.setTool("echo \"$@\" > '" + test.folder.file("words") + "'; " + test.printing(rows));
+    test.deployment.start(Step::Budget);
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK(test.deployment.problem().isEmpty());
+    CHECK(readBytes(test.folder.file("words")) ==
+          "improve " + test.folder.file("net.h5") + " --session " + test.saved.toStdString() +
+              " --onnx m.onnx --end " + test.folder.file("net.end.json") +
+              " --budget --format json\n");
+    REQUIRE(test.deployment.budget().size() == 2);
+    const BudgetRow point = test.deployment.budget()[1];
+    CHECK(std::isinf(point.predictedDb.value_or(0.0)));
+    CHECK(point.inFloat == std::vector<std::string>{"c", "d"});
+    CHECK(test.deployment.budget()[0].inFloat.empty());
+    CHECK(test.deployment.budget()[0].lowDb == 14.8);
+    const Workbench before = test.document.workbench();
+    const Choice in8 = decisionOf(test.document, a)->choice;
+    test.deployment.takeBudget(point);
+    CHECK_FALSE(decisionOf(test.document, weight));
+    REQUIRE(decisionOf(test.document, a));
+    Choice in16 = decisionOf(test.document, a)->choice;
+    CHECK(in16.scheme.bits == 16);
+    CHECK(decisionOf(test.document, a)->id != before.decisions.first().id);
+    in16.scheme.bits = in8.scheme.bits;
+    CHECK(in16.isSameComputation(in8));
+    CHECK(test.deployment.budget().empty());  // of other decisions
+    test.document.undo();
+    CHECK(test.document.workbench().decisions == before.decisions);
+}
+
 }  // namespace deployment_test

@@ -13,6 +13,7 @@
 #include "ui/pages/calibrators/matrix_view.h"
 #include "ui/pages/deploy/deploy_page.h"
 #include "ui/pages/graph/graph_page.h"
+#include "ui/pages/improve/budget_view.h"
 #include "ui/pages/improve/improve_page.h"
 #include "ui/pages/layers/layers_page.h"
 #include "ui/pages/slice/slice_page.h"
@@ -22,6 +23,8 @@
 
 #include <QPushButton>
 #include <QTableView>
+
+#include <limits>
 
 namespace pages_test {
 
@@ -166,8 +169,9 @@ TEST_CASE("the result of a check looks as it did", "[golden]")
 
 TEST_CASE("remedies look as they did, and their ladder", "[golden]")
 {
-    const auto check = [](const QString& name, bool hasLadder) {
-        checkPage(name, [hasLadder](GoldenWindow& window) {
+    using View = ImprovePage::View;
+    const auto check = [](const QString& name, View view) {
+        checkPage(name, [view](GoldenWindow& window) {
             window.show(activation, Workspace::Improve);
             (void)acceptRecipe(window.document(), {0, 1, 20});
             DeployController& deploying = window.window().deploying();
@@ -176,13 +180,31 @@ TEST_CASE("remedies look as they did, and their ladder", "[golden]")
                 parseImprovementRows(improvedJson(), "improved"));
             edits::setLeftOut(window.document(), "y:bias", true);
             deploying.improvePage().layers().selectRow(1);
-            if (hasLadder)
+            if (view == View::Ladder)
                 deploying.deployment().showLadder(parseLadderRows(rungsJson(), "rungs"),
-                                                  "At `z`, on 8 samples held out: it climbs.");
+                                                  "At z, on 8 samples held out: it climbs.");
+            if (view != View::Budget)
+                return;
+            deploying.deployment().showBudget(
+                {{.cost = 1.0, .predictedDb = 17.4, .lowDb = 14.8, .highDb = 19.9},
+                 {.cost = 1.003,
+                  .predictedDb = 28.4,
+                  .lowDb = 26.9,
+                  .highDb = 29.9,
+                  .int16 = {"y"}},
+                 {.cost = 1.16,
+                  .predictedDb = 33.6,
+                  .lowDb = 32.1,
+                  .highDb = 35.1,
+                  .inFloat = {"z"}},
+                 {.cost = 4.0, .predictedDb = std::numeric_limits<double>::infinity()}});
+            deploying.improvePage().showView(view);
+            Q_EMIT deploying.improvePage().budget().plot().pointChosen(1);
         });
     };
-    check("page-improve", false);
-    check("page-improve-ladder", true);
+    check("page-improve", View::Layers);
+    check("page-improve-ladder", View::Ladder);
+    check("page-improve-budget", View::Budget);
 }
 
 TEST_CASE("the layers look as they did, in order and closely", "[golden]")

@@ -3,6 +3,7 @@
 
 #include "ui/document/decisions.h"
 #include "ui/models/table_model.h"
+#include "ui/pages/improve/budget_view.h"
 #include "ui/panels/steps_bar.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/number_label.h"
@@ -25,6 +26,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 #include <span>
 #include <utility>
 
@@ -92,10 +94,19 @@ QWidget* ImprovePage::makeBody()
     m_tabs->setAccessibleName(tr("Layers, or the network's end"));
     m_tabs->addTab(tr("Layers"));
     m_tabs->addTab(tr("At the end"));
+    m_tabs->addTab(tr("Budget"));
+    m_tabs->setTabToolTip(2, tr("Cost of layers in int16 or float against the SQNR at the end"));
     m_views = new QStackedWidget(this);
     m_views->addWidget(makeLayers());
     m_views->addWidget(makeLadder());
-    connect(m_tabs, &QTabBar::currentChanged, this, &ImprovePage::refresh);
+    m_budget = new BudgetView(m_deployment, this);
+    connect(&m_budget->plot(), &PlotView::readoutChanged, this, &ImprovePage::readoutChanged);
+    m_views->addWidget(m_budget);
+    connect(m_tabs, &QTabBar::currentChanged, this, [this] {
+        refresh();
+        if (shownView() == View::Budget)
+            m_budget->start();
+    });
     m_model = new QPushButton(tr("Choose &model..."), this);
     m_model->setToolTip(
         tr("The ONNX model that the dump was recorded from: it shows which channels "
@@ -186,6 +197,11 @@ ImprovePage::View ImprovePage::shownView() const
     return static_cast<View>(m_tabs->currentIndex());
 }
 
+PlotView* ImprovePage::currentPlot() const
+{
+    return m_budget->isVisible() ? &m_budget->plot() : nullptr;
+}
+
 void ImprovePage::showView(View view)
 {
     m_tabs->setCurrentIndex(static_cast<int>(view));
@@ -201,11 +217,18 @@ QString ImprovePage::details() const
     return m_details->text();
 }
 
+QString ImprovePage::ladderText() const
+{
+    return m_ladderText->text();
+}
+
 QString ImprovePage::command() const
 {
     const QString session = m_sessionFile();
+    using Step = Deployment::Step;
+    const std::array steps{Step::Improve, Step::Climb, Step::Budget};
     return m_deployment.commandLine(
-        shownView() == View::Ladder ? Deployment::Step::Climb : Deployment::Step::Improve,
+        steps.at(static_cast<std::size_t>(shownView())),
         session.isEmpty() ? QFileInfo(m_deployment.document().path()).completeBaseName() +
                                 QStringLiteral(".calsession")
                           : session);
@@ -224,6 +247,7 @@ void ImprovePage::refresh()
                        .arg(countLabel(decidableCount(document))),
                    tr("Accept the recipe's for all tensors..."));
     if (!m_deployment.improvements() && m_deployment.rungs().empty() && !m_deployment.running() &&
+        !m_deployment.obstacle(Deployment::Step::Budget).isEmpty() && shownView() != View::Budget &&
         m_deployment.problem().isEmpty())
         return say(tr("From measuring to improving"),
                    tr("Three remedies are computed for each layer from one half of the samples and "
@@ -257,12 +281,23 @@ void ImprovePage::refreshRows()
     m_hadRungs = hasRungs;
     m_ladderText->setText(
         hasRungs
-            ? m_deployment.ladderText()
+            ? m_deployment.ladderText() + checkedSentence()
             : tr("Not run for these ticks yet: Check at the end runs the model with one remedy "
                  "after the other, on the samples held out."));
     m_rungTable->setVisible(hasRungs);
+    m_budget->refresh();
     m_views->setCurrentIndex(m_tabs->currentIndex());
     refreshCommand();
+}
+
+/// Page Deploy's figure of the same network, where it is for another tensor.
+QString ImprovePage::checkedSentence() const
+{
+    const OutputCheck* output = m_deployment.lowestOutput();
+    return output ? u'\n' + tr("Page Deploy compares the model's outputs themselves: %1 dB at %2.")
+                                .arg(dbLabel(output->asWritten.sqnrDb),
+                                     QString::fromStdString(output->name))
+                  : QString();
 }
 
 void ImprovePage::refreshCommand()

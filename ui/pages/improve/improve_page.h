@@ -16,6 +16,7 @@ class QTableView;
 
 namespace calibscope {
 
+class BudgetView;
 class StepsBar;
 
 /// From measuring to improving: what remedies gain for each layer, which are written, and what they
@@ -29,12 +30,14 @@ public:
     ImprovePage(Deployment& deployment, std::function<QString()> sessionFile,
                 QWidget* parent = nullptr);
 
-    enum class View { Layers, Ladder };
+    enum class View { Layers, Ladder, Budget };
     void showView(View view);
+    [[nodiscard]] PlotView* currentPlot() const override;
 
     [[nodiscard]] QTableView& layers() const { return *m_layerTable; }
     [[nodiscard]] QTableView& ladder() const { return *m_rungTable; }
     [[nodiscard]] StepsBar& steps() const { return *m_steps; }
+    [[nodiscard]] BudgetView& budget() const { return *m_budget; }
     [[nodiscard]] Whiskers& whiskers() const { return *m_whiskers; }
     [[nodiscard]] QPushButton& modelButton() const { return *m_model; }
     [[nodiscard]] QPushButton& copyButton() const { return *m_copy; }
@@ -42,6 +45,7 @@ public:
     [[nodiscard]] QString sentence() const;
     [[nodiscard]] QString details() const;
     [[nodiscard]] QString command() const;
+    [[nodiscard]] QString ladderText() const;
     void copyCommand();
     /// The session was saved, or is no longer what was saved.
     void refreshCommand();
@@ -53,6 +57,7 @@ Q_SIGNALS:
     void sessionRequested();  ///< has to be saved, for the command to be copied
 
 private:
+    [[nodiscard]] QString checkedSentence() const;
     [[nodiscard]] QWidget* makeBody();
     [[nodiscard]] QWidget* makeSteps();
     [[nodiscard]] QWidget* makeLayers();
@@ -80,6 +85,7 @@ private:
     QTableView* m_layerTable = nullptr;
     QTableView* m_rungTable = nullptr;
     QLabel* m_details = nullptr;
+    BudgetView* m_budget = nullptr;
     Whiskers* m_whiskers = nullptr;
     QLabel* m_ladderText = nullptr;
     ElidedLabel* m_command = nullptr;

@@ -5,6 +5,7 @@
 #include "core/report/tables/layer_report.h"
 #include "tests/support/deployed_document.h"
 #include "ui/document/workbench_json.h"
+#include "ui/pages/improve/budget_view.h"
 #include "ui/panels/steps_bar.h"
 #include "ui/widgets/state_notice.h"
 
@@ -198,6 +199,51 @@ TEST_CASE("the ladder is a table and a plot, of these ticks alone")
     CHECK(QGuiApplication::clipboard()->text() ==
           "calib improve /somewhere/a.h5 --session /tmp/my.calsession --onnx m.onnx --ladder "
           "--places layers");
+}
+
+TEST_CASE("the ladder's end stands next to the figure of the model's own output")
+{
+    ShownImprovements test;
+    test.compute();
+    test.page.showView(ImprovePage::View::Ladder);
+    test.deployment.showLadder(parseLadderRows(rungsJson(), "rungs"), "It climbs.");
+    CHECK(test.page.ladderText() == "It climbs.");
+    test.deployment.showReport(someCheck());
+    CHECK(test.page.ladderText() ==
+          "It climbs.\nPage Deploy compares the model's outputs themselves: 20.0 dB at y.");
+}
+
+TEST_CASE("a point of the budget is chosen in the plot or in the table, and accepted")
+{
+    ShownImprovements test;
+    test.compute();
+    test.page.showView(ImprovePage::View::Budget);
+    BudgetView& view = test.page.budget();
+    CHECK_FALSE(view.table().isVisible());
+    CHECK_THAT(view.plot().textSummary().toStdString(),
+               containsText("Choose the model that the dump was recorded from."));
+    test.deployment.showBudget(
+        {{.cost = 1.0, .predictedDb = 17.4},
+         {.cost = 1.003, .predictedDb = 28.4, .int16 = {"b"}, .inputsInt16 = {"a"}},
+         {.cost = 1.5, .predictedDb = 40.0, .inFloat = {"b"}, .operandsFloat = {"a", "w"}}});
+    REQUIRE(view.table().isVisible());
+    CHECK(view.table().model()->rowCount() == 3);
+    CHECK_FALSE(view.acceptButton().isEnabled());
+    Q_EMIT view.plot().pointChosen(1);
+    CHECK(view.table().currentIndex().row() == 1);
+    CHECK(view.sentence() ==
+          "28.4 dB predicted at the network's end for 0.3 % more multiplications "
+          "(17.4 dB with all in int8). In int16: b.");
+    view.table().setCurrentIndex(view.table().model()->index(2, 0));
+    CHECK(view.plot().shown().handles()[0].value == Approx(50.0));
+    CHECK_THAT(view.sentence().toStdString(), containsText("In float: b."));
+    CHECK(test.page.currentPlot() == &view.plot());
+    CHECK_THAT(test.page.command().toStdString(), containsText(".end.json") &&
+                                                      !containsText("--budget"));  // no table yet
+    view.acceptButton().click();
+    CHECK(decidedCount(test.document) == 0);
+    test.document.undo();
+    CHECK(decidedCount(test.document) == 2);
 }
 
 TEST_CASE("a file is asked for where something is to be written")
