@@ -455,6 +455,11 @@ void ScaleRowsContent::paintBandLabels(QPainter& painter, const PlotFrame& frame
         std::pair(QStringLiteral("×%1").arg(factor), m_mark.median * factor),
         std::pair(tr("median"), m_mark.median),
         std::pair(QStringLiteral("÷%1").arg(factor), m_mark.median / factor)};
+    std::vector<QRectF> taken;
+    const auto isApart = [&taken](const QRectF& box) {
+        return std::ranges::none_of(taken,
+                                    [&box](const QRectF& other) { return other.intersects(box); });
+    };
     for (const auto& [text, scale] : labels) {
         const QSizeF size(metrics.horizontalAdvance(text) + 6.0, metrics.height());
         const double line = y.toPixel(scale);
@@ -467,7 +472,7 @@ void ScaleRowsContent::paintBandLabels(QPainter& painter, const PlotFrame& frame
                 frame.area.right() - 2.0 - share * (frame.area.width() - size.width() - 4.0);
             for (const double top : {line - size.height() - 1.0, line + 2.0})
                 if (const QRectF tried(QPointF(right - size.width(), top), size);
-                    !box && frame.area.contains(tried) && isFree(tried, frame))
+                    !box && frame.area.contains(tried) && isApart(tried) && isFree(tried, frame))
                     box = tried;
         }
         if (!box) {
@@ -475,8 +480,11 @@ void ScaleRowsContent::paintBandLabels(QPainter& painter, const PlotFrame& frame
             box = QRectF(QPointF(frame.area.right() - 2.0 - size.width(),
                                  above < frame.area.top() ? line + 2.0 : above),
                          size);
+            if (!isApart(*box))
+                continue;
             painter.fillRect(*box, frame.colors.background);
         }
+        taken.push_back(*box);
         painter.setPen(frame.colors.text);
         painter.drawText(*box, Qt::AlignCenter, text);
     }

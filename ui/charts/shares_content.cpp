@@ -42,9 +42,9 @@ QString binsText(const SharesInCommonBins& shares)
 {
     const QString width = valueLabel(shares.width(), 3);
     if (shares.isResampledB)
-        return tr("bins of A, %1 wide; B resampled into them, ≈").arg(width);
+        return tr("bins of A, %1 wide; B resampled, ≈").arg(width);
     if (shares.isResampledA)
-        return tr("bins of B, %1 wide; A resampled into them, ≈").arg(width);
+        return tr("bins of B, %1 wide; A resampled, ≈").arg(width);
     return tr("the same bins in both, %1 wide").arg(width);
 }
 

@@ -195,7 +195,11 @@ FactSection statisticsFacts(const TensorProfile& profile)
         add(tr("min … max"), tr("%1 … %2").arg(valueLabel(extents.min), valueLabel(extents.max)));
         if (const Histogram* magnitudes = profile.histogram({.domain = Domain::Magnitude}))
             if (const std::optional<double> quantile = estimatedQuantile(*magnitudes, 0.999))
-                add(tr("p99.9 of |x|"), tr("≈ %1").arg(valueLabel(*quantile)));
+                // Under a lone maximum one bin has all else, and an estimate says nothing; of 1,000
+                // values and more it is at most the second largest.
+                add(tr("p99.9 of |x|"), extents.finite >= 1000 && *quantile > extents.absSecond
+                                            ? tr("at most %1").arg(valueLabel(extents.absSecond))
+                                            : tr("≈ %1").arg(valueLabel(*quantile)));
         add(tr("mean"), valueLabel(profile.moments.mean));
         add(tr("standard deviation"), valueLabel(profile.moments.standardDeviation()));
         if (const double kurtosis = profile.moments.kurtosis(); std::isfinite(kurtosis))
@@ -249,9 +253,11 @@ FactSection overviewFacts(const SqnrOverview& overview, const SqnrLimits& limits
         section.facts.emplace_back(tr("not counted (biases, excluded)"),
                                    countLabel(overview.uncounted));
     section.facts.emplace_back(tr("%1 and above").arg(db(limits.good)),
-                               countLabel(overview.known - overview.below));
+                               countLabel(overview.known - overview.below - overview.ofOneValue));
     section.facts.emplace_back(tr("below %1").arg(db(limits.good)), countLabel(overview.below));
     section.facts.emplace_back(tr("of these below %1").arg(db(limits.poor)), countLabel(poor));
+    if (overview.ofOneValue > 0)
+        section.facts.emplace_back(tr("signal of one value"), countLabel(overview.ofOneValue));
     for (auto& [role, values] : known) {
         std::ranges::sort(values);
         const QString name = role == Role::Activation ? tr("activations")

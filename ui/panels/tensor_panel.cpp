@@ -402,7 +402,7 @@ void TensorPanel::followRanking()
     fitColumns();
     m_ranking->setVisible(m_ranksByLayers);
     m_ranking->setText(
-        tr("Ranked by the output of their layer (known of %1 of %2 tensors), then by "
+        tr("The worst (W) by the output of their layer, known of %1 of %2 tensors, then by "
            "their own SQNR.")
             .arg(known)
             .arg(m_tensors.tensorCount()));

@@ -134,14 +134,15 @@ TickSet logTicks(const Range& shown, int atMost, double pixels)
     const int first = static_cast<int>(std::ceil(lowest - rounding));
     const int last = static_cast<int>(std::floor(highest + rounding));
     const int decades = last - first + 1;
-    if (decades >= 2) {
+    TickSet digits = decades <= 2 ? digitTicks(shown) : TickSet();
+    const bool haveDigitsRoom = std::ranges::count_if(digits.ticks, &Tick::isMajor) <= atMost;
+    if (decades > 2 || (decades == 2 && !haveDigitsRoom)) {
         const int atLeast = (decades + std::max(atMost, 1) - 1) / std::max(atMost, 1);
         const int step = std::max(static_cast<int>(std::lround(niceStep(atLeast))), 1);
         constexpr double leastDecadePixels = 24.0;
         const bool hasMinors = step == 1 && pixels / (highest - lowest) >= leastDecadePixels;
         return decadeTicks(shown, first, last, step, hasMinors);
     }
-    TickSet digits = digitTicks(shown);
     if (hasEnoughLabels(digits))
         return digits;
     return linearTicks(shown, atMost, TickNumbers::Values);

@@ -24,6 +24,12 @@ std::vector<std::size_t> majorsFirst(const std::vector<Tick>& ticks)
     return order;
 }
 
+/// Between labels in a row.
+double labelGap(const QFontMetricsF& metrics)
+{
+    return metrics.averageCharWidth() * 2.0;
+}
+
 /// Removes labels that would overlap or hang out of `bounds`; moves those near the ends inside.
 void fitLabels(PlotAxis& axis, const Range& bounds, const QFontMetricsF& metrics, bool isVertical)
 {
@@ -39,7 +45,7 @@ void fitLabels(PlotAxis& axis, const Range& bounds, const QFontMetricsF& metrics
     }
     std::vector<std::size_t> labelled = majorsFirst(axis.ticks);
     std::erase_if(labelled, [&](std::size_t tick) { return axis.ticks[tick].label.isEmpty(); });
-    const double gap = isVertical ? metrics.capHeight() * 0.6 : metrics.averageCharWidth() * 2.0;
+    const double gap = isVertical ? metrics.capHeight() * 0.6 : labelGap(metrics);
     const std::vector<bool> stays = withoutOverlaps(axis.labelCentres, sizes, labelled, gap);
     for (std::size_t tick = 0; tick < axis.ticks.size(); ++tick)
         if (!stays[tick] || sizes[tick] > bounds.width())
@@ -180,8 +186,6 @@ std::vector<PlacedLegendEntry> layoutLegend(const std::vector<LegendEntry>& entr
     return placed;
 }
 
-constexpr double nameGap = 8.0;  // between names in a row
-
 /// Of the names in view the widest.
 double widestName(const PlotContent& content, const FrameWish& request)
 {
@@ -193,22 +197,19 @@ double widestName(const PlotContent& content, const FrameWish& request)
     return widest;
 }
 
-/// Whether names of places that far from each other stand upright.
-bool areNamesUpright(double widest, double width, const Range& shown)
-{
-    return widest + nameGap > width / std::max(shown.width(), 1e-9);
-}
-
-/// Of the labels of x: a line's, or what upright names need.
+/// Of the labels of x: a line's, or what names need that stand upright, where they have more room
+/// so.
 double xLabelHeight(const PlotContent& content, const FrameWish& request)
 {
     constexpr double mostOfPlot = 0.26;
     constexpr double leftMargin = 60.0;  // about
     const double line = QFontMetricsF(request.font).height();
+    const double most = std::max(mostOfPlot * request.outer.height(), line);
     const double widest = widestName(content, request);
-    return areNamesUpright(widest, request.outer.width() - leftMargin, request.shown)
-               ? std::clamp(widest, line, std::max(mostOfPlot * request.outer.height(), line))
-               : line;
+    const double each =
+        (request.outer.width() - leftMargin) / std::max(request.shown.width(), 1e-9) -
+        labelGap(QFontMetricsF(request.font)) - 1.0;
+    return each < std::min(widest, most) ? std::clamp(widest, line, most) : line;
 }
 
 /// Names instead of numbers.
@@ -217,9 +218,9 @@ void nameTicks(PlotAxis& axis, const PlotContent& content, const FrameWish& requ
     if (content.xNames().empty())
         return;
     const QFontMetricsF metrics(request.font);
-    const double room = width / std::max(request.shown.width(), 1e-9) - nameGap;
+    const double room = width / std::max(request.shown.width(), 1e-9) - labelGap(metrics) - 1.0;
     const double height = xLabelHeight(content, request);
-    axis.isUpright = height > metrics.height() || widestName(content, request) > room;
+    axis.isUpright = height > metrics.height();
     for (const PlaceName& name : content.xNames())
         if (request.shown.contains(name.at))
             axis.ticks.push_back(

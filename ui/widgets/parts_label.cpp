@@ -28,6 +28,9 @@ QString fittingText(const QString& text, const QFontMetrics& metrics, Qt::TextEl
         if (const QString left = parts.join(gap) + more; metrics.horizontalAdvance(left) <= width)
             return left;
     }
+    // Of several parts not even the first: some letters of it say nothing.
+    if (text.contains(gap) && 2 * width < metrics.horizontalAdvance(text.section(gap, 0, 0)))
+        return {};
     return metrics.elidedText(text, mode, width);
 }
 

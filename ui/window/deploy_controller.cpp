@@ -57,7 +57,7 @@ void DeployController::askForImproved()
         kinds << tr("ONNX models (*.onnx)");
     const QString path = askWhereToSave(
         m_pages.window(), tr("Write the improvements"),
-        outputFolder({}) + u'/' + dump.completeBaseName() + QStringLiteral("-better.json"), kinds);
+        outputFolder(m_keeper.path()) + u'/' + dump.completeBaseName() + QStringLiteral("-better.json"), kinds);
     if (!path.isEmpty())
         m_deployment.writeImproved(path);
 }
@@ -80,8 +80,8 @@ void DeployController::setModel(const QString& path)
     options.model = path;
     const QFileInfo model(path);
     if (options.output.isEmpty())
-        options.output =
-            model.absolutePath() + u'/' + model.completeBaseName() + QStringLiteral("-int8.onnx");
+        options.output = outputFolder(m_keeper.path()) + u'/' + model.completeBaseName() +
+                         QStringLiteral("-int8.onnx");
     m_deployment.setOptions(options);
 }
 
@@ -89,7 +89,7 @@ void DeployController::askForOutput()
 {
     DeployOptions options = m_deployment.options();
     const QString proposed = options.output.isEmpty()
-                                 ? outputFolder({}) + QStringLiteral("/quantized.onnx")
+                                 ? outputFolder(m_keeper.path()) + QStringLiteral("/quantized.onnx")
                                  : options.output;
     const QString path = askWhereToSave(m_pages.window(), tr("Write the quantized model"), proposed,
                                         {tr("ONNX models (*.onnx)")});

@@ -24,6 +24,9 @@ constexpr int laidOutMs = 100;  // by then the window system has told of all siz
 /// Raised when docks or tool bars come or go; layouts of another version are not restored.
 constexpr int layoutVersion = 2;
 
+/// Follows the window's state where the user has dragged no dock.
+constexpr QByteArrayView usualWidthsMark = "usual widths";
+
 }  // namespace
 
 LayoutController::LayoutController(QMainWindow& window, const Contents& contents)
@@ -103,7 +106,7 @@ void LayoutController::fitDocks()
     if (!m_isShown)
         return;
     const int width = m_window.width();
-    if (m_tensorsWidth <= 0 && width >= narrowWindow)
+    if (m_tensorsWidth <= 0 && !m_areWidthsUsual && width >= narrowWindow)
         noteWidths();
     else if (m_tensorsWidth <= 0 || m_areWidthsUsual)
         wantUsualWidths();  // they grow with the window until the user drags one
@@ -210,9 +213,7 @@ void LayoutController::setShown(bool isShown)
         return;
     if (isShown) {
         m_isShown = true;
-        if (!m_window.restoreState(m_kept, layoutVersion))
-            return reset();
-        return startFromState();
+        return restore();
     }
     if (m_isShown)
         m_kept = state();
@@ -233,9 +234,14 @@ void LayoutController::reset()
     m_fitting.start(0);
 }
 
-/// Its docks are as wide as they were wanted then.
-void LayoutController::startFromState()
+/// Its docks are as wide as they were wanted then; widths that nobody dragged follow the window.
+void LayoutController::restore()
 {
+    const bool areUsual = m_kept.endsWith(usualWidthsMark);
+    if (!m_window.restoreState(areUsual ? m_kept.chopped(usualWidthsMark.size()) : m_kept,
+                               layoutVersion))
+        return reset();
+    m_areWidthsUsual = areUsual;
     for (QDockWidget* dock : {m_tensors, m_inspector, m_log})
         dock->setFloating(false);  // as an older version let it
     m_isSharing = false;
@@ -245,7 +251,10 @@ void LayoutController::startFromState()
 
 QByteArray LayoutController::state() const
 {
-    return !m_isShown ? m_kept : m_isSharing ? m_wide : m_window.saveState(layoutVersion);
+    if (!m_isShown)
+        return m_kept;
+    QByteArray state = m_isSharing ? m_wide : m_window.saveState(layoutVersion);
+    return m_areWidthsUsual ? state.append(usualWidthsMark) : state;
 }
 
 void LayoutController::setState(const QByteArray& state)
@@ -255,10 +264,7 @@ void LayoutController::setState(const QByteArray& state)
     m_kept = state;
     if (!m_isShown)
         return;
-    if (m_window.restoreState(m_kept, layoutVersion))
-        startFromState();
-    else
-        reset();
+    restore();
 }
 
 }  // namespace calibscope

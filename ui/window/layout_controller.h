@@ -66,7 +66,7 @@ private:
     void setSharing(bool isSharing);
     [[nodiscard]] bool areAtTheirSides() const;
     void noteWidths();
-    void startFromState();
+    void restore();
     void wantUsualWidths();
 
     QMainWindow& m_window;

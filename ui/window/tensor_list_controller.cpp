@@ -19,9 +19,22 @@ TensorListController::TensorListController(Document& document, QWidget& parent)
     connect(m_panel, &TensorPanel::shownTensorsChanged, &document.previews(), &Previews::prefer);
     connect(&document, &Document::tensorsChanged, this,
             [this] { m_panel->setSelected(m_document.selected()); });
+    connect(&document, &Document::dumpChanged, this, &TensorListController::followDump);
     connect(&document, &Document::idle, m_panel, &TensorPanel::catchUp);  // nothing more comes
     connect(&document.questions(), &Questions::viewChanged, this,
             &TensorListController::expectNeighbours);
+}
+
+/// Each dump has its own filter: that of another one would hide tensors of a dump just opened.
+void TensorListController::followDump()
+{
+    const QString& dump = m_document.path();
+    if (dump.isEmpty() || dump == m_dump)
+        return;
+    if (!m_dump.isEmpty())
+        m_filters.insert(m_dump, m_panel->query());
+    m_dump = dump;
+    m_panel->setQuery(m_filters.value(dump));
 }
 
 /// Tensors beside the one that was read are read in advance.

@@ -4,7 +4,9 @@
 #include "ui/document/document.h"
 #include "ui/models/tensor_model.h"
 
+#include <QHash>
 #include <QObject>
+#include <QString>
 
 #include <vector>
 
@@ -42,10 +44,13 @@ public:
 
 private:
     void expectNeighbours();
+    void followDump();
 
     Document& m_document;
     TensorModel m_tensors;
     TensorPanel* m_panel;
+    QString m_dump;                     ///< that the filter is for
+    QHash<QString, QString> m_filters;  ///< of the dumps before, by path
 };
 
 }  // namespace calibscope

@@ -85,7 +85,7 @@ TEST_CASE("in whose bins both are drawn is said in the legend")
     CHECK(content.legend()[1].style == Qt::SolidLine);
     mark.shares.isResampledB = true;
     content.setShares(mark);
-    CHECK(content.legend()[2].text == "bins of A, 1 wide; B resampled into them, ≈");
+    CHECK(content.legend()[2].text == "bins of A, 1 wide; B resampled, ≈");
     CHECK(content.isLegendNeeded());
 }
 

@@ -118,6 +118,10 @@ TEST_CASE("statistics tell counts with their share, and nothing of values that a
     CHECK(fact(section, "infinite") == "0");
     CHECK(fact(section, "mean") == "0.5");
     CHECK(fact(section, "p99.9 of |x|").startsWith("≈ 2.99"));
+    profile.moments.add(std::vector<float>(1000, 0.5F));
+    profile.histograms[0].counts = {1003, 0, 1};
+    profile.histograms[0].high = 3e30;  // of one value that the sketch has no more
+    CHECK(fact(statisticsFacts(profile), "p99.9 of |x|") == "at most 1");
 
     const FactSection empty = statisticsFacts(TensorProfile{});
     CHECK(fact(empty, "min … max").isEmpty());
@@ -197,6 +201,15 @@ TEST_CASE("what a recipe does to all tensors is told by limit and by role")
                                                                {"weights, median", "45 dB"},
                                                                {"weights, lowest", "45 dB"}};
     CHECK(section.facts == expected);
+    overview.entries.push_back(
+        {.tensor = 0, .role = Role::Weight, .sqnrDb = 700.0, .isOfOneValue = true});
+    ++overview.known;
+    ++overview.ofOneValue;
+    const std::vector<std::pair<QString, QString>> facts =
+        overviewFacts(overview, {.poor = 20.0, .good = 30.0}).facts;
+    CHECK(facts[1] == std::pair<QString, QString>("30 dB and above", "2"));
+    CHECK(facts[4] == std::pair<QString, QString>("signal of one value", "1"));
+    CHECK(facts.back().second == "45 dB");
 }
 
 TEST_CASE("what the source states and what was chosen stand under headings of their own")

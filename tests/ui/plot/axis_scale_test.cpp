@@ -126,6 +126,12 @@ TEST_CASE("less than two powers of ten are labelled between them too")
     CHECK(labels(logTicks({0.021, 0.024}, 3, 300.0)) == "0.021 0.022 0.023 0.024");
 }
 
+TEST_CASE("two powers of ten are labelled between them where there is room")
+{
+    CHECK(labels(logTicks({0.5, 35.0}, 10, 300.0)) == "0.5 1 2 5 10 20");
+    CHECK(labels(logTicks({0.5, 35.0}, 5, 300.0)) == "10⁰ 10¹");
+}
+
 TEST_CASE("every logarithmic axis has a labelled tick")
 {
     std::mt19937 random(5);

@@ -38,6 +38,7 @@ TEST_CASE("facts are left out whole, the last ones first, and no number is cut")
 TEST_CASE("what is narrower than the first fact, or has one alone, is elided as ever")
 {
     CHECK(fitted(widthOf("float32   …") - 1).startsWith("f"));
+    CHECK(fitted(widthOf("flo")).isEmpty());
     CHECK(fitted(widthOf("conv2d_…") + 2, "conv2d_169.w_0").startsWith("conv2d"));
     const QString name = QStringLiteral("a   name   with   gaps");
     CHECK(fitted(widthOf(name) - 4, name, Qt::ElideMiddle).endsWith("aps"));

@@ -14,11 +14,13 @@
 #include "ui/window/tensor_list_controller.h"
 
 #include <QDropEvent>
+#include <QFile>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMimeData>
 #include <QPushButton>
 #include <QTabBar>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTreeView>
 
@@ -224,6 +226,25 @@ TEST_CASE("a file that is dropped on the window is opened")
     QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
     QCoreApplication::sendEvent(shown.window.get(), &drop);
     CHECK(shown.waitForDump());
+}
+
+TEST_CASE("each dump has a filter of its own")
+{
+    ShownWindow shown;
+    TensorPanel& panel = shown.window->tensorList().panel();
+    const QTemporaryDir folder;
+    const QString other = folder.filePath("other.h5");
+    REQUIRE(QFile::copy(sampleDumpPath(), other));
+    shown.openSample();
+    panel.setQuery("role:weight");
+    shown.window->open(other);
+    REQUIRE(shown.waitForDump());
+    CHECK(panel.query().isEmpty());
+    shown.document().reload();
+    panel.setQuery("conv");
+    shown.window->open(sampleDumpPath());
+    REQUIRE(shown.waitForDump());
+    CHECK(panel.query() == "role:weight");
 }
 
 }  // namespace main_window_test

@@ -5,9 +5,11 @@
 #include "ui/document/workspace.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/window/file_controller.h"
+#include "ui/window/layout_controller.h"
 #include "ui/window/main_window.h"
 
 #include <QDockWidget>
+#include <QMainWindow>
 #include <QTest>
 
 #include <memory>
@@ -81,6 +83,37 @@ TEST_CASE("in a larger window the panels have more room, in a smaller one what t
     CHECK(dockWidths(*window)[1] >= 1920 * 25 / 100);
     window->resize(1280, 800);
     CHECK(QTest::qWaitFor([&] { return dockWidths(*window) == small; }, patienceMs));
+}
+
+/// A window of that width with docks as they were in another one.
+struct Docks
+{
+    Docks(int width, const QByteArray& remembered)
+    {
+        window.setCentralWidget(new QWidget);
+        layout.begin(remembered);
+        window.resize(width, 800);
+        window.show();
+        layout.setShown(true);
+    }
+    [[nodiscard]] int tensorsWidth() const { return layout.tensorDock().width(); }
+
+    QMainWindow window;
+    LayoutController layout{window,
+                            {.tensors = new QWidget, .inspector = new QWidget, .log = new QWidget}};
+};
+
+TEST_CASE("docks that nobody dragged are wider in a larger window of another day")
+{
+    const Docks small(1280, {});
+    REQUIRE(QTest::qWaitFor([&] { return small.tensorsWidth() == 340; }, patienceMs));
+    const Docks large(1920, small.layout.state());
+    CHECK(QTest::qWaitFor([&] { return large.tensorsWidth() == 1920 * 23 / 100; }, patienceMs));
+    // As an older version kept it: it is not known that they are the usual ones.
+    const QByteArray older = small.window.saveState(2);
+    const Docks same(1920, older);
+    QTest::qWait(300);  // longer than the docks are fitted
+    CHECK(same.tensorsWidth() == 340);
 }
 
 }  // namespace window_size_test

@@ -11,6 +11,7 @@
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/plain_text.h"
+#include "ui/theme/sqnr_limits.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/parts_label.h"
 #include "ui/widgets/row_table.h"
@@ -39,6 +40,17 @@ constexpr int leastTableHeight = 150;
 constexpr int leastPlotHeight = 150;
 constexpr int lineHeight = 34;  // of the drop between them
 constexpr int margin = 12;
+
+/// "10.8 dB, below 20".
+QString verdictText(double db)
+{
+    const SqnrLimits limits = sqnrLimits();
+    const QString text = DeployPage::tr("%1 dB").arg(dbLabel(db));
+    return db >= limits.good
+               ? text
+               : DeployPage::tr("%1, below %2")
+                     .arg(text, valueLabel(db >= limits.poor ? limits.good : limits.poor, 3));
+}
 
 }  // namespace
 
@@ -288,14 +300,15 @@ QString DeployPage::stateOf(Deployment::Step step) const
             std::ranges::count(m_deployment.plan()->lints, FindingLevel::Error, &Finding::level));
         return errors == 0 ? tr("planned") : countText(errors, tr("1 error"), tr("%1 errors"));
     }
-    if (step == Step::Write && m_deployment.isWritten())
+    if (step == Step::Write && !m_deployment.isWritten())
+        return QFileInfo::exists(m_deployment.options().output) ? tr("earlier file") : QString();
+    if (step == Step::Write)
         return m_deployment.writtenRemedies() == 0
                    ? tr("written")
                    : countText(m_deployment.writtenRemedies(), tr("with 1 remedy"),
                                tr("with %1 remedies"));
     if (step == Step::Check && m_deployment.report())
-        return m_deployment.checkedDb() ? tr("%1 dB").arg(dbLabel(m_deployment.checkedDb()))
-                                        : tr("checked");
+        return m_deployment.checkedDb() ? verdictText(*m_deployment.checkedDb()) : tr("checked");
     return step == Step::Check && m_deployment.isOutdated()
                ? tr("%1 dB before").arg(dbLabel(m_deployment.formerDb()))
                : QString();

@@ -491,7 +491,10 @@ void LayersPage::refreshPlot()
     if (mark.layers.empty()) {
         const LayerReader& layers = m_document.questions().layers();
         return m_plot->clear(layers.computable() == 0 && !layers.rows().empty()
-                                 ? tr("No layer can be computed.") + u'\n' + reasons().join(u'\n')
+                                 ? tr("No layer can be computed.") + u'\n' + reasons().join(u'\n') +
+                                       QStringLiteral("\n\n") +
+                                       tr("A layer needs its input, weight and output in the dump: "
+                                          "record all activations (Help > Contents, Recording).")
                                  : tr("Computing the first layers…"));
     }
     const ChartColors& colors = chartColors(palette());

@@ -17,6 +17,7 @@
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableView>
+#include <QTemporaryFile>
 #include <QTest>
 
 #include <limits>
@@ -174,10 +175,26 @@ TEST_CASE("steps have numbers and their state")
     test.deployment.showPlan(somePlan());
     CHECK(test.page.steps().stateOf(Step::Plan) == "1 error");
     test.deployment.showReport(someCheck());
-    CHECK(test.page.steps().stateOf(Step::Check) == "20.0 dB");
+    CHECK(test.page.steps().stateOf(Step::Check) == "20.0 dB, below 30");
     (void)clearDecisions(test.document, {a});
     CHECK(test.page.steps().stateOf(Step::Plan) == "not yet");
     CHECK(test.page.steps().stateOf(Step::Check) == "20.0 dB before");
+}
+
+TEST_CASE("a quantized model of another day is there, and not called written")
+{
+    ShownPage test;
+    test.decide();
+    test.choosePaths();
+    DeployOptions options = test.deployment.options();
+    QTemporaryFile written;
+    REQUIRE(written.open());
+    options.output = written.fileName();
+    test.deployment.setOptions(options);
+    CHECK(test.page.steps().stateOf(Step::Write) == "earlier file");
+    options.output += QStringLiteral(".not-there");
+    test.deployment.setOptions(options);
+    CHECK(test.page.steps().stateOf(Step::Write) == "not yet");
 }
 
 TEST_CASE("a box says how many remedies are written, and is there where any are")
