@@ -7,7 +7,8 @@
 Every tensor of floating point that the main graph makes is made an output, and the model is run without optimisation, which
 would merge tensors. The dump then has names, operators and geometry of the graph, weights, biases and what was fed: all that
 is needed to write a quantized model from it and to check that. Tensors of graphs within the graph (If, Loop, Scan) are left
-out: a runtime gives none of them. Needs the packages onnxruntime, onnx, h5py and numpy, and the files beside this one.
+out: a runtime gives none of them. Needs the packages onnxruntime, onnx, h5py and numpy, and the files beside this one; with
+--runner another runtime in place of onnxruntime.
 """
 from __future__ import annotations
 
@@ -22,6 +23,7 @@ import numpy as np
 import onnx
 from calibration_dump import DumpWriter
 from onnx_graph import Graph
+from runner_session import runner
 
 Feeds = Mapping[str, np.ndarray]
 
@@ -119,9 +121,12 @@ def main() -> None:
     parser.add_argument("-o", "--output", required=True, metavar="DUMP.h5")
     parser.add_argument("--tensors", nargs="+", metavar="GLOB", help="only these; the outputs are always recorded")
     parser.add_argument("--gzip", type=int, choices=range(1, 10), metavar="LEVEL", help="compress, 1 to 9")
+    parser.add_argument("--runner", metavar="COMMAND", help="runs the model as for calib check, in place of onnxruntime")
+    parser.add_argument("--source", default="", metavar="TEXT", help="what was fed")
     arguments = parser.parse_args()
     batches = (dict(np.load(file, allow_pickle=False)) for file in arguments.inputs)
-    record(arguments.model, batches, arguments.output, tensors=arguments.tensors, gzip=arguments.gzip)
+    record(arguments.model, batches, arguments.output, tensors=arguments.tensors, gzip=arguments.gzip,
+           source=arguments.source, session=runner(arguments.runner) if arguments.runner else onnxruntime_session)
 
 
 if __name__ == "__main__":

@@ -91,7 +91,7 @@ class RecordOnnxTest(unittest.TestCase):
     def test_values_and_attributes(self) -> None:
         expected = [StandInSession(model(), "").run(None, {"image": batch})[0] for batch in images()]
         for session in SESSIONS:
-            with self.subTest(session=session.__name__):
+            with self.subTest(session=session):
                 record(self.model, images(), self.dump, session=session)
                 with h5py.File(self.dump) as dump:
                     activations = dump["activations"]
@@ -147,6 +147,31 @@ class RecordOnnxTest(unittest.TestCase):
             self.assertEqual({row["state"] for row in rows("check-dump", self.dump)}, {"verified"})
             names = rows("names", self.dump, self.model)
             self.assertEqual({row["why"] for row in names}, {"recorded as its graph name"})
+
+    def test_a_runner_records_from_a_shell(self) -> None:
+        """A runner in Python stands in for a runtime: zeros of the shapes that it is given."""
+        program = self.folder / "runner.py"
+        program.write_text(
+            "import json, sys, pathlib, numpy\n"
+            "path = pathlib.Path(sys.argv[-1])\n"
+            "job = json.loads(path.read_text())\n"
+            "if job['optimize'] or sys.argv[1] != 'a word':\n"
+            "    sys.exit('not as called')\n"
+            "for batch in job['batches']:\n"
+            "    count = len(numpy.load(path.parent / batch['feeds'][0]['file']))\n"
+            "    for number, output in enumerate(batch['outputs']):\n"
+            "        numpy.save(path.parent / output['file'], numpy.full((count, 5), number, 'f4'))\n", encoding="utf-8")
+        np.savez(self.folder / "batch.npz", image=images()[0])
+        call = [sys.executable, "-B", str(HERE.parents[1] / "resources/recorders/record_onnx.py"), str(self.model),
+                str(self.folder / "batch.npz"), "-o", str(self.dump), "--source", "ramps", "--runner"]
+        failed = subprocess.run([*call, f"'{sys.executable}' '{program}' other"], capture_output=True, text=True, check=False)
+        self.assertIn("RuntimeError: not as called", failed.stderr)
+        self.assertFalse(self.dump.exists())
+        subprocess.run([*call, f"'{sys.executable}' '{program}' 'a word'"], check=True)
+        with h5py.File(self.dump) as dump:
+            self.assertEqual(dump.attrs["source"], "ramps")
+            outputs = ["scores", "stem.Conv_output_0"]  # the model's own comes first
+            self.assertEqual([dump["activations"][name][0, 0] for name in outputs], [0, 1])
 
     @unittest.skipUnless(CALIB and node_session.is_there(), "needs calib and onnxruntime-node")
     def test_a_model_is_written_from_it_and_checked(self) -> None:
