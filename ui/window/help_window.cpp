@@ -29,9 +29,9 @@ constexpr int targetRole = Qt::UserRole;
 constexpr int textRole = Qt::UserRole + 1;
 
 /// Of the window, in the order of the work; the others follow by name.
-constexpr std::array firstPages = {"tour",   "glossary", "sessions",   "recording", "diagnosis",
-                                   "layers", "samples",  "slice",      "graph",     "improve",
-                                   "deploy", "reports",  "scale-files"};
+constexpr std::array firstPages = {"tour",      "first-hour", "glossary", "sessions",   "recording",
+                                   "diagnosis", "layers",     "samples",  "slice",      "graph",
+                                   "improve",   "deploy",     "reports",  "scale-files"};
 
 QString withoutMarks(QString title)
 {

@@ -2,11 +2,13 @@
 # Makes the pictures of the documents anew from the bundled sample: make.sh FOLDER-OF-CALIBSCOPE
 # (the last line of app/run.sh --build-only). Needs python3-h5py. Those of the pages Deploy and Layers are made where a
 # second folder has detector.h5, detector.calsession with its decisions, the plan.json and check.json that deploy.md's walk gives,
-# improved.json of calib improve --format json, and speech.h5, a voice activity detector.
+# improved.json of calib improve --format json, and speech.h5, a voice activity detector; those of the first hour where a third
+# is what tests/extra/first_hour.sh --keep left.
 set -euo pipefail
 
 programs=${1:?give the folder that holds calibscope}
 detector=${2:+$(realpath "$2")}
+hour=${3:+$(realpath "$3")}
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 cd "$here/../../.."
 
@@ -48,7 +50,19 @@ END
 touch -d "2026-01-02 03:04 UTC" "$dumps"/*.h5
 shoot compare.png "$dumps/before.h5" "$dumps/after.h5" --view compare --tensor swish_13.tmp_0
 
+# What calibscope report draws: picture NAME.png DUMP TENSOR PLOT.
+picture() {
+    "$programs/calibscope" report "$2" --tensor "$3" --format png --scale 1 --no-footer -o "$dumps/$1" >/dev/null
+    mv "$dumps/$1/png/$3-$4.png" "$here/$1"
+}
+
+picture gallery-softmax.png "$sample" softmax_9.tmp_0 histogram
+picture gallery-hardswish.png "$sample" det.hardswish_81.tmp_0 histogram
+picture gallery-depthwise.png "$sample" det.conv2d_412.w_0 channels
+picture gallery-few-values.png "$sample" relu_0.tmp_0 curve
+
 if [[ -n $detector ]]; then
+    picture gallery-outlier.png "$detector/detector.h5" p2o.Add.163 channels
     layer=depthwise_conv2d_11.tmp_0
     shoot layers.png "$detector/detector.h5" --view layers --layer $layer
     shoot improve.png --session "$detector/detector.calsession" --view improve --model /models/detector.onnx \
@@ -67,4 +81,11 @@ if [[ -n $detector ]]; then
                 --model /models/detector.onnx --theme $theme "${words[@]}"
         done
     done
+fi
+
+if [[ -n $hour ]]; then
+    export HOME=${hour%/*}  # the summary tells the folder
+    shoot first-hour-summary.png "$hour/dump.h5" --view summary
+    shoot first-hour-layers.png "$hour/dump.h5" --view layers --layer depthwise_conv2d_1.tmp_0
+    convert "$hour/images.png" -resize 50% -colors 128 -strip "$here/first-hour-images.png"  # of ImageMagick
 fi
