@@ -46,7 +46,7 @@ set(ui_sources
     plot/axis_scale.cpp plot/decimate.cpp plot/export_dialog.cpp plot/label_layout.cpp plot/number_label.cpp
     plot/picture.cpp plot/plot_accessible.cpp plot/plot_frame.cpp plot/plot_handle.cpp plot/plot_interaction.cpp
     plot/plot_painter.cpp plot/plot_table.cpp plot/plot_table_view.cpp plot/plot_view.cpp
-    plot/plot_view_state.cpp plot/plot_zoom.cpp plot/table_menu.cpp plot/x_link.cpp
+    plot/plot_view_state.cpp plot/plot_zoom.cpp plot/svg_device.cpp plot/table_menu.cpp plot/x_link.cpp
     queries/addresses.cpp
     queries/background_reader.cpp queries/channels_reader.cpp queries/drift_reader.cpp
     queries/dump_requests.cpp

@@ -4,6 +4,7 @@
 #include "ui/plot/decimate.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
+#include "ui/plot/svg_device.h"
 #include "ui/theme/translate.h"
 
 #include <QLineF>
@@ -429,10 +430,11 @@ QString CurveContent::hoverText(const QPointF& point, const PlotFrame& frame) co
 void CurveContent::paint(QPainter& painter, const PlotFrame& frame) const
 {
     painter.setRenderHint(QPainter::Antialiasing, true);
-    for (const CurveMark& mark : m_curves)
-        paintCurve(painter, mark, m_domain, frame, frame.y[axisOf(mark)].scale);
-    for (const CurveMark& mark : m_curves)
-        paintCurveChoice(painter, mark, m_domain, frame, frame.y[axisOf(mark)].scale);
+    for (const auto paintPart : {&paintCurve, &paintCurveChoice})
+        for (const CurveMark& mark : m_curves) {
+            const SeriesScope series(painter, labelOf(mark));
+            paintPart(painter, mark, m_domain, frame, frame.y[axisOf(mark)].scale);
+        }
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 

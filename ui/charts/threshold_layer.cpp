@@ -4,6 +4,7 @@
 #include "ui/plot/label_layout.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
+#include "ui/plot/svg_device.h"
 #include "ui/theme/translate.h"
 
 #include <QPainter>
@@ -36,15 +37,15 @@ bool isNearlySymmetric(const Range& clip)
 /// Lines in view, and beyond the axis' end if that is where the threshold lies.
 PlacedMark linesOf(const ThresholdMark& mark, Domain domain, const AxisScale& x, const Range& full)
 {
-    PlacedMark placed{.mark = mark, .lines = {}, .text = {}, .fullText = {}, .label = {}};
+    PlacedMark placed{.mark = mark, .series = markText(mark, domain)};
     const std::vector<double> places = markPlaces(mark, domain);
     for (const double place : places)
         if (x.values().contains(place))
             placed.lines.push_back(x.toPixel(place));
     if (!placed.lines.empty())
-        placed.fullText = markText(mark, domain);
+        placed.fullText = placed.series;
     else if (!places.empty() && places.back() > full.high && x.values().high >= full.high)
-        placed.fullText = markText(mark, domain) + QStringLiteral(" ›");
+        placed.fullText = placed.series + QStringLiteral(" ›");
     placed.foot = placed.lines.empty() ? x.toPixel(x.values().high) : placed.lines.back();
     return placed;
 }
@@ -234,12 +235,14 @@ double labelBandHeight(std::span<const ThresholdMark> marks, Domain domain, cons
 void paintMarkLines(QPainter& painter, const PlacedMarks& marks, const PlotFrame& frame)
 {
     for (const bool isEmphasised : {false, true})
-        for (const PlacedMark& placed : marks.marks)
+        for (const PlacedMark& placed : marks.marks) {
+            const SeriesScope series(painter, placed.series);
             for (const double line : placed.lines)
                 if (placed.mark.emphasised == isEmphasised)
                     drawHaloedLine(painter, line, {frame.area.top(), frame.area.bottom()},
                                    placed.mark.color, isEmphasised ? 3.0 : 2.0, placed.mark.style,
                                    frame.colors.background);
+        }
 }
 
 void paintMarkLabels(QPainter& painter, const PlacedMarks& marks, const PlotFrame& frame)
@@ -248,6 +251,7 @@ void paintMarkLabels(QPainter& painter, const PlacedMarks& marks, const PlotFram
         if (!hasLabel(placed))
             continue;
         const QRectF& label = placed.label;
+        const SeriesScope series(painter, placed.series);
         painter.setRenderHint(QPainter::Antialiasing, true);
         painter.setPen(QPen(placed.mark.color, placed.mark.emphasised ? 1.8 : 1.2, Qt::SolidLine,
                             Qt::FlatCap, Qt::BevelJoin));

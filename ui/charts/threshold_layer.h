@@ -34,6 +34,7 @@ struct PlacedMark
     std::vector<double> lines;  ///< x of the lines in view
     QString text;               ///< elided; empty: no room for a label
     QString fullText;
+    QString series;  ///< the same in a legend
     QRectF label;
     double leader = 0.0;  ///< x of its leader line: the label's left edge or its right one
     double foot = 0.0;    ///< x on the area's upper edge that the leader line ends at

@@ -4,20 +4,24 @@
 #include "core/base/error.h"
 #include "core/report/tables/output.h"
 #include "ui/plot/plot_painter.h"
+#include "ui/plot/svg_device.h"
 #include "ui/theme/theme.h"
 
 #include <QBuffer>
 #include <QFile>
 #include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QMimeData>
 #include <QPageSize>
 #include <QPainter>
 #include <QPdfWriter>
-#include <QSvgGenerator>
 
 #include <libdeflate.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <memory>
 #include <new>
@@ -55,6 +59,11 @@ FrameWish frameWish(const PlotContent& content, const PictureSettings& settings)
     request.footer = settings.footer;
     request.canFold = false;
     return request;
+}
+
+PlotFrame frameOf(const PlotContent& content, const PictureSettings& settings)
+{
+    return layoutPlot(content, frameWish(content, settings));
 }
 
 void paintContent(QPaintDevice& device, const PlotContent& content, const PictureSettings& settings)
@@ -122,48 +131,95 @@ QByteArray zlibBytes(const QByteArray& bytes)
     return compressed;
 }
 
-/// The picture with its title and description behind the tag that begins it.
-QByteArray withTexts(QByteArray svg, const QString& title, const QString& description)
+/// Attributes of the tag that begins an SVG.
+QByteArray svgRoot(const QSize& size)
 {
-    const QString texts = QStringLiteral("\n<title>%1</title>\n<desc>%2</desc>")
-                              .arg(title.toHtmlEscaped(), description.toHtmlEscaped());
-    const qsizetype begin = svg.indexOf("<svg");
-    const qsizetype end = begin < 0 ? begin : svg.indexOf('>', begin);
-    return end < 0 ? svg : svg.insert(end + 1, texts.toUtf8());
+    // Our font is bundled, and seldom installed where the picture is opened.
+    const QString family =
+        pictureFont(1).family() + QStringLiteral(", Helvetica, Arial, sans-serif");
+    return QStringLiteral("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %1 %2\" "
+                          "font-family=\"%3\" fill=\"none\" fill-rule=\"evenodd\"")
+        .arg(size.width())
+        .arg(size.height())
+        .arg(family)
+        .toUtf8();
 }
 
-/// Our font is bundled, and seldom installed where the picture is opened.
-QByteArray withOtherFonts(QByteArray svg)
+/// Colours that a page's style sets for its theme, and for print.
+ColorNames namesOf(const ChartColors& colors)
 {
-    const QByteArray family = pictureFont(1).family().toUtf8();
-    return svg.replace("font-family=\"" + family + "\"",
-                       "font-family=\"" + family + ", Helvetica, Arial, sans-serif\"");
+    return {{colors.background, "var(--plot-ground)"}, {colors.grid, "var(--plot-grid)"},
+            {colors.axis, "var(--plot-axis)"},         {colors.text, "var(--plot-text)"},
+            {colors.faintText, "var(--plot-faint)"},   {colors.fill, "var(--plot-fill)"},
+            {colors.clipped, "var(--plot-clipped)"}};
 }
 
-/// Without the characters that XML 1.0 has no place for, not even escaped (2.2 Characters): names
-/// may hold control characters, U+FFFE and U+FFFF.
-QByteArray asXml(const QByteArray& svg)
+QJsonArray jsonOf(const std::vector<double>& cells)
 {
-    QByteArray kept;
-    kept.reserve(svg.size());
-    for (qsizetype at = 0; at < svg.size(); ++at) {
-        const auto byte = static_cast<unsigned char>(svg[at]);
-        const bool isSpace = byte == '\t' || byte == '\n' || byte == '\r';
-        const QByteArrayView three =
-            QByteArrayView(svg).sliced(at).first(std::min<qsizetype>(3, svg.size() - at));
-        if (three == QByteArrayView("\xef\xbf\xbe") || three == QByteArrayView("\xef\xbf\xbf"))
-            at += 2;
-        else if (byte >= 0x20 || isSpace)
-            kept += svg[at];
-    }
-    return kept;
+    constexpr int floatDigits = 9;  // what tells any two values of float32 apart
+    QJsonArray values;
+    for (const double cell : cells)
+        values += std::isfinite(cell)
+                      ? QJsonValue(QByteArray::number(cell, 'g', floatDigits).toDouble())
+                      : QJsonValue();
+    return values;
+}
+
+QJsonArray jsonOf(const std::vector<std::uint64_t>& cells)
+{
+    QJsonArray values;
+    for (const std::uint64_t cell : cells)
+        values += static_cast<qint64>(cell);
+    return values;
+}
+
+QJsonArray jsonOf(const QStringList& cells)
+{
+    return QJsonArray::fromStringList(cells);
+}
+
+/// Pixels along x that the rows of a plot's table stand at: the number of the first column, or the
+/// middle of a bin, whose end in the second column begins the next one.
+std::vector<double> pixelsOf(const PlotTable& table, const AxisScale& x)
+{
+    std::vector<double> at;
+    if (const auto* numbers = std::get_if<std::vector<double>>(&table.columns[0].cells))
+        at = *numbers;
+    else if (const auto* counts = std::get_if<std::vector<std::uint64_t>>(&table.columns[0].cells))
+        at.assign(counts->begin(), counts->end());
+    const auto* ends = table.columns.size() > 2
+                           ? std::get_if<std::vector<double>>(&table.columns[1].cells)
+                           : nullptr;
+    if (ends != nullptr && std::equal(at.begin() + 1, at.end(), ends->begin(), ends->end() - 1))
+        std::ranges::transform(at, *ends, at.begin(),
+                               [](double low, double high) { return (low + high) / 2.0; });
+    for (double& number : at)
+        number = std::round(x.toPixel(number) * 10.0) / 10.0;
+    return at;
+}
+
+/// The table of a plot by columns, and the pixels along x that its rows stand at.
+QByteArray numbersOf(const PlotTable& table, const AxisScale& x)
+{
+    QJsonArray columns;
+    for (const PlotColumn& column : table.columns)
+        columns += QJsonObject{
+            {QStringLiteral("title"), column.title},
+            {QStringLiteral("counts"),
+             &column != &table.columns.front() &&
+                 std::holds_alternative<std::vector<std::uint64_t>>(column.cells)},
+            {QStringLiteral("values"),
+             std::visit([](const auto& cells) { return jsonOf(cells); }, column.cells)}};
+    return QJsonDocument(QJsonObject{{QStringLiteral("columns"), columns},
+                                     {QStringLiteral("x"), jsonOf(pixelsOf(table, x))}})
+        .toJson(QJsonDocument::Compact);
 }
 
 }  // namespace
 
 void paintPicture(QPainter& painter, const PlotContent& content, const PictureSettings& settings)
 {
-    paintPlot(painter, content, layoutPlot(content, frameWish(content, settings)));
+    paintPlot(painter, content, frameOf(content, settings));
 }
 
 QImage renderContent(const PlotContent& content, const PictureSettings& settings)
@@ -177,15 +233,40 @@ QImage renderContent(const PlotContent& content, const PictureSettings& settings
 
 QByteArray renderSvg(const PlotContent& content, const PictureSettings& settings)
 {
-    QBuffer buffer;
-    QSvgGenerator svg;
-    svg.setOutputDevice(&buffer);
-    svg.setSize(sizeOf(settings));
-    svg.setViewBox(QRect(QPoint(), sizeOf(settings)));
-    svg.setTitle({});  // Qt writes it, and the description, without escaping
-    svg.setDescription({});
+    const QSize size = sizeOf(settings);
+    SvgDevice svg(size);
     paintContent(svg, content, settings);
-    return asXml(withTexts(withOtherFonts(buffer.data()), settings.title, content.summary()));
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + svgRoot(size) +
+           QStringLiteral(" width=\"%1\" height=\"%2\">\n")
+               .arg(size.width())
+               .arg(size.height())
+               .toUtf8() +
+           "<title>" + xmlText(settings.title) + "</title>\n<desc>" + xmlText(content.summary()) +
+           "</desc>\n" + svg.elements() + "</svg>\n";
+}
+
+QByteArray renderInline(const PlotContent& content, const PictureSettings& settings)
+{
+    const QSize size = sizeOf(settings);
+    const PlotFrame frame = frameOf(content, settings);
+    SvgDevice svg(size, namesOf(frame.colors));
+    QPainter painter(&svg);
+    paintPlot(painter, content, frame);
+    painter.end();
+    QByteArray root = svgRoot(size) + " role=\"img\" aria-label=\"" + xmlText(content.summary());
+    if (const std::optional<PlotTable> table =
+            content.isEmpty() ? std::nullopt : content.table(frame.x.scale.values());
+        table && table->rowCount() > 0) {
+        const QRectF& area = frame.area;
+        root += QStringLiteral("\" data-area=\"%1 %2 %3 %4\" data-numbers=\"")
+                    .arg(area.x())
+                    .arg(area.y())
+                    .arg(area.width())
+                    .arg(area.height())
+                    .toUtf8() +
+                xmlText(QString::fromUtf8(numbersOf(*table, frame.x.scale)));
+    }
+    return root + "\">\n" + svg.elements() + "</svg>\n";
 }
 
 QByteArray renderPdf(const PlotContent& content, const PictureSettings& settings)

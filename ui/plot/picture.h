@@ -38,8 +38,13 @@ struct PictureSettings
 /// They need a QGuiApplication but no display. The same arguments give the same bytes. Data that
 /// can't be drawn gives a picture with a sentence that says why.
 [[nodiscard]] QImage renderContent(const PlotContent& content, const PictureSettings& settings);
-/// The same as vectors, with texts as outlines.
+/// The same as vectors.
 [[nodiscard]] QByteArray renderSvg(const PlotContent& content, const PictureSettings& settings);
+/// The same for a page of HTML: an element `svg` whose `data-numbers` holds the plot's table as
+/// JSON, by columns, and the places of its rows along x, `data-area` the area of the plot. What
+/// belongs to an entry of the legend is in groups with its text in `data-series`. Colours of the
+/// theme are the page's variables `--plot-...`.
+[[nodiscard]] QByteArray renderInline(const PlotContent& content, const PictureSettings& settings);
 /// A page of the picture's size, vectors and texts that can be searched.
 [[nodiscard]] QByteArray renderPdf(const PlotContent& content, const PictureSettings& settings);
 

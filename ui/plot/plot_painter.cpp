@@ -3,6 +3,7 @@
 
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_frame.h"
+#include "ui/plot/svg_device.h"
 
 #include <QPainter>
 
@@ -205,13 +206,17 @@ void paintEntry(QPainter& painter, const LegendEntry& entry, const QRectF& box,
     painter.drawText(start + QPointF(legendSignWidth, metrics.capHeight() / 2.0), entry.text);
 }
 
-void paintLegend(QPainter& painter, const PlotFrame& frame)
+/// `names`: the same without elided texts.
+void paintLegend(QPainter& painter, const PlotFrame& frame, const std::vector<LegendEntry>& names)
 {
     const QFontMetricsF metrics(frame.font);
     if (!frame.legendGround.isEmpty())
         painter.fillRect(frame.legendGround, frame.colors.background);
-    for (const auto& [entry, box] : frame.legend)
+    for (std::size_t index = 0; index < frame.legend.size(); ++index) {
+        const auto& [entry, box] = frame.legend[index];
+        const SeriesScope key(painter, names.at(index).text, SeriesScope::Part::Key);
         paintEntry(painter, entry, box, metrics, frame.colors);
+    }
     if (frame.foldedBox.isEmpty())
         return;
     painter.fillRect(frame.foldedBox, frame.colors.background);
@@ -414,7 +419,7 @@ void paintPlot(QPainter& painter, const PlotContent& content, const PlotFrame& f
         paintXAxis(painter, frame);
     for (std::size_t axis = 0; content.hasAxes() && axis < frame.y.size() && axis < 2; ++axis)
         paintYAxis(painter, frame, frame.y[axis], axis == 0);
-    paintLegend(painter, frame);
+    paintLegend(painter, frame, content.legend());
 }
 
 OverlayPiece crosshairPiece(const PlotFrame& frame, double x, const QString& text)

@@ -8,13 +8,22 @@
 #include "core/base/error.h"
 #include "tests/support/catch.h"
 #include "tests/support/chart_samples.h"
+#include "tests/support/file_bytes.h"
 #include "ui/theme/chart_colors.h"
 
 #include <QBuffer>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QXmlStreamReader>
 
+#include <algorithm>
 #include <initializer_list>
+#include <set>
+#include <utility>
+#include <vector>
 
 namespace picture_test {
 
@@ -227,6 +236,149 @@ TEST_CASE("a vector picture names fonts that are installed elsewhere")
     CHECK(svg.contains("font-family=\"Roboto, Helvetica, Arial, sans-serif\""));
     CHECK_FALSE(svg.contains("font-family=\"Roboto\""));
     CHECK(svg.contains("font-family=&quot;Roboto&quot;"));  // the title is as it was
+}
+
+/// Attributes of the first element, and the document's names of series and of keys.
+struct Inline
+{
+    QXmlStreamAttributes root;
+    std::set<QString> series;
+    std::set<QString> keys;
+    std::vector<QString> clips;
+};
+
+Inline inlineOf(const PlotContent& content, const PictureSettings& wanted)
+{
+    Inline found;
+    QXmlStreamReader reader(renderInline(content, wanted));
+    while (!reader.atEnd()) {
+        if (reader.readNext() != QXmlStreamReader::StartElement)
+            continue;
+        const QXmlStreamAttributes attributes = reader.attributes();
+        if (found.root.isEmpty())
+            found.root = attributes;
+        else if (reader.name() == QStringLiteral("svg"))
+            found.clips.push_back(attributes.value("viewBox").toString());
+        if (attributes.hasAttribute("data-series"))
+            found.series.insert(attributes.value("data-series").toString());
+        if (attributes.hasAttribute("data-key"))
+            found.keys.insert(attributes.value("data-key").toString());
+    }
+    CHECK_FALSE(reader.hasError());
+    return found;
+}
+
+TEST_CASE("a drawing for a page holds the histogram's numbers and the places of its bins")
+{
+    HistogramContent content;
+    const Histogram histogram = tailHistogram(3.735);
+    content.setHistogram(histogram);
+    const Inline drawn = inlineOf(content, settings());
+    CHECK(drawn.root.value("role") == QStringLiteral("img"));
+    CHECK(drawn.root.value("aria-label") == content.summary());
+    const QJsonObject numbers =
+        QJsonDocument::fromJson(drawn.root.value("data-numbers").toUtf8()).object();
+    const QJsonArray columns = numbers["columns"].toArray();
+    const QJsonArray x = numbers["x"].toArray();
+    REQUIRE(columns.size() == 4);
+    CHECK(columns[2].toObject()["counts"].toBool());
+    CHECK_FALSE(columns[3].toObject()["counts"].toBool());
+    const QJsonArray counts = columns[2].toObject()["values"].toArray();
+    REQUIRE(counts.size() == static_cast<qsizetype>(histogram.counts.size()));
+    REQUIRE(x.size() == counts.size());
+    const QStringList area = drawn.root.value("data-area").toString().split(u' ');
+    REQUIRE(area.size() == 4);
+    const double left = area[0].toDouble();
+    const double width = area[2].toDouble();
+    const Range all = content.fullRange();
+    for (std::size_t bin = 0; bin < histogram.counts.size(); ++bin) {
+        const auto row = static_cast<qsizetype>(bin);
+        CHECK(counts[row].toInteger() == static_cast<qint64>(histogram.counts[bin]));
+        const double place = left + width * (histogram.centre(bin) - all.low) / all.width();
+        CHECK(x[row].toDouble() == Approx(place).margin(0.06));
+    }
+    CHECK(std::ranges::find(drawn.clips, drawn.root.value("data-area")
+                                             .toString()
+                                             .replace(area[2], QString::number(width + 1.0))) !=
+          drawn.clips.end());
+}
+
+TEST_CASE("the columns of a drawing are as high as their counts")
+{
+    HistogramContent content;
+    content.setHistogram(histogramOf(Domain::Signed, -1.0, 1.0, {4, 0, 2, 1}));
+    content.setCountAxis(CountAxis::Linear);
+    const QByteArray svg = renderInline(content, settings());
+    const QRegularExpression columns("<g fill=\"var\\(--plot-fill\\)\"[^>]*>(.*?)</g>",
+                                     QRegularExpression::DotMatchesEverythingOption);
+    const QString path = columns.match(QString::fromUtf8(svg)).captured(1);
+    std::set<double> heights;
+    QRegularExpressionMatchIterator corners =
+        QRegularExpression("[MLHV]([-0-9. ]+)").globalMatch(path);
+    while (corners.hasNext()) {
+        const QRegularExpressionMatch corner = corners.next();
+        if (!corner.captured(0).startsWith(u'H'))
+            heights.insert(corner.captured(1).split(u' ').last().toDouble());
+    }
+    // The ground and three heights, from the highest down: 4, 2, 1.
+    REQUIRE(heights.size() == 4);
+    const std::vector<double> levels(heights.begin(), heights.end());
+    const double one = levels[3] - levels[2];
+    CHECK(levels[3] - levels[1] == Approx(2.0 * one).margin(1.0));
+    CHECK(levels[3] - levels[0] == Approx(4.0 * one).margin(2.0));
+}
+
+TEST_CASE("what a legend names is in groups of that name, and the entry in one of its own")
+{
+    HistogramContent histogram;
+    histogram.setHistogram(tailHistogram(3.735));
+    // The last one is beyond the axis: its label says so, its name in the legend does not.
+    histogram.setThresholds({markAt("one & \"two\"", 2.391), markAt("far", 9.0)});
+    CurveContent curve;
+    curve.setCurves({curveOf("entropy", "KL", {1, 2, 3}, {0.5, 0.01, 0.2}),
+                     curveOf("mse", "MSE", {1, 2}, {0.5, 0.1})});
+    for (const PlotContent* content :
+         std::initializer_list<const PlotContent*>{&histogram, &curve}) {
+        const Inline drawn = inlineOf(*content, settings());
+        std::set<QString> names;
+        for (const LegendEntry& entry : content->legend())
+            names.insert(entry.text);
+        CHECK(names.size() == 2);
+        CHECK(drawn.series == names);
+        CHECK(drawn.keys == names);
+    }
+    const Inline curves = inlineOf(curve, settings());
+    const QJsonArray columns = QJsonDocument::fromJson(curves.root.value("data-numbers").toUtf8())
+                                   .object()["columns"]
+                                   .toArray();
+    REQUIRE(columns.size() == 3);
+    CHECK(columns[2].toObject()["values"].toArray()[2].isNull());  // no trial of that curve
+}
+
+TEST_CASE("a drawing without data says why, and has no numbers")
+{
+    HistogramContent content;
+    content.setHistogram(histogramOf(Domain::Signed, 0.0, 0.0, {7}));
+    const Inline drawn = inlineOf(content, settings());
+    CHECK(drawn.root.value("aria-label") == content.emptyText());
+    CHECK_FALSE(drawn.root.hasAttribute("data-numbers"));
+    CHECK(renderInline(content, settings()).contains("All 7 values are zero."));
+}
+
+TEST_CASE("a page's style has the colours of plots in both themes")
+{
+    const QString css =
+        QString::fromUtf8(readBytes(CALIBSCOPE_SOURCE_DIR "/resources/report/report.css"));
+    for (const ChartColors* colors : {&lightChartColors(), &darkChartColors()})
+        for (const auto& [name, color] : {std::pair("grid", colors->grid),
+                                          {"axis", colors->axis},
+                                          {"text", colors->text},
+                                          {"faint", colors->faintText},
+                                          {"fill", colors->fill},
+                                          {"clipped", colors->clipped}}) {
+            INFO(name);
+            CHECK(css.contains(QStringLiteral("--plot-%1: %2;").arg(name, color.name())));
+        }
 }
 
 }  // namespace picture_test
