@@ -87,7 +87,8 @@ std::optional<report::ReportedTensor> sampleOf(const Document& document)
 // Measured on the sample's report; a PNG grows a little less than its pixels.
 constexpr std::uint64_t picturesOfTensor = 3;
 constexpr std::uint64_t pngBytes = 45000;  // at scale 1, for each further one as many
-constexpr std::uint64_t svgBytes = 50000;
+constexpr std::uint64_t svgBytes = 25000;
+constexpr std::uint64_t drawingBytes = 80000;  // with its numbers
 constexpr std::uint64_t pdfBytes = 16000;
 constexpr std::uint64_t pageBytes = 15000;
 constexpr std::uint64_t snippetBytes = 15000;  // for each recipe
@@ -408,7 +409,8 @@ std::uint64_t reportBytes(const ReportOptions& options, const ReportCounts& coun
     std::uint64_t ofTensor = 0;
     if (options.has(Content::Tensors)) {
         if (options.has(Format::Html))
-            ofTensor += pageBytes + snippetBytes * counts.recipes / 2;
+            ofTensor +=
+                pageBytes + snippetBytes * counts.recipes / 2 + picturesOfTensor * drawingBytes;
         if (options.has(Format::Png))
             ofTensor +=
                 picturesOfTensor * pngBytes * static_cast<std::uint64_t>(options.pictureScale);

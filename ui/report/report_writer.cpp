@@ -136,16 +136,6 @@ std::vector<Recipe> chosenRecipes(const ReportOptions& options)
 
 constexpr std::size_t mostPictures = 500;
 
-void placePicture(report::Pictures& pictures, const std::string& word, const std::string& place)
-{
-    if (word == "histogram")
-        pictures.histogram = place;
-    else if (word == "curve")
-        pictures.curve = place;
-    else
-        pictures.channels = place;
-}
-
 }  // namespace
 
 std::vector<PlannedTensor> planTensors(std::span<const protocol::DumpOpened> dumps,
@@ -483,7 +473,8 @@ void ReportTables::finish()
 bool ReportWriter::hasPictures() const
 {
     return m_options.has(report::Content::Tensors) &&
-           (m_options.has(report::Format::Png) || m_options.has(report::Format::Svg));
+           (m_options.has(report::Format::Html) || m_options.has(report::Format::Png) ||
+            m_options.has(report::Format::Svg));
 }
 
 bool ReportWriter::drawsAll() const
@@ -540,16 +531,21 @@ void ReportWriter::savePictures(Target& target, std::size_t place,
     for (const ReportPlot& plot : plots) {
         PictureSettings settings = reportPicture(part, plot, m_options.isDark, provenance);
         settings.scale = m_options.pictureScale;
-        // A page shows the PNG where there are both.
-        for (const report::Format format : {report::Format::Svg, report::Format::Png}) {
+        report::Picture& picture = part.pictures.emplace_back();
+        if (m_options.has(report::Format::Html))
+            picture.drawing =
+                renderInline(*plot.content, {.size = {settings.size.width(), plot.height},
+                                             .isDark = settings.isDark})
+                    .toStdString();
+        for (const report::Format format : {report::Format::Png, report::Format::Svg}) {
             if (!m_options.has(format))
                 continue;
             const std::string folder(report::formatWord(format));
-            const std::string file =
-                folder + "/" + m_planned[place].fileName + "-" + plot.word + "." + folder;
-            placePicture(part.pictures, plot.word, file);
-            target.pictures.save(plot.content, settings,
-                                 QFile::decodeName((target.folder.path() / file).c_str()));
+            picture.files.push_back(folder + "/" + m_planned[place].fileName + "-" + plot.word +
+                                    "." + folder);
+            target.pictures.save(
+                plot.content, settings,
+                QFile::decodeName((target.folder.path() / picture.files.back()).c_str()));
         }
     }
 }

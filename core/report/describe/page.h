@@ -100,8 +100,8 @@ struct Page
     };
     struct Plot
     {
-        std::string place;  ///< of its picture, seen from the page; empty: there is none
-        std::string what;   ///< for who can't see it
+        std::string drawing;             ///< an element `svg`, as it is
+        std::vector<std::string> files;  ///< the same as pictures, seen from the page
     };
     /// On paper they are drawn whether there are pictures or not.
     struct Plots

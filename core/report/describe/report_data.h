@@ -73,12 +73,11 @@ struct Result
 /// Notes for its reader: the note of the recipe's rule, then those of the outcome.
 [[nodiscard]] std::vector<std::string> notesOf(const Result& result);
 
-/// Paths of the pictures, seen from the report's folder; empty: there is none.
-struct Pictures
+/// A plot of a tensor.
+struct Picture
 {
-    std::string histogram;
-    std::string curve;
-    std::string channels;
+    std::string drawing;             ///< of its page: an element `svg`, as it is
+    std::vector<std::string> files;  ///< of the same, seen from the report's folder
 };
 
 /// A program in Python that recomputes what a page shows.
@@ -96,7 +95,7 @@ struct ReportedTensor
     std::string channelPage;  ///< "channel/NAME.html"; empty: there is none
     TensorProfile profile;
     std::vector<Result> results;
-    Pictures pictures;
+    std::vector<Picture> pictures;
     std::vector<Snippet> snippets;
 };
 

@@ -45,13 +45,13 @@ std::string subtitle(const TensorInfo& info, const Source& source)
 
 Page::Plots plots(const ReportedTensor& part)
 {
-    const std::string of = " of " + part.profile.info.name;
-    const auto plot = [&](const std::string& place, const char* what) {
-        return Page::Plot{.place = place.empty() ? place : up + place, .what = what + of};
-    };
-    return {{plot(part.pictures.histogram, "Histogram with the clip ranges"),
-             plot(part.pictures.curve, "Objective against threshold"),
-             plot(part.pictures.channels, "Scale of each channel")}};
+    Page::Plots plots;
+    for (const Picture& picture : part.pictures) {
+        plots.plots.push_back({.drawing = picture.drawing, .files = picture.files});
+        for (std::string& file : plots.plots.back().files)
+            file = up + file;
+    }
+    return plots;
 }
 
 Page::Line labelCell(const Result& result)

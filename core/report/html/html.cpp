@@ -288,11 +288,13 @@ struct BlockWriter
     std::string operator()(const Page::Plots& block) const
     {
         std::string html;
-        for (const Page::Plot& plot : block.plots)
-            if (!plot.place.empty())
-                html += fmt::format("<figure><a href=\"{0}\"><img src=\"{0}\" alt=\"{1}\" "
-                                    "loading=\"lazy\"></a></figure>\n",
-                                    escaped(plot.place), escaped(plot.what));
+        for (const Page::Plot& plot : block.plots) {
+            std::string files;
+            for (const std::string& file : plot.files)
+                files += link(file, "as " + file.substr(file.rfind('.') + 1)) + " ";
+            html += "<figure><div class=\"wide\">" + plot.drawing + "</div><figcaption>" + files +
+                    "</figcaption></figure>\n";
+        }
         return html;
     }
     std::string operator()(const Page::Program& block) const
@@ -388,7 +390,7 @@ std::string page(const Page& page)
            ">\n<head>\n<meta charset=\"utf-8\">\n"
            // Pages run our script alone and ask nobody else, whatever a name may contain.
            "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-           "img-src 'self' file: data:; style-src 'unsafe-inline'; script-src 'sha256-" +
+           "img-src data:; style-src 'unsafe-inline'; script-src 'sha256-" +
            base64(sha256(script())) +
            "'; base-uri 'none'; form-action 'none'\">\n"
            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"

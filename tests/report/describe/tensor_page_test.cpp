@@ -23,14 +23,15 @@ std::string pageOf(const ReportedTensor& part)
 TEST_CASE("a tensor's page leads back, on, and to its pictures")
 {
     ReportedTensor part = somePart("t");
-    part.pictures = {
-        .histogram = "png/t-histogram.png", .curve = {}, .channels = "png/t-channels.png"};
+    part.pictures = {{.drawing = "<svg>drawn</svg>", .files = {"png/t-histogram.png"}},
+                     {.drawing = {}, .files = {"png/t-channels.png", "svg/t-channels.svg"}}};
     const std::string page = pageOf(part);
     CHECK_THAT(page, containsText("href=\"../index.html\""));
     CHECK_THAT(page, containsText("href=\"../tensor/other.html\">other &lt;tensor&gt; →"));
-    CHECK_THAT(page, containsText("src=\"../png/t-histogram.png\""));
-    CHECK_THAT(page, containsText("src=\"../png/t-channels.png\""));
-    CHECK(page.find("-curve.png") == std::string::npos);
+    CHECK_THAT(page, containsText("<figure><div class=\"wide\"><svg>drawn</svg></div>"));
+    CHECK_THAT(page, containsText("href=\"../png/t-histogram.png\">as png<"));
+    CHECK_THAT(page, containsText("href=\"../png/t-channels.png\">as png<"));
+    CHECK_THAT(page, containsText("href=\"../svg/t-channels.svg\">as svg<"));
 }
 
 TEST_CASE("the results name scheme, range, scale and recipes, and mark the highest SQNR")

@@ -63,6 +63,26 @@ TEST_CASE("rows of scales.csv are those of calib scales")
     CHECK(readBytes(folder + "/scales.csv") == scales.output);
 }
 
+TEST_CASE("counts in a page's drawing are those of calib histogram")
+{
+    const TemporaryFolder place;
+    REQUIRE(runProgram("calibscope", {"report", sample, "--recipe", "rebellions-vision", "--tensor",
+                                      "swish_13*", "--format", "html", "-o", place.file("report")})
+                .exitCode == 0);
+    std::istringstream bins(
+        runProgram("calib", {"histogram", sample, "--tensor", "swish_13.tmp_0"}).output);
+    std::string line;
+    std::getline(bins, line);
+    REQUIRE(line == "low,high,count");
+    std::string counts;
+    while (std::getline(bins, line))
+        counts += (counts.empty() ? "" : ",") + line.substr(line.rfind(',') + 1);
+    CHECK(std::ranges::count(counts, ',') == 2047);
+    CHECK_THAT(
+        readBytes(place.file("report") + "/tensor/swish_13.tmp_0.html"),
+        containsText("&quot;title&quot;:&quot;count&quot;,&quot;values&quot;:[" + counts + "]"));
+}
+
 TEST_CASE("rows of channels.csv are those of calib scales for each channel, whatever else has them")
 {
     // The last two give weights the same scales.

@@ -74,7 +74,8 @@ TEST_CASE("a report has a page and pictures for each readable tensor, and the ta
         if (name.ends_with(".png"))
             CHECK(bytes.starts_with("\x89PNG"));
     CHECK_THAT(written.files.at("tensor/first.html"),
-               containsText("src=\"../png/first-curve.png\""));
+               containsText("href=\"../png/first-curve.png\""));
+    CHECK_THAT(written.files.at("tensor/first.html"), containsText("data-series=\"entropy"));
 }
 
 TEST_CASE("each recipe has its row in scales.csv, in their order")
@@ -132,7 +133,8 @@ TEST_CASE("pictures can be had of the worst tensors alone")
     std::erase_if(pictures, [](const std::string& name) { return !name.ends_with(".png"); });
     CHECK(pictures == std::set<std::string>{"png/second-curve.png", "png/second-histogram.png"});
     CHECK_THAT(written.files.at("tensor/second.html"), containsText("second-histogram.png"));
-    CHECK(written.files.at("tensor/first.html").find("<img") == std::string::npos);
+    CHECK(written.files.at("tensor/first.html").find("data-numbers=\"") == std::string::npos);
+    CHECK_THAT(written.files.at("tensor/second.html"), containsText("data-numbers=\""));
 }
 
 TEST_CASE("offenders of a gate are told with value and tensor")
