@@ -10,7 +10,7 @@ set(kernel_sources
 set(number_sources
     base/cache_folder.cpp base/csv.cpp base/digest.cpp base/finding.cpp base/folder_files.cpp base/glob.cpp base/hex.cpp base/json_object.cpp base/location.cpp base/natural_order.cpp base/nearest_word.cpp base/number_text.cpp
     base/parameter.cpp base/settings.cpp base/utf8.cpp base/whole_file.cpp
-    tensor/element_type.cpp tensor/layout_override.cpp tensor/npy_header.cpp tensor/tensor_info.cpp tensor/tensor_selection.cpp
+    tensor/element_type.cpp tensor/layout_override.cpp tensor/npy_header.cpp tensor/npz_writer.cpp tensor/tensor_info.cpp tensor/tensor_selection.cpp
     stats/centred_bins.cpp stats/edge_growth.cpp stats/exact_number.cpp stats/exact_powers.cpp stats/exact_sum.cpp
     stats/extents.cpp stats/first_not_finite.cpp stats/growth_epochs.cpp stats/growth_rules.cpp stats/histogram.cpp
     stats/largest_values.cpp stats/lossless_sketch.cpp stats/magnitude_sketch.cpp stats/moments.cpp

@@ -6,10 +6,12 @@
 #include "core/report/tables/output.h"
 #include "core/report/tables/table.h"
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 /// Where results and complaints of a subcommand go.
@@ -31,7 +33,9 @@ struct OutputOptions
     void declarePath(Command& command);  ///< -o alone
     /// Whether somebody reads along who did not say what is wanted.
     [[nodiscard]] bool isForScreen() const { return format.empty() && path.empty() && terminal; }
+    /// Of texts; Csv for NPZ, which has the rows of a table as arrays.
     [[nodiscard]] TableFormat tableFormat() const;
+    [[nodiscard]] bool isNpz() const { return format == "npz"; }
     /// The asked columns; none asked for: all, on a screen those that people read, in that order.
     [[nodiscard]] ColumnChoice choice(std::span<const Column> all,
                                       std::string_view forScreen = {}) const;
@@ -58,20 +62,26 @@ public:
 
     /// Writes a row of the whole table, or what is chosen of it.
     void row(std::span<const Cell> cells);
+    /// The number of rows until now.
+    [[nodiscard]] std::size_t rowCount() const { return m_rowCount; }
+    /// A further array of NPZ, in addition to the columns; nothing in other formats.
+    void array(std::string name, std::vector<Cell> cells);
     /// Ends the table and puts the file into its place. Says on stderr why there are no rows, if
     /// there are none.
     void finish(std::string_view whyEmpty = {});
 
 private:
     TableWriter& table();
+    void writeArrays();
 
     OutputOptions m_options;
     std::size_t m_columnsOfAll;
-    bool m_hasRows = false;
+    std::size_t m_rowCount = 0;
     TableFormat m_format;
     ColumnChoice m_choice;
     std::optional<Output> m_output;
     std::optional<TableWriter> m_table;
+    std::vector<std::pair<Column, std::vector<Cell>>> m_arrays;  ///< of NPZ: first the columns
 };
 
 /// Says on stderr what is odd about what is read all the same.

@@ -77,6 +77,8 @@ public:
         m_totals.add(outcome);
         const bool withChannels = m_options.rows == "channel";
         if (m_table) {
+            if (m_options.curves)
+                writeCurve(outcome.curve);
             for (const std::vector<Cell>& row : scaleRows(outcome, withChannels))
                 m_table->row(row);
         } else {
@@ -95,6 +97,17 @@ public:
     }
 
 private:
+    /// Named by the row that is written next.
+    void writeCurve(const Curve& curve)
+    {
+        if (curve.threshold.empty())
+            return;
+        const std::string name = "curve/" + std::to_string(m_table->rowCount());
+        m_table->array(name + "/threshold", {curve.threshold.begin(), curve.threshold.end()});
+        m_table->array(name + "/objective", {curve.value.begin(), curve.value.end()});
+        m_table->array(name + "/chosen", {std::uint64_t{curve.chosen}});
+    }
+
     const ScalesOptions& m_options;
     std::optional<TableOutput> m_table;
     std::optional<Output> m_json;
@@ -233,8 +246,9 @@ Command scalesCommand()
     options->effort.declare(
         command, "Metrics from the sketch alone, with bounds, however wide these are: without a "
                  "pass over the values; none per channel");
-    command.add(
-        {.names = "--curves", .target = &options->curves, .help = "Curves of searches, in JSON"});
+    command.add({.names = "--curves",
+                 .target = &options->curves,
+                 .help = "Curves of searches, in JSON and NPZ"});
     command.add({.names = "--sha256",
                  .target = &options->sha256,
                  .help = "Checksums of the files, in JSON"});

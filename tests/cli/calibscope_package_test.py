@@ -87,7 +87,7 @@ class PackageTest(unittest.TestCase):
     def test_the_documents_example_runs(self):
         with open(os.path.join(root, "resources", "docs", "python.md"), encoding="utf-8") as page:
             blocks = re.findall(r"^```python\n(.*?)^```", page.read(), re.M | re.S)
-        self.assertEqual(len(blocks), 2)
+        self.assertEqual(len(blocks), 3)
         names = {}
         os.chdir(root)
         exec(blocks[0], names)  # pylint: disable=exec-used
@@ -96,6 +96,8 @@ class PackageTest(unittest.TestCase):
         if importlib.util.find_spec("pandas"):
             exec(blocks[1], names)  # pylint: disable=exec-used
             self.assertEqual(len(names["worst"]), 3)
+        exec(blocks[2], names)  # pylint: disable=exec-used
+        self.assertEqual(names["of_channels"].sum(), len(recorded("/weights/conv2d_106.w_0")))
 
     def test_errors_have_the_code_and_the_sentence(self):
         with self.assertRaises(calibscope.CalibError) as caught:

@@ -5,6 +5,7 @@
 #include "core/base/number_text.h"
 #include "core/base/whole_file.h"
 #include "core/kernels/half_floats.h"
+#include "core/tensor/npz_writer.h"
 
 #include <bit>
 #include <cmath>
@@ -69,16 +70,6 @@ std::string elementBytes(std::span<const float> values, NpyType type)
     return bytes;
 }
 
-std::string shapeLiteral(const std::vector<std::uint64_t>& shape)
-{
-    std::string text = "(";
-    for (const std::uint64_t& length : shape)
-        text += numberText(length) + (shape.size() == 1          ? ","
-                                      : &length == &shape.back() ? ""
-                                                                 : ", ");
-    return text + ")";
-}
-
 }  // namespace
 
 std::uint64_t NpyArray::count() const
@@ -132,20 +123,9 @@ std::vector<float> floatsOf(const NpyArray& array)
 
 std::string npyText(const NpyArray& array)
 {
-    std::string header = "{'descr': '" + std::string(npyTypeBytes(array.type) == 1 ? "|" : "<") +
-                         std::string(npyTypeCode(array.type)) +
-                         "', 'fortran_order': False, 'shape': " + shapeLiteral(array.shape) + ", }";
-    constexpr std::size_t before = npyMagic.size() + 4;
-    constexpr std::size_t alignment = 64;
-    while ((before + header.size() + 1) % alignment != 0)
-        header += ' ';
-    header += '\n';
-    std::string text(npyMagic);
-    text += '\x01';
-    text += '\0';
-    text += static_cast<char>(header.size() & 0xffU);
-    text += static_cast<char>(header.size() >> 8U);
-    return text + header + array.bytes;
+    return calibscope::npyText((npyTypeBytes(array.type) == 1 ? "|" : "<") +
+                                   std::string(npyTypeCode(array.type)),
+                               array.shape, array.bytes);
 }
 
 NpyArray parseNpy(std::string_view text, const std::string& origin)
