@@ -76,7 +76,7 @@ const quietHint = "Numbers: point at the plot, or move along it with the arrow k
 // Six digits, as far as they say anything.
 function written(value) {
   if (typeof value !== "number") return value;
-  return (Number.isInteger(value) ? value.toLocaleString("en").replace(/,/g, "\u202f") : String(Number(value.toPrecision(6)))).replace("-", "−");
+  return (Number.isSafeInteger(value) ? value.toLocaleString("en").replace(/,/g, "\u202f") : String(Number(value.toPrecision(6)))).replace("-", "−");
 }
 
 function explorable(svg) {
@@ -95,6 +95,8 @@ function explorable(svg) {
   const field = add("rect", { class: "field", x: left, y: top, width, height, tabindex: 0, role: "slider", "aria-label": "Numbers of the plot",
     "aria-valuemin": 1, "aria-valuemax": rows.length, "aria-valuenow": 1 });
   const line = document.createElement("output");
+  const fewColumns = 4;
+  line.classList.toggle("tall", columns.length > fewColumns);
   svg.parentElement.after(line);
   const totals = columns.map(column => column.counts ? column.values.reduce((sum, value) => sum + value, 0) : 0);
   // Where a curve has no trial there, its nearest one, if that is as good as there.
@@ -109,13 +111,13 @@ function explorable(svg) {
   let place = 0;
   const clear = () => {
     cursor.removeAttribute("d");
-    line.className = "";
+    line.classList.remove("on");
     line.textContent = quietHint;
   };
   const show = wanted => {
     place = Math.min(Math.max(wanted, 0), rows.length - 1);
     cursor.setAttribute("d", `M${x[rows[place]]} ${top}v${height}`);
-    line.className = "on";
+    line.classList.add("on");
     line.textContent = sentence(rows[place]);
     field.setAttribute("aria-valuenow", place + 1);
     field.setAttribute("aria-valuetext", line.textContent);

@@ -95,7 +95,7 @@ class Browser:
 
     def key(self, name, text=None):
         for kind in ("keyDown", "keyUp"):
-            self.call("Input.dispatchKeyEvent", type=kind, key=name, code=name, windowsVirtualKeyCode=13 if name == "Enter" else 0,
+            self.call("Input.dispatchKeyEvent", type=kind, key=name, code=name, windowsVirtualKeyCode={"Enter": 13, "Tab": 9}.get(name, 0),
                       **({"text": text} if text and kind == "keyDown" else {}))
 
 
@@ -155,7 +155,7 @@ def check_plots(browser, page):
     assert f"count {most:,}".replace(",", "\u202f") + f" ({percent}\u202f%)" in said, (said, most, total)
     assert browser.value("plot.querySelector('.cursor').hasAttribute('d')")
     browser.point([2, 2])
-    assert browser.value("line.className") == "" and not browser.value("plot.querySelector('.cursor').hasAttribute('d')")
+    assert not browser.value("line.classList.contains('on')") and not browser.value("plot.querySelector('.cursor').hasAttribute('d')")
 
     # The arrow keys: a slider with a text, from the first row to the last.
     last = int(browser.value("field.focus(); field.getAttribute('aria-valuemax')"))
@@ -165,7 +165,7 @@ def check_plots(browser, page):
         assert browser.value("line.textContent === field.getAttribute('aria-valuetext')")
     assert browser.value("line.textContent").startswith("from ")
     browser.value("field.blur()")
-    assert browser.value("line.className") == ""
+    assert not browser.value("line.classList.contains('on')")
 
     # Each entry of a legend: a click hides what it names and nothing else, the space bar shows it again.
     hidden = "[...plot.querySelectorAll('[data-series]')].filter(s => getComputedStyle(s).display === 'none').map(s => s.dataset.series)"
