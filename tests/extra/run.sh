@@ -38,7 +38,7 @@ else
     echo "tests/extra/ssh needs ssh, sshd (openssh-server) and the program ssh_tests: left out" >&2
 fi
 
-# A report of the sample: its tables are read, and its programs run (three minutes).
+# A report of the sample: its tables are read, its plots explored, and its programs run (three minutes).
 report=$(mktemp -d)
 trap 'rm -rf "$report"' EXIT
 "$(dirname "$CALIBSCOPE_CALIB")/calibscope" report "$root/resources/sample/sample.h5" -o "$report/report" --format html,csv
@@ -47,7 +47,7 @@ trap 'rm -rf "$report"' EXIT
 if command -v chromium >/dev/null; then
     "$python" report_browser.py "$report/report"
 else
-    echo "the report's tables in a browser need chromium: left out" >&2
+    echo "the report in a browser needs chromium: left out" >&2
 fi
 if command -v Rscript >/dev/null; then
     Rscript -e "stopifnot(is.numeric(read.csv('$report/report/scales.csv')\$scale))"
