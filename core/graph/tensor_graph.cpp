@@ -32,7 +32,8 @@ public:
     {
         for (std::size_t index = 0; index < tensors.size(); ++index)
             if (isActivation(tensors[index]))
-                m_nodeOf[index] = addNode({.tensor = index, .name = tensors[index].name});
+                m_nodeOf[index] = addNode(
+                    {.tensor = index, .name = tensors[index].name, .op = tensors[index].op});
             else if (!tensors[index].consumer.empty())
                 m_consumed.emplace(tensors[index].consumer, index);
     }
@@ -131,6 +132,207 @@ std::size_t countOf(const std::vector<std::size_t>& folds)
     return std::set<std::size_t>(folds.begin(), folds.end()).size();
 }
 
+/// Repeated pairs of folds made one, until so many are left. A fold is its last node.
+class BlockSearch
+{
+public:
+    BlockSearch(const TensorGraph& graph, std::size_t nodes)
+        : m_graph(graph),
+          m_outputs(graph.outputs()),
+          m_kinds(graph.nodes.size(), 0),
+          m_folds(graph.nodes.size()),
+          m_left(graph.nodes.size()),
+          m_wanted(nodes)
+    {
+        std::iota(m_folds.begin(), m_folds.end(), std::size_t{0});
+        for (std::size_t node = 0; node < m_folds.size(); ++node)
+            m_kinds[node] = kindOf({graph.nodes[node].op});
+        while (joinOften(false) || joinOften(true)) {
+        }
+    }
+
+    /// For each node its fold.
+    [[nodiscard]] std::vector<std::size_t> folds()
+    {
+        for (std::size_t& fold : m_folds)
+            fold = foldOf(fold);
+        return m_folds;
+    }
+
+    [[nodiscard]] std::string nameOf(std::size_t fold) const
+    {
+        constexpr std::size_t mostOps = 6;
+        const Ops& ops = *m_ops[m_kinds[fold]];
+        std::string name;
+        for (std::size_t op = 0; op < std::min(ops.size(), mostOps); ++op)
+            name += (op == 0 ? "" : ", ") + std::string(ops[op]);
+        return ops.size() <= mostOps ? name : name + ", … (" + std::to_string(ops.size()) + " ops)";
+    }
+
+private:
+    using Ops = std::vector<std::string_view>;
+    /// A fold, and the one that alone takes it.
+    using Joint = std::pair<std::size_t, std::size_t>;
+
+    std::size_t kindOf(Ops ops)
+    {
+        const auto [known, isNew] = m_kindOf.try_emplace(std::move(ops), m_ops.size());
+        if (isNew)
+            m_ops.push_back(&known->first);
+        return known->second;
+    }
+
+    std::size_t foldOf(std::size_t node)
+    {
+        while (m_folds[node] != node)
+            node = m_folds[node] = m_folds[m_folds[node]];
+        return node;
+    }
+
+    std::optional<std::size_t> onlyUserOf(std::size_t fold)
+    {
+        std::optional<std::size_t> user;
+        for (const std::size_t output : m_outputs[fold])
+            if (const std::size_t other = foldOf(output); user.value_or(other) == other)
+                user = other;
+            else
+                return std::nullopt;
+        return user == fold ? std::nullopt : user;  // on a circle
+    }
+
+    /// Joints of each pair of kinds, the most frequent first, then by their first nodes.
+    std::vector<std::vector<Joint>> jointsByNumber(bool isOfEqual)
+    {
+        std::map<std::pair<std::size_t, std::size_t>, std::vector<Joint>> byKinds;
+        for (std::size_t fold = 0; fold < m_folds.size(); ++fold) {
+            if (m_folds[fold] != fold || m_graph.nodes[fold].op.empty())
+                continue;
+            const auto user = onlyUserOf(fold);
+            if (user && !m_graph.nodes[*user].op.empty() &&
+                (m_kinds[fold] == m_kinds[*user]) == isOfEqual)
+                byKinds[{m_kinds[fold], m_kinds[*user]}].emplace_back(fold, *user);
+        }
+        std::vector<std::vector<Joint>> joints;
+        for (auto& [kinds, found] : byKinds)
+            joints.push_back(std::move(found));
+        std::ranges::sort(joints, [](const auto& one, const auto& other) {
+            return one.size() == other.size() ? one < other : one.size() > other.size();
+        });
+        return joints;
+    }
+
+    /// Pairs that are at least half as frequent as the first, while the number of folds comes
+    /// nearer to the wanted one; what is joined here is of a pair again in the next round. False:
+    /// there was none.
+    bool joinOften(bool isOfEqual)
+    {
+        const std::size_t before = m_left;
+        std::vector<bool> isJoined(m_folds.size(), false);
+        std::size_t most = 0;
+        for (std::vector<Joint>& joints : jointsByNumber(isOfEqual)) {
+            std::vector<bool> isTaken = isJoined;
+            std::erase_if(joints, [&isTaken](const Joint& joint) {
+                if (isTaken[joint.first] || isTaken[joint.second])
+                    return true;
+                isTaken[joint.first] = isTaken[joint.second] = true;
+                return false;
+            });
+            most = std::max(most, joints.size());
+            const bool isNearer = m_left * (m_left - joints.size()) > m_wanted * m_wanted;
+            if (joints.size() < 2 || 2 * joints.size() < most || !isNearer)
+                continue;
+            isJoined = std::move(isTaken);
+            join(joints);
+        }
+        return m_left < before;
+    }
+
+    void join(const std::vector<Joint>& joints)
+    {
+        Ops ops = *m_ops[m_kinds[joints.front().first]];
+        const Ops& last = *m_ops[m_kinds[joints.front().second]];
+        ops.insert(ops.end(), last.begin(), last.end());
+        const std::size_t kind = kindOf(std::move(ops));
+        for (const auto& [first, user] : joints) {
+            m_folds[first] = user;
+            m_kinds[user] = kind;
+        }
+        m_left -= joints.size();
+    }
+
+    const TensorGraph& m_graph;
+    GraphInputs m_outputs;
+    std::map<Ops, std::size_t> m_kindOf;  ///< kinds by their ops
+    std::vector<const Ops*> m_ops;        ///< by kind
+    std::vector<std::size_t> m_kinds;     ///< by fold
+    std::vector<std::size_t> m_folds;
+    std::size_t m_left = 0;
+    std::size_t m_wanted = 0;
+};
+
+TensorGraph inItsOrder(TensorGraph graph)
+{
+    const std::vector<std::size_t> order = inOrderOfGraph(graph.inputs);
+    std::vector<std::size_t> newIndex(order.size());
+    for (std::size_t index = 0; index < order.size(); ++index)
+        newIndex[order[index]] = index;
+    TensorGraph ordered;
+    for (const std::size_t node : order) {
+        ordered.nodes.push_back(std::move(graph.nodes[node]));
+        ordered.inputs.push_back(std::move(graph.inputs[node]));
+        for (std::size_t& input : ordered.inputs.back())
+            input = newIndex[input];
+    }
+    return ordered;
+}
+
+/// Nodes with the same fold as one; `nameOf` is given that fold.
+TensorGraph joined(const TensorGraph& graph, const std::vector<std::size_t>& folds,
+                   const std::function<std::string(std::size_t)>& nameOf)
+{
+    std::map<std::size_t, std::size_t> indexOf;
+    GraphInputs members;
+    for (std::size_t node = 0; node < folds.size(); ++node) {
+        const auto [known, isNew] = indexOf.try_emplace(folds[node], members.size());
+        if (isNew)
+            members.emplace_back();
+        members[known->second].push_back(node);
+    }
+    TensorGraph joined{.nodes = {}, .inputs = GraphInputs(members.size())};
+    for (std::size_t index = 0; index < members.size(); ++index) {
+        const std::size_t fold = folds[members[index].front()];
+        GraphNode all{.tensor = std::nullopt, .name = nameOf(fold)};
+        for (const std::size_t member : members[index]) {
+            const GraphNode& node = graph.nodes[member];
+            if (node.tensor)
+                all.folded.push_back(*node.tensor);
+            all.folded.insert(all.folded.end(), node.operands.begin(), node.operands.end());
+            for (const std::size_t input : graph.inputs[member])
+                if (folds[input] != fold)
+                    addOnce(joined.inputs[index], indexOf[folds[input]]);
+        }
+        joined.nodes.push_back(members[index].size() > 1 ? std::move(all)
+                                                         : graph.nodes[members[index].front()]);
+    }
+    return inItsOrder(std::move(joined));
+}
+
+/// Blocks of a name are numbered in the graph's order.
+TensorGraph blocksOf(const TensorGraph& graph, std::size_t nodes)
+{
+    BlockSearch search(graph, nodes);
+    TensorGraph folded =
+        joined(graph, search.folds(), [&search](std::size_t fold) { return search.nameOf(fold); });
+    std::map<std::string, std::size_t> count;
+    for (GraphNode& node : folded.nodes)
+        if (!node.folded.empty())
+            node.block = ++count[node.name];
+    for (GraphNode& node : folded.nodes)
+        if (!node.folded.empty())
+            node.blocks = count[node.name];
+    return folded;
+}
+
 }  // namespace
 
 std::vector<std::size_t> inOrderOfGraph(const GraphInputs& inputs)
@@ -172,19 +374,7 @@ GraphInputs TensorGraph::outputs() const
 
 TensorGraph tensorGraph(std::span<const TensorInfo> tensors)
 {
-    TensorGraph found = GraphSearch(tensors).graph();
-    const std::vector<std::size_t> order = inOrderOfGraph(found.inputs);
-    std::vector<std::size_t> newIndex(order.size());
-    for (std::size_t index = 0; index < order.size(); ++index)
-        newIndex[order[index]] = index;
-    TensorGraph graph;
-    for (const std::size_t node : order) {
-        graph.nodes.push_back(std::move(found.nodes[node]));
-        graph.inputs.push_back(std::move(found.inputs[node]));
-        for (std::size_t& input : graph.inputs.back())
-            input = newIndex[input];
-    }
-    return graph;
+    return inItsOrder(GraphSearch(tensors).graph());
 }
 
 TensorGraph foldedGraph(const TensorGraph& graph, std::size_t nodes)
@@ -202,34 +392,13 @@ TensorGraph foldedGraph(const TensorGraph& graph, std::size_t nodes)
             folds = std::move(others);
             parts = tried;
         }
-    TensorGraph folded;
-    std::vector<std::size_t> newIndex(folds.size());
-    for (std::size_t node = 0; node < folds.size(); ++node) {
-        if (folds[node] == node) {
-            folded.nodes.push_back(graph.nodes[node]);
-            folded.inputs.emplace_back();
-        } else if (GraphNode& scope = folded.nodes.back(); true) {
-            const auto take = [&scope](const GraphNode& member) {
-                if (member.tensor)
-                    scope.folded.push_back(*member.tensor);
-                scope.folded.insert(scope.folded.end(), member.operands.begin(),
-                                    member.operands.end());
-            };
-            if (folds[node] == node - 1) {
-                take(graph.nodes[node - 1]);
-                scope = {.tensor = std::nullopt,
-                         .name = std::string(scopeOf(graph.nodes[node].name, parts)),
-                         .folded = std::move(scope.folded)};
-            }
-            take(graph.nodes[node]);
-        }
-        newIndex[node] = folded.nodes.size() - 1;
-    }
-    for (std::size_t node = 0; node < folds.size(); ++node)
-        for (const std::size_t input : graph.inputs[node])
-            if (newIndex[input] != newIndex[node])
-                addOnce(folded.inputs[newIndex[node]], newIndex[input]);
-    return folded;
+    TensorGraph folded = joined(graph, folds, [&graph, parts](std::size_t fold) {
+        return std::string(scopeOf(graph.nodes[fold].name, parts));
+    });
+    if (2 * folded.nodes.size() <= graph.nodes.size())
+        return folded;
+    TensorGraph blocks = blocksOf(graph, nodes);
+    return blocks.nodes.size() < folded.nodes.size() ? blocks : folded;
 }
 
 }  // namespace calibscope

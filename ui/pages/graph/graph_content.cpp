@@ -2,6 +2,7 @@
 #include "ui/pages/graph/graph_content.h"
 
 #include "ui/plot/number_label.h"
+#include "ui/theme/chart_colors.h"
 #include "ui/theme/sqnr_limits.h"
 #include "ui/widgets/tensor_delegates.h"
 
@@ -90,8 +91,7 @@ QString GraphContent::chosenText() const
     if (!m_chosen || *m_chosen >= m_marks.size())
         return {};
     const GraphMark& mark = m_marks[*m_chosen];
-    const QString op = mark.folded.empty() ? mark.op.section(u' ', 0, 0) + u' ' : QString();
-    QStringList parts{(op + mark.name).trimmed()};
+    QStringList parts{(mark.before + u' ' + mark.name).trimmed()};
     for (const QString& fact : mark.facts)
         if (fact != mark.op || !mark.folded.empty())
             parts += fact;
@@ -368,18 +368,24 @@ void GraphContent::paintText(QPainter& painter, const PlotFrame& frame, const Gr
         painter.setPen(blended(ground, readableOn(ground, color), mark.isFound ? 1.0 : faint));
         painter.drawText(QPointF(box.left() + inset, y + metrics.capHeight() / 2.0), text);
     };
-    const QColor faintInk = frame.colors.faintText;
+    const bool isDark =
+        contrastRatio(ground, frame.colors.text) < contrastRatio(ground, frame.colors.background);
+    const QColor& ink = isDark ? frame.colors.background : frame.colors.text;
+    const QColor& faintInk = isDark ? ink : frame.colors.faintText;
     const double middle = box.center().y();
     const double step = hasTwoLines ? metrics.height() / 2.0 : 0.0;
-    const QString op = hasTwoLines ? QString() : mark.op.section(u' ', 0, 0) + u' ';
-    const int before = metrics.horizontalAdvance(op);
     constexpr int leastName = 44;
-    const bool hasOp = width - before >= leastName && op.size() > 1 && mark.folded.empty();
-    if (hasOp)
-        write(op, middle, faintInk);
-    box.adjust(hasOp ? before : 0, 0, 0, 0);
-    write(elidedName(mark.name, metrics, width - (hasOp ? before : 0), mark.needs), middle - step,
-          mark.tensor < 0 ? faintInk : frame.colors.text);
+    const QString before = mark.before + u' ';
+    int room = width;
+    if (const int taken = metrics.horizontalAdvance(before);
+        !hasTwoLines && !mark.before.isEmpty() && width - taken >= leastName) {
+        write(before, middle, faintInk);
+        box.setLeft(box.left() + taken);
+        room -= taken;
+    }
+    write(mark.needs.isEmpty() ? metrics.elidedText(mark.name, Qt::ElideRight, room)
+                               : elidedName(mark.name, metrics, room, mark.needs),
+          middle - step, mark.tensor < 0 ? faintInk : ink);
     if (hasTwoLines)
         write(metrics.elidedText(mark.op, Qt::ElideRight, width), middle + step, faintInk);
 }

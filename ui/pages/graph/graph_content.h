@@ -29,20 +29,21 @@ enum class GraphColors {
 /// What is shown of a tensor in a graph.
 struct GraphMark
 {
-    int tensor = -1;  ///< of a folded scope the one with the lowest SQNR; -1: not recorded
-    QString name;
-    QByteArray needs;                      ///< of the name's parts, see elidedName()
-    QString op;                            ///< and shape, below the name where there is room
-    double size = 0.0;                     ///< 0 to 1, by the logarithm of its number of values
-    std::optional<double> db = {};         ///< that it is coloured by; nothing: not known
-    bool isDecided = false;                ///< likewise
-    int bits = 0;                          ///< likewise; 0: nothing was accepted
+    int tensor = -1;  ///< of a folded node the one with the lowest SQNR; -1: not recorded
+    QString name = {};
+    QByteArray needs = {};          ///< of the name's parts, see elidedName(); of a block none
+    QString before = {};            ///< the op, or a block's number, before the name
+    QString op = {};                ///< and shape, below the name where there is room
+    double size = 0.0;              ///< 0 to 1, by the logarithm of its number of values
+    std::optional<double> db = {};  ///< that it is coloured by; nothing: not known
+    bool isDecided = false;         ///< likewise
+    int bits = 0;                   ///< likewise; 0: nothing was accepted
     std::optional<double> endShare = {};   ///< likewise, 0 to 1
     QList<double> counts = {};             ///< of its sparkline; empty: not known
     QStringList facts = {};                ///< of its card
     bool isFound = true;                   ///< by a search; others are faint
     std::vector<GraphMark> operands = {};  ///< weights and biases of its op
-    std::vector<int> folded = {};          ///< tensors of the scope that it stands for
+    std::vector<int> folded = {};          ///< tensors that it stands for
 };
 
 /// A network in layers, from above: nodes as boxes with the weights of their op at the right end,
@@ -111,7 +112,7 @@ private:
 };
 
 /// A network. Arrows go along its lines and to neighbours of the row, Return opens the chosen
-/// tensor, + and - zoom, / searches, Space folds scopes.
+/// tensor, + and - zoom, / searches, Space folds.
 class GraphPlot : public ContentPlot<GraphContent>
 {
     Q_OBJECT

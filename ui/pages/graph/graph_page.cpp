@@ -27,10 +27,16 @@ namespace calibscope {
 namespace {
 
 constexpr int drawnTogetherMs = 100;
-constexpr std::size_t foldedNodes = 60;    // about, as its scopes allow
 constexpr std::size_t mostUnfolded = 120;  // at first
 constexpr double smallestValues = 2.0;     // powers of two of a tensor's number of values
 constexpr double largestValues = 24.0;
+
+/// About 60 nodes, or half of a small graph, as its scopes and blocks allow.
+TensorGraph folded(const TensorGraph& graph)
+{
+    constexpr std::size_t most = 60;
+    return foldedGraph(graph, std::min(most, graph.nodes.size() / 2));
+}
 
 bool isTensorFound(const GraphMark& mark, const QString& words)
 {
@@ -86,7 +92,8 @@ QWidget* GraphPage::makeHead()
     QHBoxLayout* layout = makeStateLine(head, tr("The network"));
     m_fold = new QCheckBox(tr("Fold"), head);
     m_fold->setToolTip(
-        tr("Draws neighbours whose names begin alike, up to a / or a dot, as one (Space)"));
+        tr("Draws neighbours whose names begin alike, up to a / or a dot, as one; without such "
+           "names blocks of ops that are repeated (Space)"));
     connect(m_fold, &QCheckBox::toggled, this, &GraphPage::layOut);
     m_search = new QLineEdit(head);
     m_search->setPlaceholderText(tr("Name or op (/)"));
@@ -182,18 +189,17 @@ void GraphPage::makeAnew()
     }
     showBody();
     const std::size_t nodes = m_document.graph().nodes.size();
-    const std::size_t folded = foldedGraph(m_document.graph(), foldedNodes).nodes.size();
-    m_fold->setEnabled(folded < nodes);
+    const std::size_t left = folded(m_document.graph()).nodes.size();
+    m_fold->setEnabled(left < nodes);
     const QSignalBlocker silence(m_fold);
-    m_fold->setChecked(nodes > mostUnfolded && folded < nodes / 2);
+    m_fold->setChecked(nodes > mostUnfolded && left < nodes / 2);
     layOut();
 }
 
 void GraphPage::layOut()
 {
     auto network = std::make_shared<GraphContent::Network>();
-    network->graph =
-        m_fold->isChecked() ? foldedGraph(m_document.graph(), foldedNodes) : m_document.graph();
+    network->graph = m_fold->isChecked() ? folded(m_document.graph()) : m_document.graph();
     network->layout = layoutGraph(network->graph.inputs);
     network->outputs = network->graph.outputs();
     m_plot->shown().setNetwork(std::move(network));
@@ -278,6 +284,7 @@ GraphMark GraphPage::markOf(int tensor) const
     GraphMark mark{
         .tensor = tensor,
         .name = QString::fromStdString(info.name),
+        .before = QString::fromStdString(info.op),
         .op = words.join(QStringLiteral("   ")),
         .size = std::clamp((values - smallestValues) / (largestValues - smallestValues), 0.0, 1.0),
         .db = dbOf(tensor),
@@ -324,6 +331,11 @@ GraphMark GraphPage::scopeMark(const GraphNode& scope) const
             .arg(worst.name));
     worst.name = QString::fromStdString(scope.name);
     worst.op = tr("%1 tensors").arg(countLabel(scope.folded.size()));
+    worst.before.clear();
+    if (scope.block > 0) {
+        worst.before = QStringLiteral("%1/%2").arg(scope.block).arg(scope.blocks);
+        worst.op.prepend(tr("block %1 of %2   ").arg(scope.block).arg(scope.blocks));
+    }
     worst.facts.prepend(worst.op);
     worst.isDecided = isDecided && !scope.folded.empty();
     worst.folded.assign(scope.folded.begin(), scope.folded.end());
@@ -352,7 +364,8 @@ void GraphPage::refresh()
             mark = scopeMark(node);
         else
             mark.facts += tr("is not in the dump");
-        mark.needs = parts.needs(node.name);
+        if (node.block == 0)
+            mark.needs = parts.needs(node.name);
         for (const std::size_t operand : node.operands)
             mark.operands.push_back(markOf(static_cast<int>(operand)));
         if (!node.missing.empty()) {

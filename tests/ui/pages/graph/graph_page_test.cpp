@@ -223,6 +223,39 @@ TEST_CASE("scopes are folded at first, and a folded one stands for its worst ten
     CHECK_FALSE(ShownGraph().page.fold().isEnabled());  // nothing is too large
 }
 
+TEST_CASE("without scopes repeated blocks are folded, with their ops and their number")
+{
+    protocol::DumpOpened dump = deepDump(200);
+    for (std::size_t tensor = 0; tensor < dump.tensors.size(); ++tensor) {
+        TensorInfo& info = dump.tensors[tensor];
+        info.name = "t" + std::to_string(tensor);
+        info.path = "/" + info.name;
+        info.op = tensor == 0       ? "Input"
+                  : tensor % 3 == 1 ? "Conv"
+                  : tensor % 3 == 2 ? "Relu"
+                                    : "Add";
+        info.inputs.clear();
+        if (tensor > 0)
+            info.inputs = {dump.tensors[tensor - 1].name};
+    }
+    ShownGraph test(dump);
+    CHECK(test.page.fold().isChecked());
+    CHECK(test.page.state() == "68 nodes of 200");
+    test.take(8, 12.0);
+    const GraphMark& mark = test.markOf(9);  // Conv 7, Relu 8, Add 9
+    CHECK(mark.name == "Conv, Relu, Add");
+    CHECK(mark.before == "3/66");
+    CHECK(mark.op == "block 3 of 66   3 tensors");
+    CHECK(mark.tensor == 8);
+    CHECK(mark.db == 12.0);
+    test.document.select(9);
+    CHECK_THAT(test.graph().chosenText().toStdString(),
+               containsText("3/66 Conv, Relu, Add, block 3 of 66   3 tensors, lowest: t8"));
+    test.press(Qt::Key_Space);
+    CHECK(test.page.state() == "200 tensors");
+    CHECK(test.markOf(9).before == "Add");
+}
+
 TEST_CASE("a picture has the graph without axes, and its table a row for each node")
 {
     const ShownGraph test;
