@@ -261,10 +261,12 @@ void MainWindow::followDocument()
     connect(&list.shown(), &QAbstractItemModel::modelReset, this, followFilter);
     connect(m_layersPage, &LayersPage::deployRequested, this,
             [this] { showWorkspace(Workspace::Deploy); });
-    connect(m_layersPage, &LayersPage::modelRequested, this, [this] {
+    const auto improveModel = [this] {
         if (m_deploying->askForModel())
             showWorkspace(Workspace::Improve);
-    });
+    };
+    connect(m_layersPage, &LayersPage::modelRequested, this, improveModel);
+    connect(m_graphPage, &GraphPage::modelRequested, this, improveModel);
     connect(&m_deploying->page(), &DeployPage::candidatesRequested, this,
             [this](int tensor, bool isOfItself) {
                 m_tensorWorkspace = Workspace::Layers;

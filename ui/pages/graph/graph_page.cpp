@@ -9,6 +9,7 @@
 #include "ui/plot/number_label.h"
 #include "ui/theme/name_parts.h"
 #include "ui/widgets/parts_label.h"
+#include "ui/widgets/state_notice.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -56,6 +57,7 @@ GraphPage::GraphPage(Document& document, QWidget* parent)
     m_soon.setInterval(drawnTogetherMs);
     connect(&m_soon, &QTimer::timeout, this, &GraphPage::refresh);
     fillWith(makeBody());
+    connect(m_notice, &StateNotice::buttonClicked, this, &GraphPage::modelRequested);
     connectDocument();
 }
 
@@ -184,7 +186,9 @@ void GraphPage::makeAnew()
         say(tr("No graph"),
             tr("The dump does not tell which tensors were made of which: record the attributes "
                "op_type and inputs (names of the op's inputs, in order) with each activation. The "
-               "recorders for PyTorch and ONNX Runtime do."));
+               "recorders for PyTorch and ONNX Runtime do.\nWith the ONNX model that it was "
+               "recorded from the page Improve computes the output of each layer."),
+            tr("Choose ONNX &model..."));
         return m_plot->clear({});
     }
     showBody();

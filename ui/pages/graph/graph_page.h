@@ -39,6 +39,8 @@ Q_SIGNALS:
     /// To be set, as is: shares, or a reason why there are none.
     void endSharesAsked();
     void endSharesWanted();
+    /// The layers of the model that the dump was recorded from are to be computed.
+    void modelRequested();
 
 protected:
     void showEvent(QShowEvent* event) override;

@@ -13,6 +13,7 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
 
@@ -273,6 +274,10 @@ TEST_CASE("a dump without inputs says what to record")
     ShownGraph test(someDump());
     CHECK(test.page.showsNotice());
     CHECK_THAT(test.page.notice().sentence().toStdString(), containsText("op_type and inputs"));
+    const QSignalSpy asked(&test.page, &GraphPage::modelRequested);
+    REQUIRE(test.page.findChild<QPushButton*>()->isVisible());
+    test.page.findChild<QPushButton*>()->click();
+    CHECK(asked.size() == 1);
     CHECK(test.page.currentPlot()->textSummary().isEmpty());
     test.document.select(a);
     test.press(Qt::Key_Down);
