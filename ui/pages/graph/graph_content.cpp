@@ -285,16 +285,21 @@ void GraphContent::paint(QPainter& painter, const PlotFrame& frame) const
 void GraphContent::paintWires(QPainter& painter, const PlotFrame& frame) const
 {
     constexpr double leastCurve = 18.0;  // pixels of a row; a curve is not seen in less
-    constexpr double leastRow = 3.0;     // lines would hide the nodes
+    constexpr double leastColumn = 40.0;
+    constexpr double leastRow = 3.0;  // lines would hide the nodes
     const double widest = std::min(4.0, rowHeight(frame) / 10.0);
     const Range rows = frame.y.front().scale.values();
-    const bool isClose = rowHeight(frame) >= leastCurve;
+    const bool isClose = rowHeight(frame) >= leastCurve &&
+                         frame.area.width() / frame.x.scale.values().width() >= leastColumn;
     if (rowHeight(frame) < leastRow)
         return;
     painter.setRenderHint(QPainter::Antialiasing, isClose);
     painter.setBrush(Qt::NoBrush);
     const QColor plain = blended(frame.colors.background, frame.colors.text, 0.3);
-    for (const bool isPath : {false, true})
+    for (const bool isPath : {false, true}) {
+        QList<QLineF> lines;  // of far wires, together: some thousand are drawn within a frame
+        QPen pen(isPath ? frame.colors.text : plain, 1.0, Qt::SolidLine, Qt::FlatCap,
+                 Qt::RoundJoin);
         for (const GraphWire& wire : m_network->layout.wires) {
             const GraphPoint& from = m_network->layout.nodes[wire.from];
             const GraphPoint& to = m_network->layout.nodes[wire.to];
@@ -306,7 +311,9 @@ void GraphContent::paintWires(QPainter& painter, const PlotFrame& frame) const
             QPainterPath path(before);
             const auto go = [&](const QPointF& point) {
                 const QPointF bow(0.0, (point.y() - before.y()) / 2.0);
-                if (isClose && point.x() != before.x())
+                if (!isClose)
+                    lines.emplace_back(before, point);
+                else if (point.x() != before.x())
                     path.cubicTo(before + bow, point - bow, point);
                 else
                     path.lineTo(point);
@@ -315,11 +322,16 @@ void GraphContent::paintWires(QPainter& painter, const PlotFrame& frame) const
             for (const GraphPoint& bend : wire.bends)
                 go(onScreen(bend, 0.0, frame));
             go(onScreen(to, isUpward ? halfRow : -halfRow, frame));
-            const double width = isClose ? 0.8 + widest * m_marks[wire.from].size : 1.0;
-            painter.setPen(QPen(isPath ? frame.colors.text : plain, width, Qt::SolidLine,
-                                Qt::FlatCap, Qt::RoundJoin));
+            if (!isClose)
+                continue;
+            pen.setWidthF(0.8 + widest * m_marks[wire.from].size);
+            painter.setPen(pen);
             painter.drawPath(path);
         }
+        pen.setCosmetic(true);
+        painter.setPen(pen);
+        painter.drawLines(lines);
+    }
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
