@@ -15,15 +15,17 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 namespace calibscope {
 
 namespace {
 
-constexpr double halfBox = 0.44;   // of a node's width
-constexpr double halfRow = 0.38;   // of a row
-constexpr double operands = 0.12;  // of a node's width, at its right end
+constexpr double halfBox = 0.44;     // of a node's width
+constexpr double halfRow = 0.38;     // of a row
+constexpr double operands = 0.12;    // of a node's width, at its right end
+constexpr double leastHeight = 2.0;  // of a node, in pixels
 constexpr double leastColumns = 3.5;
 constexpr double leastRows = 9.0;
 constexpr double calmDb = 30.0;  // above the limit, until the colour of what is good is strongest
@@ -269,7 +271,15 @@ void GraphContent::paint(QPainter& painter, const PlotFrame& frame) const
     paintWires(painter, frame);
     const Range rows = frame.y.front().scale.values();
     const Range& columns = frame.x.scale.values();
-    for (std::size_t node = 0; node < m_marks.size(); ++node) {
+    std::vector<std::size_t> order(m_marks.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    if (rowHeight(frame) < leastHeight)  // they lie over one another: the worst on top
+        std::ranges::stable_sort(order, {}, [this](std::size_t node) {
+            const GraphMark& mark = m_marks[node];
+            constexpr double unknown = -std::numeric_limits<double>::infinity();
+            return mark.db ? -*mark.db : mark.endShare.value_or(unknown);
+        });
+    for (const std::size_t node : order) {
         const QRectF box = boxOf({node});
         if (box.bottom() < rows.low || box.top() > rows.high || box.right() < columns.low ||
             box.left() > columns.high)
@@ -343,7 +353,7 @@ void GraphContent::paintNode(QPainter& painter, const PlotFrame& frame, const Hi
     QRectF box = onScreen(boxOf(hit), frame);
     if (hit.operand && (box.height() < leastOperand || box.width() < leastOperand))
         return;
-    box.setHeight(std::max(box.height(), 2.0));
+    box.setHeight(std::max(box.height(), leastHeight));
     painter.fillRect(box, groundOf(mark, frame.colors));
     if (box.height() >= leastBordered || !(mark.db || mark.endShare)) {
         const QColor edge = blended(frame.colors.background, frame.colors.text,

@@ -13,6 +13,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QElapsedTimer>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -336,7 +337,7 @@ GraphMark GraphPage::scopeMark(const GraphNode& scope) const
     worst.name = QString::fromStdString(scope.name);
     worst.op = tr("%1 tensors").arg(countLabel(scope.folded.size()));
     worst.before.clear();
-    if (scope.block > 0) {
+    if (scope.blocks > 1) {
         worst.before = QStringLiteral("%1/%2").arg(scope.block).arg(scope.blocks);
         worst.op.prepend(tr("block %1 of %2   ").arg(scope.block).arg(scope.blocks));
     }
@@ -351,6 +352,8 @@ void GraphPage::refresh()
     const GraphContent::Network* network = m_plot->shown().network();
     if (!m_isMade || !network)
         return;
+    QElapsedTimer taken;
+    taken.start();
     m_outputDb.assign(m_document.tensors().size(), std::nullopt);
     for (const LayerRow& row : m_document.questions().layers().rows())
         if (row.output >= 0)
@@ -386,6 +389,9 @@ void GraphPage::refresh()
     m_plot->shown().setMarks(std::move(marks), colors());
     m_plot->update(false);
     refreshState();
+    constexpr int mostOften =
+        10;  // times what it takes: thousands of nodes take longer than a frame
+    m_soon.setInterval(std::max(drawnTogetherMs, mostOften * static_cast<int>(taken.elapsed())));
 }
 
 void GraphPage::refreshState()

@@ -224,6 +224,24 @@ TEST_CASE("scopes are folded at first, and a folded one stands for its worst ten
     CHECK_FALSE(ShownGraph().page.fold().isEnabled());  // nothing is too large
 }
 
+TEST_CASE("of nodes that lie over one another the worst is on top")
+{
+    ShownGraph test(deepDump(900));
+    test.page.fold().setChecked(false);
+    for (int tensor = 400; tensor < 410; ++tensor)
+        test.document.previews().take(tensor, {.sqnrDb = 60.0});
+    test.take(404, sqnrLimits().poor - 1.0);
+    PictureSettings settings;
+    settings.size = {300, 200};
+    const QImage picture = renderContent(test.graph(), settings);
+    const QColor poor = sqnrGround(sqnrLimits().poor - 1.0, 0.0, lightChartColors());
+    int poorPixels = 0;
+    for (int y = 0; y < picture.height(); ++y)
+        for (int x = 0; x < picture.width(); ++x)
+            poorPixels += picture.pixelColor(x, y) == poor ? 1 : 0;
+    CHECK(poorPixels >= 20);
+}
+
 TEST_CASE("without scopes repeated blocks are folded, with their ops and their number")
 {
     protocol::DumpOpened dump = deepDump(200);
