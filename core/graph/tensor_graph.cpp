@@ -114,10 +114,11 @@ std::vector<std::size_t> foldsOf(const TensorGraph& graph, std::size_t parts)
     for (std::size_t node = 0; node < graph.nodes.size(); ++node) {
         const std::string_view scope = scopeOf(graph.nodes[node].name, parts);
         const std::vector<std::size_t>& inputs = graph.inputs[node];
-        const bool isSame =
-            node > 0 && !scope.empty() && scope == scopeOf(graph.nodes[node - 1].name, parts) &&
-            std::ranges::any_of(inputs,
-                                [&near](std::size_t input) { return near.contains(input); });
+        const bool isSame = node > 0 && graph.nodes[node - 1].tensor && graph.nodes[node].tensor &&
+                            !scope.empty() && scope == scopeOf(graph.nodes[node - 1].name, parts) &&
+                            std::ranges::any_of(inputs, [&near](std::size_t input) {
+                                return near.contains(input);
+                            });
         folds.push_back(isSame ? folds.back() : node);
         if (!isSame)
             near.clear();

@@ -48,7 +48,8 @@ struct TensorGraph
 /// named. Cost: n log n.
 [[nodiscard]] TensorGraph tensorGraph(std::span<const TensorInfo> tensors);
 
-/// The same with the nodes of a scope or of a repeated block as one; others stay as they are.
+/// The same with the nodes of a scope or of a repeated block as one; others stay as they are, and so
+/// do those that are not recorded, where the chain is broken.
 ///
 /// A scope is a name's beginning of so many parts that end in "/" or "." that the number of nodes
 /// comes nearest to `nodes`, in ratio, and gives the name. Its nodes follow each other in the

@@ -242,6 +242,14 @@ TEST_CASE("names with scopes fold by these")
     CHECK(namesIn(foldedGraph(tensorGraph(tensors), 8))[2] == "conv, relu, add");
 }
 
+TEST_CASE("a name that is not recorded is in no scope")
+{
+    const TensorGraph graph = tensorGraph(std::vector{
+        activation("p.b", {"p.a"}), activation("p.d", {"p.c"}), activation("p.e", {"p.d"})});
+    const std::vector<std::string> names = namesIn(foldedGraph(graph, 1));
+    CHECK(names == std::vector<std::string>{"p.a", "p.b", "p.c", "p"});
+}
+
 TEST_CASE("a broken chain folds behind its end")
 {
     const TensorGraph graph = tensorGraph(std::vector{
