@@ -312,8 +312,9 @@ TensorGraph joined(const TensorGraph& graph, const std::vector<std::size_t>& fol
                 if (folds[input] != fold)
                     addOnce(joined.inputs[index], indexOf[folds[input]]);
         }
-        joined.nodes.push_back(members[index].size() > 1 ? std::move(all)
-                                                         : graph.nodes[members[index].front()]);
+        if (members[index].size() == 1)
+            all = graph.nodes[members[index].front()];
+        joined.nodes.push_back(std::move(all));
     }
     return inItsOrder(std::move(joined));
 }
