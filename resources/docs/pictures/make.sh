@@ -2,7 +2,7 @@
 # Makes the pictures of the documents anew from the bundled sample: make.sh FOLDER-OF-CALIBSCOPE
 # (the last line of app/run.sh --build-only). Needs python3-h5py. Those of the pages Deploy and Layers are made where a
 # second folder has detector.h5, detector.calsession with its decisions, the plan.json and check.json that deploy.md's walk gives,
-# improved.json of calib improve --format json, and speech.h5, a voice activity detector; those of the first hour where a third
+# improved.json of calib improve --format json, budget.json of the same with --end FILE --budget, and speech.h5, a voice activity detector; those of the first hour where a third
 # is what tests/extra/first_hour.sh --keep left.
 set -euo pipefail
 
@@ -67,6 +67,8 @@ if [[ -n $detector ]]; then
     shoot layers.png "$detector/detector.h5" --view layers --layer $layer
     shoot improve.png --session "$detector/detector.calsession" --view improve --model /models/detector.onnx \
         --improved "$detector/improved.json"
+    shoot improve-budget.png --session "$detector/detector.calsession" --view improve --model /models/detector.onnx \
+        --budget "$detector/budget.json"
     shoot layers-dark.png "$detector/detector.h5" --view layers --layer $layer --theme dark
     shoot layers-candidates.png "$detector/detector.h5" --view layers --layer $layer --layer-view candidates
     layer=encoder.3.reparam_conv.Conv_output_0
