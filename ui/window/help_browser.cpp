@@ -25,6 +25,9 @@ QString fileOf(const QUrl& url)
 
 HelpBrowser::HelpBrowser(QWidget* parent) : QTextBrowser(parent)
 {
+    // One that comes and goes with the text would change the width that pictures are fitted to: a
+    // page set anew for each of the two widths by turns.
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     setOpenExternalLinks(true);
 }
 
