@@ -124,6 +124,9 @@ TableFormat OutputOptions::tableFormat() const
     if (std::ranges::find(tableFormats, format) == tableFormats.end())
         throw Error(Fault::Usage, "there is no format {}; available: {}", format,
                     joinedText(tableFormats, ", "));
+    if (isNpz() && path.empty() && terminal)
+        throw Error(Fault::Usage, "--format npz: is not for a screen; name a file with -o, or "
+                                  "redirect standard output");
     return isNpz() ? TableFormat::Csv : parseTableFormat(format);
 }
 
@@ -156,8 +159,6 @@ TableOutput::TableOutput(const OutputOptions& options, std::span<const Column> c
 {
     if (!options.isNpz())
         return;
-    if (options.path.empty() && options.terminal)
-        throw Error(Fault::Usage, "--format npz: is not for a screen; name a file with -o");
     for (const Column& column : m_choice.columns())
         m_arrays.emplace_back(column, std::vector<Cell>());
 }

@@ -113,7 +113,9 @@ void ImproveCommandOptions::prepareRuns(std::string_view option, const std::stri
         throw Error(Fault::Usage, "{} takes one dump", option);
     if (model.empty())
         throw Error(Fault::Usage, "{} runs the model; add --onnx MODEL", option);
-    static_cast<void>(output.tableFormat());
+    OutputOptions rows = output;
+    rows.path.clear();  // the file is of what is improved
+    static_cast<void>(rows.tableFormat());
     runs.dump = files.front();
     runs.map = map;
     runs.opening = opening;

@@ -34,7 +34,16 @@ TensorQuantization inFinerLevels(TensorQuantization quantization)
     return quantization;
 }
 
-/// Square of the ratio of the scales, if one's powers follow from the other's by it.
+/// Each within one level of the coarser ones.
+bool areZeroPointsNear(const std::vector<double>& coarse, const std::vector<double>& fine)
+{
+    return std::ranges::equal(coarse, fine, [](double one, double other) {
+        return std::abs(one * finerLevels - other) <= finerLevels;
+    });
+}
+
+/// Square of the ratio of the scales, if one's powers follow from the other's by it: of the same
+/// levels, or of 16 bits instead of 8.
 std::optional<double> scaledBy(const TensorQuantization& measured, const TensorQuantization& wanted)
 {
     if (measured.scales.size() != wanted.scales.size() || measured.axis != wanted.axis ||
@@ -42,13 +51,17 @@ std::optional<double> scaledBy(const TensorQuantization& measured, const TensorQ
         return std::nullopt;
     if (inFinerLevels(measured) == wanted)
         return 1.0 / (finerLevels * finerLevels);
-    if (measured.format != wanted.format || measured.zeroPoints != wanted.zeroPoints)
+    const bool isFiner = measured.format.isInteger() && wanted.format.isInteger() &&
+                         measured.format.bits() == 8 && wanted.format.bits() == 16;
+    if (isFiner ? !areZeroPointsNear(measured.zeroPoints, wanted.zeroPoints)
+                : measured.format != wanted.format || measured.zeroPoints != wanted.zeroPoints)
         return std::nullopt;
+    const double levels = isFiner ? finerLevels : 1.0;
     double squares = 0.0;
     for (std::size_t index = 0; index < wanted.scales.size(); ++index) {
         const double ratio =
             static_cast<double>(wanted.scales[index]) / static_cast<double>(measured.scales[index]);
-        if (!(ratio < mostScaledRatio && ratio > 1.0 / mostScaledRatio))
+        if (!(ratio * levels < mostScaledRatio && ratio * levels > 1.0 / mostScaledRatio))
             return std::nullopt;
         squares += ratio * ratio;
     }

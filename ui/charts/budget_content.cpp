@@ -5,6 +5,7 @@
 #include "ui/plot/plot_painter.h"
 #include "ui/theme/translate.h"
 
+#include <QKeyEvent>
 #include <QPainter>
 #include <QPolygonF>
 
@@ -34,8 +35,8 @@ void BudgetContent::setPoints(std::vector<BudgetMark> points)
 
 std::size_t BudgetContent::nearest(double extraPercent) const
 {
-    // By ratio, as the axis is logarithmic.
-    const auto logOf = [](double extra) { return std::log10(std::max(extra, 1e-6)); };
+    const double floor = xAxis().all.low;
+    const auto logOf = [floor](double extra) { return std::log10(std::max(extra, floor)); };
     const auto found = std::ranges::min_element(m_points, {}, [&](const BudgetMark& point) {
         return std::abs(logOf(point.extraPercent) - logOf(extraPercent));
     });
@@ -44,7 +45,7 @@ std::size_t BudgetContent::nearest(double extraPercent) const
 
 XAxis BudgetContent::xAxis() const
 {
-    XAxis axis{.all = {0.0, 1.0}, .title = tr("cost beyond all in int8, %")};
+    XAxis axis{.all = {0.0, 1.0}, .title = tr("cost beyond what is decided, %")};
     if (m_points.empty())
         return axis;
     const auto first = std::ranges::find_if(
@@ -116,6 +117,7 @@ QStringList BudgetContent::factsOf(const BudgetMark& point) const
 {
     QStringList facts{tr("+%1 %").arg(valueLabel(point.extraPercent, 3)),
                       std::isfinite(point.db) ? tr("%1 dB").arg(dbLabel(point.db))
+                      : std::isnan(point.db)  ? tr("not known")
                                               : tr("no noise")};
     if (point.lowDb && point.highDb && std::isfinite(point.db))
         facts += tr("%1 to %2").arg(dbLabel(point.lowDb), dbLabel(point.highDb));
@@ -136,15 +138,14 @@ QString BudgetContent::hoverText(const QPointF& point, const PlotFrame& frame) c
 QString BudgetContent::sentences() const
 {
     const BudgetMark& chosen = m_points[std::min(m_chosen, m_points.size() - 1)];
-    return tr("SQNR at the network's end by cost, %1 points, from %2 dB with all in int8. Chosen: "
-              "%3.")
+    return tr("SQNR at the network's end by cost, %1 points, from %2 dB as decided. Chosen: %3.")
         .arg(countLabel(m_points.size()), dbLabel(m_points.front().db),
              factsOf(chosen).join(QStringLiteral(", ")));
 }
 
 std::optional<PlotTable> BudgetContent::table(const Range& shown) const
 {
-    PlotTable table{.columns = {{tr("cost beyond all in int8, %")},
+    PlotTable table{.columns = {{tr("cost beyond what is decided, %")},
                                 {tr("predicted dB")},
                                 {tr("from dB")},
                                 {tr("to dB")},
@@ -169,7 +170,7 @@ std::vector<PlotHandle> BudgetContent::handles() const
     return {{.id = budgetHandle,
              .label = tr("budget"),
              .value = std::max(here, all.low),
-             .allowed = {all.low, m_points.back().extraPercent},
+             .allowed = {all.low, std::max(all.low, m_points.back().extraPercent)},
              .step = std::max({after - here, here - before, 1e-9}),
              .color = budgetColor(lightChartColors())}};
 }
@@ -185,6 +186,20 @@ BudgetPlot::BudgetPlot(QWidget* parent) : ContentPlot(parent)
             [choose](const QPointF& values) { choose(values.x()); });
     connect(this, &PlotView::handleMoved, this,
             [choose](const QString&, double value, bool) { choose(value); });
+}
+
+void BudgetPlot::keyPressEvent(QKeyEvent* event)
+{
+    const bool isBack = event->key() == Qt::Key_Left;
+    if (isEmpty() || (!isBack && event->key() != Qt::Key_Right) ||
+        event->modifiers() != Qt::NoModifier)
+        return PlotView::keyPressEvent(event);
+    const std::size_t chosen = shown().chosen();
+    if (isBack && chosen > 0)
+        Q_EMIT pointChosen(chosen - 1);
+    else if (!isBack && chosen + 1 < shown().points().size())
+        Q_EMIT pointChosen(chosen + 1);
+    event->accept();
 }
 
 void BudgetPlot::setPoints(std::vector<BudgetMark> points)

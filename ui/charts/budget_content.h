@@ -13,8 +13,8 @@ namespace calibscope {
 /// A model whose layers are in part more than int8, predicted.
 struct BudgetMark
 {
-    double extraPercent = 0.0;    ///< cost beyond that of all in int8
-    double db = 0.0;              ///< SQNR at the network's end; infinite: no noise is left
+    double extraPercent = 0.0;  ///< cost beyond that of what is decided
+    double db = 0.0;  ///< SQNR at the network's end; infinite: no noise is left; NaN: not known
     std::optional<double> lowDb;  ///< of its interval
     std::optional<double> highDb;
     QString changes;  ///< "2 layers in int16"
@@ -29,7 +29,8 @@ public:
     void setPoints(std::vector<BudgetMark> points);
     [[nodiscard]] const std::vector<BudgetMark>& points() const { return m_points; }
     void setChosen(std::size_t point) { m_chosen = point; }
-    /// The point whose cost is next to that.
+    [[nodiscard]] std::size_t chosen() const { return m_chosen; }
+    /// The point whose cost is next to that by ratio; the first one at the left end.
     [[nodiscard]] std::size_t nearest(double extraPercent) const;
 
     [[nodiscard]] bool isEmpty() const override { return m_points.empty(); }
@@ -63,6 +64,10 @@ public:
 
     void setPoints(std::vector<BudgetMark> points);
     void setChosen(std::size_t point) { change(&BudgetContent::setChosen, point); }
+
+protected:
+    /// Left and Right go from point to point, however near they are.
+    void keyPressEvent(QKeyEvent* event) override;
 
 Q_SIGNALS:
     void pointChosen(std::size_t point);

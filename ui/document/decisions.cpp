@@ -11,6 +11,7 @@
 #include <functional>
 #include <optional>
 #include <set>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -117,6 +118,7 @@ void acceptPrecision(Document& document, const std::vector<int>& inBits, int bit
                 continue;
             Choice choice = decision->choice;
             choice.scheme.bits = bits;
+            choice.settings = choice.settings.with("bits", std::to_string(bits));
             *decision = {.id = choiceId(choice),
                          .label = shortLabel(choice),
                          .choice = choice,

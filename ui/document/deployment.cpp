@@ -170,6 +170,8 @@ void Deployment::run(Step step)
     m_failedStep = step;
     m_progress.clear();
     m_problem.clear();
+    m_askedPath = m_document.path();
+    m_askedModel = m_options.model;
     if (step == Step::Check) {
         forgetReport();
         runTool();
@@ -310,15 +312,15 @@ QString Deployment::endFile() const
     return dump.path() + u'/' + dump.completeBaseName() + QStringLiteral(".end.json");
 }
 
-/// Without a table, what measures one.
 QStringList Deployment::endWords(Step step, const QString& session) const
 {
-    QStringList words{QStringLiteral("improve"),   m_document.path(),
-                      QStringLiteral("--session"), session,
-                      QStringLiteral("--onnx"),    m_options.model,
-                      QStringLiteral("--end"),     endFile()};
-    if (QFileInfo::exists(endFile()))
-        words << (step == Step::Shares ? QStringLiteral("--known") : QStringLiteral("--budget"));
+    QStringList words{
+        QStringLiteral("improve"), m_document.path(), QStringLiteral("--session"), session,
+        QStringLiteral("--onnx"),  m_options.model,   QStringLiteral("--end"),     endFile()};
+    if (step == Step::Shares)
+        words << QStringLiteral("--known");
+    else if (step == Step::Budget)
+        words << QStringLiteral("--budget");
     else if (!m_options.runner.trimmed().isEmpty())
         words << QStringLiteral("--runner") << m_options.runner;
     if (m_document.allowsExternal())
@@ -355,8 +357,11 @@ QStringList Deployment::improveWords(Step step, const QString& session) const
 QString Deployment::commandLine(Step step, const QString& session) const
 {
     QStringList words{QStringLiteral("calib")};
-    for (const QString& word :
-         step >= Step::Shares ? endWords(step, session) : improveWords(step, session))
+    // Without a table, what measures one.
+    const bool isMeasured = QFileInfo::exists(endFile());
+    for (const QString& word : step >= Step::Shares
+                                   ? endWords(isMeasured ? step : Step::Improve, session)
+                                   : improveWords(step, session))
         words << QString::fromStdString(shellQuoted(word.toStdString()));
     return words.join(u' ');
 }
@@ -370,9 +375,10 @@ void Deployment::take(const ToolEnd& end)
     constexpr int someData = 3;
     const bool hasRows = end.kind == ToolEnd::Kind::Exited && end.exitCode == someData &&
                          step >= Step::Improve && !end.output.isEmpty();
-    if (!isWhole && end.kind != ToolEnd::Kind::Cancelled)
+    const bool isOther = m_askedPath != m_document.path() || m_askedModel != m_options.model;
+    if (!isWhole && !isOther && end.kind != ToolEnd::Kind::Cancelled)
         m_problem = end.said.isEmpty() ? tr("calib quit unexpectedly.") : end.said;
-    bool isTaken = isWhole || hasRows;
+    bool isTaken = (isWhole || hasRows) && !isOther;
     if (isTaken)
         try {
             takeOutput(step, end);

@@ -212,7 +212,9 @@ private:
     std::vector<std::optional<double>> m_endShares;
     std::vector<BudgetRow> m_budget;
     decltype(Workbench::decisions) m_askedDecisions;  ///< of the step that is running
-    QString m_improvedPath;                           ///< where the next are written
+    QString m_askedPath;                              ///< and its dump and model
+    QString m_askedModel;
+    QString m_improvedPath;  ///< where the next are written
     QString m_writtenImproved;
 };
 

@@ -30,10 +30,9 @@ bool isCounted(const Document& document, int tensor)
     return info.role != Role::Bias && !info.isBeside && !edits::isExcluded(document, tensor);
 }
 
-/// What one value alone has for a signal is neither good nor bad.
 bool isBelow(const OverviewEntry& entry, double limitDb)
 {
-    return entry.sqnrDb && !entry.isOfOneValue && !(*entry.sqnrDb >= limitDb);
+    return entry.sqnrDb && !(*entry.sqnrDb >= limitDb);
 }
 
 /// "all softmax or swish", "most softmax", empty where they have little in common.
@@ -66,8 +65,8 @@ QString causeOf(const Document& document, const std::vector<int>& tensors)
     for (const int tensor : tensors) {
         const protocol::Preview* known = document.previews().of(tensor);
         const std::optional<double> decided = document.previews().sqnrOfDecision(tensor);
-        if (!known || (decided && decided != known->sqnrDb))
-            continue;  // the diagnosis is of the recipe's choice
+        if (!known || (decided && decided != known->sqnrDb) || isSignalOfOneValue(known->extents))
+            continue;  // the diagnosis is of the recipe's choice, and of all values
         const auto has = [known](FindingKind kind) {
             return std::ranges::find(known->findings, kind, &TensorFinding::kind) !=
                    known->findings.end();
@@ -131,7 +130,8 @@ SqnrOverview sqnrOverview(const Document& document, double limitDb)
             if (const std::optional<double> decided = document.previews().sqnrOfDecision(tensor);
                 decided && decided != entry.sqnrDb)
                 entry.recipeDb = std::exchange(entry.sqnrDb, decided);
-            entry.isOfOneValue = known && entry.sqnrDb && isSignalOfOneValue(known->extents);
+            entry.isOfOneValue = known && entry.sqnrDb && !isBelow(entry, limitDb) &&
+                                 isSignalOfOneValue(known->extents);
             overview.ofOneValue += entry.isOfOneValue ? 1U : 0U;
             overview.known += entry.sqnrDb ? 1U : 0U;
             overview.waiting += known || entry.isFailed ? 0U : 1U;

@@ -27,7 +27,7 @@ struct OverviewEntry
     std::optional<double> sqnrDb;         ///< nothing: not known yet, or none
     std::optional<double> recipeDb = {};  ///< of the recipe's choice, where another was accepted
     bool isFailed = false;                ///< its values could not be read
-    bool isOfOneValue = false;            ///< isSignalOfOneValue(): not counted as below
+    bool isOfOneValue = false;            ///< it reaches the limit by isSignalOfOneValue() alone
 };
 
 /// All tensors of a dump as they stand, as far as it is known.

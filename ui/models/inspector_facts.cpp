@@ -195,9 +195,9 @@ FactSection statisticsFacts(const TensorProfile& profile)
         add(tr("min … max"), tr("%1 … %2").arg(valueLabel(extents.min), valueLabel(extents.max)));
         if (const Histogram* magnitudes = profile.histogram({.domain = Domain::Magnitude}))
             if (const std::optional<double> quantile = estimatedQuantile(*magnitudes, 0.999))
-                // Under a lone maximum one bin has all else, and an estimate says nothing; of 1,000
-                // values and more it is at most the second largest.
-                add(tr("p99.9 of |x|"), extents.finite >= 1000 && *quantile > extents.absSecond
+                // Under a lone maximum one bin has all else, and an estimate says nothing; of more than
+                // 1,000 values it is at most the second largest.
+                add(tr("p99.9 of |x|"), extents.finite > 1000 && *quantile > extents.absSecond
                                             ? tr("at most %1").arg(valueLabel(extents.absSecond))
                                             : tr("≈ %1").arg(valueLabel(*quantile)));
         add(tr("mean"), valueLabel(profile.moments.mean));

@@ -190,7 +190,8 @@ std::vector<double> pixelsOf(const PlotTable& table, const AxisScale& x)
     const auto* ends = table.columns.size() > 2
                            ? std::get_if<std::vector<double>>(&table.columns[1].cells)
                            : nullptr;
-    if (ends != nullptr && std::equal(at.begin() + 1, at.end(), ends->begin(), ends->end() - 1))
+    if (ends != nullptr && at.size() > 1 &&
+        std::equal(at.begin() + 1, at.end(), ends->begin(), ends->end() - 1))
         std::ranges::transform(at, *ends, at.begin(),
                                [](double low, double high) { return (low + high) / 2.0; });
     for (double& number : at)

@@ -55,9 +55,11 @@ void DeployController::askForImproved()
     QStringList kinds{tr("Improvements (*.json)")};
     if (!m_deployment.options().model.isEmpty())
         kinds << tr("ONNX models (*.onnx)");
-    const QString path = askWhereToSave(
-        m_pages.window(), tr("Write the improvements"),
-        outputFolder(m_keeper.path()) + u'/' + dump.completeBaseName() + QStringLiteral("-better.json"), kinds);
+    const QString path =
+        askWhereToSave(m_pages.window(), tr("Write the improvements"),
+                       outputFolder(m_keeper.path()) + u'/' + dump.completeBaseName() +
+                           QStringLiteral("-better.json"),
+                       kinds);
     if (!path.isEmpty())
         m_deployment.writeImproved(path);
 }
@@ -79,9 +81,10 @@ void DeployController::setModel(const QString& path)
     DeployOptions options = m_deployment.options();
     options.model = path;
     const QFileInfo model(path);
+    const QString folder =
+        m_keeper.path().isEmpty() ? model.absolutePath() : outputFolder(m_keeper.path());
     if (options.output.isEmpty())
-        options.output = outputFolder(m_keeper.path()) + u'/' + model.completeBaseName() +
-                         QStringLiteral("-int8.onnx");
+        options.output = folder + u'/' + model.completeBaseName() + QStringLiteral("-int8.onnx");
     m_deployment.setOptions(options);
 }
 

@@ -18,12 +18,9 @@ using nlohmann::json;
 
 json outputJson(const PlannedOutput& output)
 {
-    json value{{"name", output.name},
-               {"op", output.op},
-               {"is_output", output.isOutput},
-               {"is_half", output.isHalf},
-               {"is_end", output.isEnd},
-               {"flattened_to", output.flattenedTo}};
+    json value{{"name", output.name},          {"op", output.op},
+               {"is_output", output.isOutput}, {"is_half", output.isHalf},
+               {"is_end", output.isEnd},       {"flattened_to", output.flattenedTo}};
     if (output.recorded)
         value["recorded"] = *output.recorded;
     return value;

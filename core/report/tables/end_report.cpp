@@ -266,7 +266,8 @@ std::vector<BudgetRow> parseBudgetRows(std::string_view text, const std::string&
                         .int16 = names("layers_int16"),
                         .inFloat = names("layers_float"),
                         .inputsInt16 = names("inputs_int16"),
-                        .operandsFloat = names("operands_float")});
+                        .operandsFloat = names("operands_float"),
+                        .notMeasured = object.count("not_measured")});
     }
     return rows;
 }

@@ -58,6 +58,7 @@ struct BudgetRow
     std::vector<std::string> inFloat;
     std::vector<std::string> inputsInt16;    ///< activations of layers in int16
     std::vector<std::string> operandsFloat;  ///< activations and weights that stay float
+    std::uint64_t notMeasured = 0;           ///< operands that the sum lacks
     bool operator==(const BudgetRow&) const = default;
 };
 /// Of rows that were written as JSON. Throws Error(Input), with `origin`, for other text.

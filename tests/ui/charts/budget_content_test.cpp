@@ -5,6 +5,7 @@
 #include "tests/support/framed_content.h"
 
 #include <QSignalSpy>
+#include <QTest>
 
 #include <limits>
 
@@ -26,8 +27,9 @@ TEST_CASE("a cost belongs to the point that is nearest by ratio; none is at the 
 {
     BudgetContent content;
     content.setPoints(somePoints());
-    CHECK(content.nearest(0.0) == 0);
-    CHECK(content.nearest(0.25) == 1);
+    CHECK(content.nearest(content.fullRange().low) == 0);
+    CHECK(content.nearest(0.2) == 0);
+    CHECK(content.nearest(0.22) == 1);
     CHECK(content.nearest(2.0) == 1);  // 6.7 times 0.3, an eighth of 16
     CHECK(content.nearest(2.4) == 2);
     CHECK(content.nearest(1e9) == 3);
@@ -45,7 +47,7 @@ TEST_CASE("a point is reported with its interval and changes, the last one witho
     CHECK(content.readout(300.0, frame).toStdString() == "+300 %   no noise   all");
     content.setChosen(1);
     CHECK(content.summary().toStdString() ==
-          "SQNR at the network's end by cost, 4 points, from 17.4 dB with all in int8. Chosen: "
+          "SQNR at the network's end by cost, 4 points, from 17.4 dB as decided. Chosen: "
           "+0.3 %, 28.4 dB, 26.9 to 29.9, two.");
     const std::optional<PlotTable> table = content.table(content.fullRange());
     REQUIRE(table);
@@ -74,6 +76,16 @@ TEST_CASE("the handle is on the chosen point, and where it goes it chooses one")
     REQUIRE(chosen.count() == 2);
     CHECK(chosen.at(0).at(0).value<std::size_t>() == 1);
     CHECK(chosen.at(1).at(0).value<std::size_t>() == 3);
+    plot.setChosen(1);
+    QTest::keyClick(&plot, Qt::Key_Right);
+    QTest::keyClick(&plot, Qt::Key_Left);
+    REQUIRE(chosen.count() == 4);
+    CHECK(chosen.at(2).at(0).value<std::size_t>() == 2);
+    CHECK(chosen.at(3).at(0).value<std::size_t>() == 0);
+    plot.setPoints({{.db = std::numeric_limits<double>::quiet_NaN()}});
+    const Range one = plot.shown().handles()[0].allowed;
+    CHECK(one.low <= one.high);
+    CHECK(plot.shown().readout(1.0, frameOf(plot.shown())).contains("not known"));
     plot.clear("nothing");
     CHECK(plot.shown().handles().empty());
 }

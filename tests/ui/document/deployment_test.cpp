@@ -440,12 +440,24 @@ TEST_CASE("the budget is read from that table, and a point of it is one step")
     REQUIRE(decisionOf(test.document, a));
     Choice in16 = decisionOf(test.document, a)->choice;
     CHECK(in16.scheme.bits == 16);
+    CHECK(in16.settings.text("bits") == "16");  // as a session has it
     CHECK(decisionOf(test.document, a)->id != before.decisions.first().id);
     in16.scheme.bits = in8.scheme.bits;
+    in16.settings = in8.settings;
     CHECK(in16.isSameComputation(in8));
     CHECK(test.deployment.budget().empty());  // of other decisions
     test.document.undo();
     CHECK(test.document.workbench().decisions == before.decisions);
+
+    // Of another dump, opened while it is read, it is not.
+    test.setTool("sleep 0.3; " + test.printing(rows));
+    test.deployment.start(Step::Budget);
+    test.document.open(QString::fromStdString(test.folder.file("other.h5")));
+    FakeEngine::answer(test.waited.opens, someDump());
+    test.decide();
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK(test.deployment.budget().empty());
+    CHECK(test.deployment.problem().isEmpty());
 }
 
 }  // namespace deployment_test

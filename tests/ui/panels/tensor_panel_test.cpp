@@ -239,8 +239,8 @@ TEST_CASE("the worst are ranked by the output of their layer once it is known, a
     CHECK_FALSE(header->isSectionHidden(TensorModel::Distribution));
     panel.resize(400, 600);
     CHECK_FALSE(header->isSectionHidden(TensorModel::Layer));
-    CHECK(panel.ranking().toStdString() ==
-          "The worst (W) by the output of their layer, known of 4 of 6 tensors, then by their own SQNR.");
+    CHECK(panel.ranking().toStdString() == "The worst (W) by the output of their layer, known of 4 "
+                                           "of 6 tensors, then by their own SQNR.");
     CHECK(panel.nextWorst(-1) == 2);  // y1, 21 dB as the input of y2
     CHECK(panel.nextWorst(2) == 3);   // w2, 26 dB
     test.document.close();

@@ -41,14 +41,14 @@ constexpr int leastPlotHeight = 150;
 constexpr int lineHeight = 34;  // of the drop between them
 constexpr int margin = 12;
 
-/// "10.8 dB, below 20".
+/// "10.8 < 20 dB": in the room of a button.
 QString verdictText(double db)
 {
     const SqnrLimits limits = sqnrLimits();
-    const QString text = DeployPage::tr("%1 dB").arg(dbLabel(db));
+    const QString text = dbLabel(db);
     return db >= limits.good
-               ? text
-               : DeployPage::tr("%1, below %2")
+               ? DeployPage::tr("%1 dB").arg(text)
+               : DeployPage::tr("%1 < %2 dB")
                      .arg(text, valueLabel(db >= limits.poor ? limits.good : limits.poor, 3));
 }
 

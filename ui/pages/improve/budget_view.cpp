@@ -10,7 +10,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
-#include <QSignalBlocker>
 #include <QSortFilterProxyModel>
 #include <QTableView>
 #include <QVBoxLayout>
@@ -38,12 +37,12 @@ QString layersText(std::size_t int16, std::size_t inFloat)
         parts += countText(int16, tr("1 layer in int16"), tr("%1 layers in int16"));
     if (inFloat > 0)
         parts += countText(inFloat, tr("1 in float"), tr("%1 in float"));
-    return parts.isEmpty() ? tr("all in int8") : parts.join(QStringLiteral(", "));
+    return parts.isEmpty() ? tr("as decided") : parts.join(QStringLiteral(", "));
 }
 
 QString namesText(const std::vector<std::string>& names)
 {
-    constexpr std::size_t most = 8;
+    constexpr std::size_t most = 4;
     QStringList shown;
     for (std::size_t index = 0; index < std::min(names.size(), most); ++index)
         shown += QString::fromStdString(names[index]);
@@ -103,6 +102,8 @@ BudgetView::BudgetView(Deployment& deployment, QWidget* parent)
     m_plot->setAccessibleName(tr("SQNR at the network's end by cost"));
     m_plot->setMinimumHeight(150);
     m_sentence->setWordWrap(true);
+    m_sentence->setMinimumHeight(3 * fontMetrics().lineSpacing());  // stays where a point has more
+    m_sentence->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_accept->setToolTip(
         tr("Inputs of layers in int16 are quantized to 16 bits, layers in float have no decisions; "
@@ -120,7 +121,7 @@ BudgetView::BudgetView(Deployment& deployment, QWidget* parent)
     connect(m_plot, &BudgetPlot::pointChosen, this, &BudgetView::choose);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             [this](const QModelIndex& current) {
-                if (current.isValid())
+                if (current.isValid() && !m_isChoosing)
                     choose(static_cast<std::size_t>(m_sorted->mapToSource(current).row()));
             });
     connect(m_accept, &QPushButton::clicked, this, [this] {
@@ -136,29 +137,50 @@ QString BudgetView::sentence() const
 
 void BudgetView::start()
 {
-    if (m_deployment.budget().empty() && m_deployment.canStart(Deployment::Step::Budget))
-        m_deployment.start(Deployment::Step::Budget);
+    const std::tuple wanted(m_deployment.document().path(), m_deployment.options().model,
+                            m_deployment.document().workbench().decisions);
+    if (!isVisible() || !m_deployment.budget().empty() || m_asked == wanted ||
+        !m_deployment.canStart(Deployment::Step::Budget))
+        return;
+    m_asked = wanted;
+    m_deployment.start(Deployment::Step::Budget);
+}
+
+void BudgetView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    m_asked = {};  // once more, as the table may be another one
+    start();
 }
 
 QString BudgetView::reason() const
 {
-    if (m_deployment.running() == Deployment::Step::Budget)
-        return tr("Reading the table of the end...");
-    const QString obstacle = m_deployment.obstacle(Deployment::Step::Budget);
-    return obstacle.isEmpty() ? tr("No layer of the table can be more than int8.") : obstacle;
+    using Step = Deployment::Step;
+    if (const QString obstacle = m_deployment.obstacle(Step::Budget); !obstacle.isEmpty())
+        return obstacle;
+    if (m_deployment.running())
+        return m_deployment.running() == Step::Budget ? tr("Reading the table of the end...")
+                                                      : tr("Another step is running.");
+    if (m_deployment.failedStep() == Step::Budget && !m_deployment.problem().isEmpty())
+        return tr("The table of the end could not be read.");
+    return m_deployment.budget().empty()
+               ? tr("Nothing is known of the budget of these decisions.")
+               : tr("No operand is measured with what is accepted: calib improve --end measures "
+                    "them.");
 }
 
 void BudgetView::refresh()
 {
     const std::vector<BudgetRow>& budget = m_deployment.budget();
     const bool isOther = budget != m_shown;
-    const bool hasPoints = !budget.empty();
+    const bool hasPoints = !budget.empty() && budget.front().predictedDb;
     m_table->setVisible(hasPoints);
     m_accept->setVisible(hasPoints);
     if (!hasPoints) {
         m_shown.clear();
-        m_plot->clear(reason());
         m_sentence->clear();
+        start();
+        m_plot->clear(reason());
         return;
     }
     if (!isOther)
@@ -182,8 +204,9 @@ void BudgetView::choose(std::size_t point)
         return;
     m_chosen = point;
     m_plot->setChosen(point);
-    const QSignalBlocker blocker(m_table->selectionModel());
+    m_isChoosing = true;
     m_table->setCurrentIndex(m_sorted->mapFromSource(m_rows.index(static_cast<int>(point), 0)));
+    m_isChoosing = false;
     const BudgetRow& row = m_shown[point];
     const BudgetRow& first = m_shown.front();
     QString text =
@@ -192,14 +215,19 @@ void BudgetView::choose(std::size_t point)
                  "in "
                  "int16 or float raise it.")
                   .arg(dbLabel(row.predictedDb))
-            : tr("%1 dB predicted at the network's end for %2 % more multiplications (%3 dB with "
-                 "all in int8).")
+            : tr("%1 dB predicted at the network's end for %2 % more multiplications (%3 dB as "
+                 "decided).")
                   .arg(dbLabel(row.predictedDb), valueLabel(extraPercent(row), 3),
                        dbLabel(first.predictedDb));
     if (!row.int16.empty())
         text += u' ' + tr("In int16: %1.").arg(namesText(row.int16));
     if (!row.inFloat.empty())
         text += u' ' + tr("In float: %1.").arg(namesText(row.inFloat));
+    if (row.notMeasured > 0)
+        text += u' ' + countText(row.notMeasured,
+                                 tr("1 operand is not measured: the end has at most "
+                                    "this."),
+                                 tr("%1 operands are not measured: the end has at most this."));
     m_sentence->setText(text);
     m_accept->setEnabled(!row.int16.empty() || !row.inFloat.empty());
 }

@@ -7,6 +7,8 @@
 
 #include <QWidget>
 
+#include <tuple>
+
 class QLabel;
 class QPushButton;
 class QSortFilterProxyModel;
@@ -28,11 +30,14 @@ public:
     [[nodiscard]] QPushButton& acceptButton() const { return *m_accept; }
     /// On the chosen point, or the reason that there is none.
     [[nodiscard]] QString sentence() const;
-    /// Reads the budget where it is not known and can be.
-    void start();
+    /// Reads the budget where it is not known and can be, once for what is decided.
     void refresh();
 
+protected:
+    void showEvent(QShowEvent* event) override;
+
 private:
+    void start();
     void choose(std::size_t point);
     [[nodiscard]] QString reason() const;
 
@@ -45,6 +50,9 @@ private:
     QTableView* m_table;
     std::vector<BudgetRow> m_shown;  ///< what the plot has
     std::size_t m_chosen = 0;
+    bool m_isChoosing = false;
+    /// Dump, model and decisions that the budget was asked for last.
+    std::tuple<QString, QString, decltype(Workbench::decisions)> m_asked;
 };
 
 }  // namespace calibscope

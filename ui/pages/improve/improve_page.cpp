@@ -102,11 +102,7 @@ QWidget* ImprovePage::makeBody()
     m_budget = new BudgetView(m_deployment, this);
     connect(&m_budget->plot(), &PlotView::readoutChanged, this, &ImprovePage::readoutChanged);
     m_views->addWidget(m_budget);
-    connect(m_tabs, &QTabBar::currentChanged, this, [this] {
-        refresh();
-        if (shownView() == View::Budget)
-            m_budget->start();
-    });
+    connect(m_tabs, &QTabBar::currentChanged, this, &ImprovePage::refresh);
     m_model = new QPushButton(tr("Choose &model..."), this);
     m_model->setToolTip(
         tr("The ONNX model that the dump was recorded from: it shows which channels "

@@ -175,7 +175,7 @@ TEST_CASE("steps have numbers and their state")
     test.deployment.showPlan(somePlan());
     CHECK(test.page.steps().stateOf(Step::Plan) == "1 error");
     test.deployment.showReport(someCheck());
-    CHECK(test.page.steps().stateOf(Step::Check) == "20.0 dB, below 30");
+    CHECK(test.page.steps().stateOf(Step::Check) == "20.0 < 30 dB");
     (void)clearDecisions(test.document, {a});
     CHECK(test.page.steps().stateOf(Step::Plan) == "not yet");
     CHECK(test.page.steps().stateOf(Step::Check) == "20.0 dB before");

@@ -233,13 +233,22 @@ TEST_CASE("a point of the budget is chosen in the plot or in the table, and acce
     CHECK(view.table().currentIndex().row() == 1);
     CHECK(view.sentence() ==
           "28.4 dB predicted at the network's end for 0.3 % more multiplications "
-          "(17.4 dB with all in int8). In int16: b.");
+          "(17.4 dB as decided). In int16: b.");
     view.table().setCurrentIndex(view.table().model()->index(2, 0));
     CHECK(view.plot().shown().handles()[0].value == Approx(50.0));
     CHECK_THAT(view.sentence().toStdString(), containsText("In float: b."));
     CHECK(test.page.currentPlot() == &view.plot());
-    CHECK_THAT(test.page.command().toStdString(), containsText(".end.json") &&
-                                                      !containsText("--budget"));  // no table yet
+    CHECK_THAT(test.page.command().toStdString(),
+               containsText(".end.json") && !containsText("--budget"));  // no table yet
+    test.deployment.showBudget({{.cost = 1.0, .predictedDb = 30.0, .notMeasured = 2}});
+    CHECK_THAT(view.sentence().toStdString(),
+               containsText("2 operands are not measured: the end has at most this."));
+    test.deployment.showBudget({{.cost = 1.0, .notMeasured = 4}});
+    CHECK_FALSE(view.table().isVisible());
+    test.deployment.showBudget(
+        {{.cost = 1.0, .predictedDb = 17.4},
+         {.cost = 1.5, .predictedDb = 40.0, .inFloat = {"b"}, .operandsFloat = {"a", "w"}}});
+    Q_EMIT view.plot().pointChosen(1);
     view.acceptButton().click();
     CHECK(decidedCount(test.document) == 0);
     test.document.undo();
