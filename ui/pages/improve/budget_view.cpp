@@ -211,7 +211,7 @@ void BudgetView::choose(std::size_t point)
     const BudgetRow& first = m_shown.front();
     QString text =
         row.int16.empty() && row.inFloat.empty()
-            ? tr("%1 dB predicted at the network's end with all in int8. Drag the handle: layers "
+            ? tr("%1 dB predicted at the network's end as decided. Drag the handle: layers "
                  "in "
                  "int16 or float raise it.")
                   .arg(dbLabel(row.predictedDb))
