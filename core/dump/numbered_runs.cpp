@@ -153,10 +153,11 @@ std::string apartByWord(const NumberedRun& run)
 }
 
 /// Batches are shorter than the tensors that were recorded in one piece; outputs of one module are
-/// as long.
-std::string apartByLength(const NumberedRun& run, const layouts::ShapeSurvey& others)
+/// as long. A mask or two next to many runs decide nothing.
+std::string apartByLength(const NumberedRun& run, const layouts::ShapeSurvey& others,
+                          std::size_t runs)
 {
-    if (run.length < 2 || run.length != others.samples())
+    if (run.length < 2 || run.length != others.samples() || others.tensorsOfSamples() < runs)
         return {};
     return "numbered neighbours are tensors of their own, since each has as many samples as the "
            "other tensors, " +
@@ -190,7 +191,7 @@ std::vector<NumberedRun> numberedRuns(std::span<const DatasetFacts> datasets)
     for (NumberedRun& run : runs) {
         run.apart = apartByWord(run);
         if (run.apart.empty())
-            run.apart = apartByLength(run, others);
+            run.apart = apartByLength(run, others, runs.size());
     }
     return runs;
 }

@@ -163,6 +163,10 @@ TEST_CASE("a single text is a list of one input, and a list of one text is a tex
                                    {{"inputs", std::string("x")}, {"op_type", Texts{"Relu"}}}))
             .info;
     CHECK(info.inputs == Texts{"x"});
+    // As h5py writes attrs["inputs"] = [].
+    CHECK(understand(marked,
+                     dataset("/activations/a", {4, 2}, {{"inputs", std::vector<std::int64_t>{}}}))
+              .warnings.empty());
     CHECK(info.op == "Relu");
 }
 

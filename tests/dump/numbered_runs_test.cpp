@@ -124,6 +124,11 @@ TEST_CASE("numbers that count layers, or datasets as long as the other tensors, 
     const auto batches = numberedRuns(std::vector{
         dataset("/conv", {64, 8}), dataset("/lstm/0", {32, 8}), dataset("/lstm/1", {32, 8})});
     CHECK(batches[0].apart.empty());
+    // One mask does not speak against two tensors of batches.
+    const auto masked = runsOf({"/a/0", "/a/1", "/b/0", "/b/1", "/mask"}, {4, 16});
+    REQUIRE(masked.size() == 2);
+    CHECK(masked[0].apart.empty());
+    CHECK(masked[1].apart.empty());
 }
 
 }  // namespace numbered_runs_test

@@ -45,7 +45,10 @@ std::vector<std::string> AttributeReader::texts(const std::string& name)
         return *list;
     if (const auto* text = std::get_if<std::string>(value))
         return {*text};
-    passOver(name, "it is not a list of strings");
+    // h5py's empty list has no strings, but numbers.
+    const auto* numbers = std::get_if<std::vector<std::int64_t>>(value);
+    if (numbers == nullptr || !numbers->empty())
+        passOver(name, "it is not a list of strings");
     return {};
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <utility>
 
 namespace calibscope::layouts {
 
@@ -30,8 +31,10 @@ const ShapeSurvey::Found& ShapeSurvey::found() const
     }
     const auto most =
         std::ranges::max_element(lengths, {}, [](const auto& entry) { return entry.second; });
-    return m_found.emplace(Found{.samples = most == lengths.end() ? 0 : most->first,
-                                 .hasChannelsLast = lastOverFirst > 0});
+    const auto [samples, tensors] =
+        most == lengths.end() ? std::pair<const std::uint64_t, std::size_t>() : *most;
+    return m_found.emplace(Found{
+        .samples = samples, .tensorsOfSamples = tensors, .hasChannelsLast = lastOverFirst > 0});
 }
 
 int axisThatStandsOut(const std::vector<std::uint64_t>& shape)

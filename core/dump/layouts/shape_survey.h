@@ -24,6 +24,8 @@ public:
 
     /// The length that most tensors of rank 2 and more have along axis 0; 0 if there are none.
     [[nodiscard]] std::uint64_t samples() const { return found().samples; }
+    /// How many have that length.
+    [[nodiscard]] std::size_t tensorsOfSamples() const { return found().tensorsOfSamples; }
     /// More tensors of rank 4 have two equal axes 1 and 2 than two equal axes 2 and 3.
     [[nodiscard]] bool hasChannelsLast() const { return found().hasChannelsLast; }
 
@@ -31,6 +33,7 @@ private:
     struct Found
     {
         std::uint64_t samples = 0;
+        std::size_t tensorsOfSamples = 0;
         bool hasChannelsLast = false;
     };
     [[nodiscard]] const Found& found() const;
