@@ -71,10 +71,10 @@ void Comparison::followDocument()
         const Workbench& before = change.before;
         const Workbench& now = m_document.workbench();
         follow();
-        const bool areOtherChoices = now.recipe != before.recipe || now.ticks != before.ticks ||
-                                     now.edits != before.edits || now.added != before.added ||
-                                     now.manualRange != before.manualRange ||
-                                     now.manualScheme != before.manualScheme;
+        const bool areOtherChoices =
+            now.recipe != before.recipe || now.ticks != before.ticks || now.edits != before.edits ||
+            now.added != before.added || now.manualRange != before.manualRange ||
+            now.manualScheme != before.manualScheme || now.decisions != before.decisions;
         if (!areOtherChoices || m_state != State::Ready)
             return;
         m_drift.refresh();
@@ -153,6 +153,7 @@ void Comparison::finishOpening(Answer<protocol::DumpOpened> answer)
         m_problem = answer.failure;
         return setState(State::Failed);
     }
+    m_document.noteOpened(m_with.path, false);
     m_dump = *std::move(answer.value);
     m_tensors.setRecorded(std::exchange(m_dump.tensors, {}));
     (void)m_tensors.saySolely(m_document.workbench().said);
@@ -256,7 +257,7 @@ TensorRef Comparison::recorded(int tensorOfB) const
             .layoutOverride = m_tensors.layoutOverride(tensorOfB)};
 }
 
-/// What is ticked, and the chosen recipe's.
+/// What is ticked, what was accepted, and the chosen recipe's.
 DriftReader::Question Comparison::question(int pair)
 {
     const TensorPair& places = m_matches.pairs.at(static_cast<std::size_t>(pair));
@@ -272,12 +273,13 @@ DriftReader::Question Comparison::question(int pair)
     // What scales per channel lose is known of exact values alone; those of a weight are few.
     constexpr std::uint64_t mostExact = std::uint64_t{1} << 22U;
     question.request.exactMetrics = tensor.role == Role::Weight && tensor.valueCount() <= mostExact;
-    for (OutcomeRow& row : rowsOf(tensor, candidatesFor(tensor, *m_consumers, recipes()),
-                                  m_document.chosenRecipe(), m_document.workbench())) {
-        if (!row.isTicked && !row.isChosenRecipes)
+    std::vector<OutcomeRow> rows = rowsOf(tensor, candidatesFor(tensor, *m_consumers, recipes()),
+                                          m_document.chosenRecipe(), m_document.workbench());
+    if (const OutcomeRow* standing = standingRow(rows))
+        question.standing = standing->candidate.name();
+    for (OutcomeRow& row : rows) {
+        if (!row.isTicked && !row.isAccepted && !row.isChosenRecipes)
             continue;
-        if (row.isChosenRecipes && question.recipeCandidate.id.empty())
-            question.recipeCandidate = row.candidate.name();
         question.candidates.push_back(row.candidate.name());
         question.request.choices.push_back(std::move(row.candidate.choice));
     }

@@ -34,6 +34,9 @@ Document::Document(Engine& waited, Engine& background, Engine& pictures, QObject
       m_questions(
           std::make_unique<Questions>(*this, Questions::Engines{waited, background, pictures}))
 {
+    for (Engine* other : {&background, &pictures})
+        if (other != &waited && std::ranges::find(m_others, other) == m_others.end())
+            m_others.push_back(other);
     m_workbench.recipe = m_recipe->id;
     connect(m_previews.get(), &Previews::idle, this, &Document::tellIfIdle);
     connect(m_questions.get(), &Questions::ended, this, &Document::tellIfIdle);
@@ -130,6 +133,7 @@ void Document::finishOpening(Answer<protocol::DumpOpened> answer)
         m_dumpProblem = answer.failure;
         return setDumpState(DumpState::Failed);
     }
+    noteOpened(m_path.toStdString(), m_allowsExternal);
     m_dump = *std::move(answer.value);
     m_tensors = std::make_shared<DumpTensors>();
     m_tensors->setRecorded(std::exchange(m_dump.tensors, {}));
@@ -142,6 +146,15 @@ void Document::finishOpening(Answer<protocol::DumpOpened> answer)
     setDumpState(DumpState::Open);
     select(wanted);
     Q_EMIT dumpOpened();
+}
+
+void Document::noteOpened(const std::string& path, bool allowsExternal)
+{
+    if (m_opened.emplace(path, allowsExternal).second)
+        return;  // none of them knows another state
+    for (Engine* other : m_others)
+        other->ask(protocol::OpenRequest{.path = path, .allowExternal = allowsExternal},
+                   [](const Answer<protocol::DumpOpened>&) {});
 }
 
 void Document::setDumpState(DumpState state)

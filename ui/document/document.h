@@ -17,7 +17,9 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace calibscope {
@@ -106,6 +108,9 @@ public:
     [[nodiscard]] Neighbours neighboursOf(int tensor) const;
     /// Where questions about a tensor go.
     [[nodiscard]] TensorRef addressOf(int tensor) const;
+    /// A dump was opened, this one or one to compare with. Engines other than the one that opened
+    /// it hold to the state that they read before until they are asked to open it, too.
+    void noteOpened(const std::string& path, bool allowsExternal);
 
     /// Chooses a tensor, -1: none (the dump as a whole), and reads what is shown of it.
     void select(int tensor);
@@ -173,6 +178,8 @@ private:
     void tellIfIdle();
 
     Engine& m_waited;
+    std::vector<Engine*> m_others;
+    std::set<std::pair<std::string, bool>> m_opened;  ///< ever, with other files allowed or not
 
     DumpState m_dumpState = DumpState::None;
     QString m_path;

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/document.h"
 
+#include "tests/support/file_bytes.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/support/tested_document.h"
 #include "ui/document/edits.h"
 #include "ui/document/previews.h"
 #include "ui/document/questions.h"
+#include "ui/queries/engine_client.h"
 
 #include <QSignalSpy>
+#include <QTest>
 
 namespace document_test {
 
@@ -245,6 +249,32 @@ TEST_CASE("reloading opens the same file anew")
     CHECK(test.waited.opens.front().request.path == "/somewhere/a.h5");
     FakeEngine::answer(test.waited.opens, someDump());
     CHECK(test.document.selectedTensor()->name == "a");
+}
+
+TEST_CASE("a dump that changed on disk is read anew by each engine")
+{
+    const test::TemporaryFolder folder;
+    const std::string path = folder.file("changing.h5");
+    const std::string bytes = test::readBytes(CALIBSCOPE_SOURCE_DIR "/resources/sample/sample.h5");
+    test::writeBytes(path, bytes);
+    EngineClient waited;
+    EngineClient background;
+    for (EngineClient* engine : {&waited, &background})
+        engine->setProgram(CALIBSCOPE_PROGRAM_DIR "/calib");
+    Document document{waited, background};
+    constexpr int patienceMs = 60000;
+    const auto settled = [&document] {
+        return document.dumpState() == Document::DumpState::Open && document.isIdle();
+    };
+    document.open(QString::fromStdString(path), {.tensor = "batch_norm_3.tmp_2"});
+    REQUIRE(QTest::qWaitFor(settled, patienceMs));
+    REQUIRE(document.previews().of(document.selected()) != nullptr);
+    test::writeBytes(path, bytes);  // another time of change
+    document.reload();
+    REQUIRE(QTest::qWaitFor(settled, patienceMs));
+    CHECK(document.previews().shared()->problems.empty());
+    CHECK(document.previews().of(document.selected()) != nullptr);
+    CHECK(std::ranges::any_of(document.questions().rows(), &OutcomeRow::hasResult));
 }
 
 TEST_CASE("a change is one step, and tells once what it changed")
