@@ -124,6 +124,14 @@ const OutcomeRow* proposedRow(std::span<const OutcomeRow> rows)
     return found == rows.end() ? nullptr : &*found;
 }
 
+const OutcomeRow* standingRow(std::span<const OutcomeRow> rows)
+{
+    for (bool OutcomeRow::*mark : {&OutcomeRow::isAccepted, &OutcomeRow::isChosenRecipes})
+        if (const auto found = std::ranges::find(rows, true, mark); found != rows.end())
+            return &*found;
+    return nullptr;
+}
+
 std::optional<double> dbAgainst(const OutcomeRow& other, const OutcomeRow& row)
 {
     const auto db = [](const OutcomeRow& of) {

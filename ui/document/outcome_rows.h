@@ -39,6 +39,7 @@ struct OutcomeRow
     bool isBaseline = false;       ///< others are compared with it
     bool isAccepted = false;       ///< the user accepted this for the tensor
     bool isPending = false;        ///< it is being computed, or a better outcome is
+    bool isOfOneValue = false;     ///< its SQNR is one value's alone: isSignalOfOneValue()
     bool isEstimate = false;       ///< the outcome is the sketch's, the engine's is to come
     /// Nothing until it was computed; while it is pending perhaps the one of a
     /// former choice.
@@ -59,6 +60,9 @@ struct OutcomeRow
 void markProposed(std::vector<OutcomeRow>& rows, const std::string& openCard);
 /// nullptr without rows, or before markProposed().
 [[nodiscard]] const OutcomeRow* proposedRow(std::span<const OutcomeRow> rows);
+/// The row that stands for the tensor whatever card is open: what was accepted, else the chosen
+/// recipe's choice; nullptr: neither is among them.
+[[nodiscard]] const OutcomeRow* standingRow(std::span<const OutcomeRow> rows);
 /// SQNR of a row less that of another one, in dB; nothing while one of them is not known.
 [[nodiscard]] std::optional<double> dbAgainst(const OutcomeRow& other, const OutcomeRow& row);
 

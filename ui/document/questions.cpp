@@ -4,6 +4,7 @@
 #include "ui/document/card_choice.h"
 #include "ui/document/decisions.h"
 #include "ui/document/previews.h"
+#include "ui/document/sqnr_overview.h"
 
 #include <algorithm>
 #include <set>
@@ -309,7 +310,10 @@ std::vector<OutcomeRow> Questions::plainRows() const
 std::vector<OutcomeRow> Questions::rowsWithOutcomes() const
 {
     std::vector<OutcomeRow> rows = plainRows();
+    const protocol::Preview* preview = m_document.previews().of(m_document.selected());
+    const bool isOfOneValue = preview != nullptr && isSignalOfOneValue(preview->extents);
     for (OutcomeRow& row : rows) {
+        row.isOfOneValue = isOfOneValue;
         const LiveOutcomes::Found found = m_live.find(row.candidate.choice);
         row.isPending = found.isPending || m_reader.isReading();
         row.isEstimate = found.isEstimate;

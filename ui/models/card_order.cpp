@@ -29,7 +29,7 @@ std::vector<bool> bestRows(const std::vector<OutcomeRow>& rows)
     for (const OutcomeRow& row : rows) {
         const std::optional<double> db =
             row.hasResult() ? row.outcome->whole.metric("sqnr_db") : std::nullopt;
-        if (!db)
+        if (!db || row.isOfOneValue)
             continue;
         if (*db >= best) {
             best = *db;

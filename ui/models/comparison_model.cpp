@@ -104,7 +104,7 @@ QString transferToolTip(const TransferRow& row)
     const QString name = QString::fromStdString(row.label);
     if (!row.comparison.whyNotTransferred.empty())
         return name + u'\n' + QString::fromStdString(row.comparison.whyNotTransferred);
-    return row.isRecipes ? tr("%1: the chosen recipe's").arg(name) : name;
+    return row.isStanding ? tr("%1: accepted, else the chosen recipe's").arg(name) : name;
 }
 
 bool isExact(const ChoiceComparison& comparison)
@@ -132,7 +132,7 @@ TableDescriptor<StatisticPair> statisticsTable()
     return table;
 }
 
-std::vector<TransferRow> transferRows(const PairReader::Found& found, const std::string& recipe)
+std::vector<TransferRow> transferRows(const PairReader::Found& found, const std::string& standing)
 {
     std::vector<TransferRow> rows;
     const std::size_t compared =
@@ -140,8 +140,8 @@ std::vector<TransferRow> transferRows(const PairReader::Found& found, const std:
     for (std::size_t index = 0; index < compared; ++index)
         rows.push_back({.label = found.candidates[index].label,
                         .comparison = found.both->comparison.choices[index],
-                        .isRecipes = found.candidates[index].id == recipe});
-    std::ranges::stable_partition(rows, &TransferRow::isRecipes);  // in view without scrolling
+                        .isStanding = found.candidates[index].id == standing});
+    std::ranges::stable_partition(rows, &TransferRow::isStanding);  // in view without scrolling
     return rows;
 }
 
@@ -151,9 +151,10 @@ TableDescriptor<TransferRow> transferTable()
     const auto faintIf = [](bool isFaint) { return isFaint ? Grade::Faint : Grade::Plain; };
     TableDescriptor<Row> table{.columns = {}, .toolTip = transferToolTip};
     table
-        .add(tr("calibrator"), tr("Ticked calibrators, with the chosen recipe's in bold"),
+        .add(tr("calibrator"),
+             tr("Ticked calibrators; in bold the accepted one, else the chosen recipe's"),
              [](const Row& row) { return QString::fromStdString(row.label); })
-        .graded([](const Row& row) { return row.isRecipes ? Grade::Bold : Grade::Plain; });
+        .graded([](const Row& row) { return row.isStanding ? Grade::Bold : Grade::Plain; });
     table.addRight(tr("scale A"), tr("Scale found on A"),
                    [](const Row& row) { return scaleText(row.comparison.a); });
     table.addRight(tr("scale B"), tr("Scale found on B"),

@@ -23,17 +23,17 @@ struct TransferRow
 {
     std::string label;
     ChoiceComparison comparison;
-    bool isRecipes = false;  ///< the chosen recipe's
+    bool isStanding = false;  ///< accepted, else the chosen recipe's
 
     /// A loss from which on scales count as stale.
     static constexpr double staleDb = 1.0;
     [[nodiscard]] bool isStale() const { return comparison.sqnrLossDb().value_or(0.0) > staleDb; }
 };
 
-/// The calibrators that were compared. `recipe`: id of the chosen recipe's candidate, which comes
+/// The calibrators that were compared. `standing`: id of the accepted candidate, else the chosen recipe's, which comes
 /// first.
 [[nodiscard]] std::vector<TransferRow> transferRows(const PairReader::Found& found,
-                                                    const std::string& recipe);
+                                                    const std::string& standing);
 
 struct TransferColumn
 {

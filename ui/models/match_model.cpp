@@ -24,14 +24,14 @@ constexpr int restMs = 300;  // rows that arrive one by one are sorted together
 
 std::optional<double> lossOf(const DriftRow& row)
 {
-    return row.recipeCell() ? row.recipeCell()->sqnrLossDb : std::nullopt;
+    return row.standingCell() ? row.standingCell()->sqnrLossDb : std::nullopt;
 }
 
 }  // namespace
 
 std::optional<double> movedSteps(const DriftRow& row)
 {
-    const DriftCell* cell = row.recipeCell();
+    const DriftCell* cell = row.standingCell();
     return row.drift && cell && cell->scaleOfA > 0.0
                ? std::optional(row.drift->earthMover / cell->scaleOfA)
                : std::nullopt;
@@ -331,7 +331,7 @@ QString ratioText(const DriftRow&, double ratio)
 QString lossText(const DriftRow& row, double loss)
 {
     const QString number = std::isfinite(loss) ? fixedLabel(loss, 2) : valueLabel(loss);
-    return row.recipeCell()->isExact ? number : estimated(loss, number);
+    return row.standingCell()->isExact ? number : estimated(loss, number);
 }
 
 QString unusualSentence(const DriftRow& row)
@@ -348,13 +348,13 @@ QString movedSentence(const DriftRow& row)
     return steps ? tr("%1, ≈%2 steps of A's scale").arg(moved, valueLabel(*steps, 3)) : moved;
 }
 
-QString recipeSentence(const DriftRow& row)
+QString standingSentence(const DriftRow& row)
 {
-    return row.recipeCell() ? QString::fromStdString(row.recipeCandidate.label +
-                                                     (row.recipeCell()->problem.empty()
-                                                          ? std::string()
-                                                          : "\n" + row.recipeCell()->problem))
-                            : QString();
+    return row.standingCell() ? QString::fromStdString(row.standing.label +
+                                                       (row.standingCell()->problem.empty()
+                                                            ? std::string()
+                                                            : "\n" + row.standingCell()->problem))
+                              : QString();
 }
 
 }  // namespace
@@ -486,17 +486,18 @@ TableDescriptor<int> MatchModel::table() const
     addNumber(tr("max ×"), tr("Largest magnitude of B over that of A"), driftOf(&Drift::maxRatio),
               ratioText, 1.0);
     addNumber(
-        tr("scale ×"), tr("Scale of B over that of A, of the chosen recipe"),
+        tr("scale ×"),
+        tr("Scale of B over that of A, by the accepted calibrator, else the chosen recipe's"),
         [](const DriftRow& row) {
-            return row.recipeCell() ? row.recipeCell()->scaleRatio : std::nullopt;
+            return row.standingCell() ? row.standingCell()->scaleRatio : std::nullopt;
         },
         ratioText, 1.0)
-        .withToolTip(tipWith(recipeSentence));
+        .withToolTip(tipWith(standingSentence));
     addNumber(tr("loss, dB"),
-              tr("What B's values lose in SQNR when A's scale stands in for their own, of the "
-                 "chosen recipe"),
+              tr("What B's values lose in SQNR when A's scale stands in for their own, by the "
+                 "accepted calibrator, else the chosen recipe's"),
               lossOf, lossText, 0.0)
-        .withToolTip(tipWith(recipeSentence));
+        .withToolTip(tipWith(standingSentence));
     table
         .add(tr("in B"), tr("Name in B"),
              [this, isSameName](int row) {

@@ -104,6 +104,8 @@ void ResultModel::setDifferences(bool areShown)
 void ResultModel::findBest()
 {
     m_best.assign(static_cast<std::size_t>(lastColumn()) + 1, {});
+    if (std::ranges::any_of(m_rows(), &OutcomeRow::isOfOneValue))
+        return;
     for (int column = 1; column < lastColumn(); ++column) {
         const ResultColumn& result = *resultOf(column);
         if (result.better == Metric::Better::Neither)

@@ -29,9 +29,9 @@ DriftCell cellOf(const ChoiceComparison& comparison)
 
 }  // namespace
 
-const DriftCell* DriftRow::recipeCell() const
+const DriftCell* DriftRow::standingCell() const
 {
-    const auto found = cells.find(recipeCandidate.id);
+    const auto found = cells.find(standing.id);
     return found == cells.end() ? nullptr : &found->second;
 }
 
@@ -128,9 +128,9 @@ void DriftReader::workOn(int pair)
     Question question = m_questionOf(pair);
     noteColumns(question.candidates);
     DriftRow& row = m_rows[static_cast<std::size_t>(pair)];
-    const bool isOtherRecipe = row.recipeCandidate != question.recipeCandidate;
-    row.recipeCandidate = question.recipeCandidate;
-    Question missing{.request = question.request, .candidates = {}, .recipeCandidate = {}};
+    const bool isOther = row.standing != question.standing;
+    row.standing = question.standing;
+    Question missing{.request = question.request, .candidates = {}, .standing = {}};
     missing.request.choices.clear();
     for (std::size_t place = 0; place < question.candidates.size(); ++place) {
         const auto known = row.cells.find(question.candidates[place].id);
@@ -142,7 +142,7 @@ void DriftReader::workOn(int pair)
     }
     if (!row.isRead || !missing.candidates.empty())
         ask(pair, std::move(missing));
-    else if (isOtherRecipe)
+    else if (isOther)
         Q_EMIT rowChanged(pair);
 }
 

@@ -33,15 +33,15 @@ struct DriftRow
     bool isRead = false;                     ///< of its drift
     std::optional<Drift> drift;              ///< nothing: not read, or no finite values
     std::map<std::string, DriftCell> cells;  ///< by the candidate's id
-    CandidateName recipeCandidate;           ///< the chosen recipe's; empty: none
+    CandidateName standing;                  ///< accepted, else the chosen recipe's; empty: none
     QString problem;                         ///< why it could not be read, a sentence
     Extents a = {};
     Extents b = {};
     std::vector<double> countsA = {};  ///< as in protocol::Compared
     std::vector<double> countsB = {};
 
-    /// Of the chosen recipe's calibrator; nullptr: not known.
-    [[nodiscard]] const DriftCell* recipeCell() const;
+    /// Of `standing`; nullptr: not known.
+    [[nodiscard]] const DriftCell* standingCell() const;
 };
 
 /// Compares the pairs of two dumps one by one in the background. What was read stays: it may be
@@ -56,7 +56,7 @@ public:
     {
         protocol::CompareRequest request;
         std::vector<CandidateName> candidates;  ///< of its choices
-        CandidateName recipeCandidate;
+        CandidateName standing;
     };
     /// Asked when a pair's turn has come: thousands may wait for it.
     using QuestionOf = std::function<Question(int pair)>;

@@ -2,10 +2,13 @@
 #include "ui/document/comparison.h"
 
 #include "tests/support/compared_document.h"
+#include "ui/document/decisions.h"
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
 
 #include <QSignalSpy>
+
+#include <algorithm>
 
 namespace document_comparison_test {
 
@@ -27,10 +30,16 @@ TEST_CASE("a second dump is opened, matched and compared in the background")
     CHECK(asked.b.file == "/somewhere/b.h5");
     CHECK_FALSE(asked.choices.empty());
     CHECK_FALSE(asked.exactMetrics);  // thousands may follow
+    CHECK(test.comparison.question(0).standing.label == "percentile 99.99");
     CHECK_FALSE(test.comparison.isIdle());
     test.answerPair(0.0);
     test.answerPair(0.5);
     CHECK(test.comparison.isIdle());
+    // What was accepted stands, though it is not ticked.
+    (void)acceptCandidate(test.document, {0}, "min-max");
+    const DriftReader::Question decided = test.comparison.question(0);
+    CHECK(decided.standing.id == "min-max");
+    CHECK(std::ranges::count(decided.candidates, decided.standing) == 1);
 }
 
 TEST_CASE("the second dump is a decision that can be undone")

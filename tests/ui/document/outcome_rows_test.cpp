@@ -150,6 +150,11 @@ TEST_CASE("proposed is the open card, else the decision, the recipe's choice, th
     CHECK(proposedRow(rows) == &rows[2]);
     CHECK(rows[2].isOpen);
     CHECK_FALSE(rows[1].isProposed);
+    CHECK(standingRow(rows) == &rows[0]);  // whatever card is open
+    rows[0].isAccepted = false;
+    CHECK(standingRow(rows) == &rows[1]);
+    rows[1].isChosenRecipes = false;
+    CHECK_FALSE(standingRow(rows));
     std::vector<OutcomeRow> none;
     markProposed(none, "c");
     CHECK_FALSE(proposedRow(none));

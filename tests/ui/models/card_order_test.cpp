@@ -39,6 +39,10 @@ TEST_CASE("of several that look alike the first one is the best card, and all ha
     CHECK(cardOrder(rows) == std::vector<std::size_t>{1, 0, 2});
     const std::vector<OutcomeRow> alike = {rowOf(24.001), rowOf(24.0)};
     CHECK(bestRows(alike) == std::vector<bool>{false, false});
+    std::vector<OutcomeRow> ofOneValue = rows;
+    for (OutcomeRow& row : ofOneValue)
+        row.isOfOneValue = true;
+    CHECK(bestRows(ofOneValue) == std::vector<bool>(3));
 }
 
 }  // namespace card_order_test

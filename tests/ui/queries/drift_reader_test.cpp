@@ -25,7 +25,7 @@ struct TestedDrift
                            for (const std::string& label : labels)
                                question.request.choices.push_back(choiceOf(label.c_str()));
                            question.candidates = named(labels);
-                           question.recipeCandidate = named({"min-max"}).front();
+                           question.standing = named({"min-max"}).front();
                            return question;
                        }};
 
@@ -44,10 +44,10 @@ TEST_CASE("pairs are compared one by one, with their calibrators")
     CHECK(test.reader.done() == 1);
     const DriftRow& row = test.reader.row(0);
     CHECK(row.drift->earthMoverShare == 0.25);
-    REQUIRE(row.recipeCell());
-    CHECK(row.recipeCell()->scaleRatio == 1.25);
-    CHECK(row.recipeCell()->scaleOfA == 0.5);
-    CHECK(row.recipeCell()->sqnrLossDb == 0.25);
+    REQUIRE(row.standingCell());
+    CHECK(row.standingCell()->scaleRatio == 1.25);
+    CHECK(row.standingCell()->scaleOfA == 0.5);
+    CHECK(row.standingCell()->sqnrLossDb == 0.25);
     CHECK(test.asked().a.index == 1);
     test.answer(0.0);
     CHECK_FALSE(test.reader.isRunning());

@@ -94,7 +94,7 @@ TEST_CASE("a dump compared with itself has no drift anywhere")
     for (int pair = 0; pair < 5; ++pair) {
         const DriftRow& row = comparison.drift().row(pair);
         CHECK(hasNoDrift(row));
-        REQUIRE(row.recipeCell());
+        REQUIRE(row.standingCell());
         for (const auto& [id, cell] : row.cells) {
             INFO(id);
             CHECK(cell.scaleRatio == 1.0);
@@ -104,7 +104,7 @@ TEST_CASE("a dump compared with itself has no drift anywhere")
     CHECK(test.window.comparing().pairs().stateText() == "no drift: all 5 pairs are equal");
     const QString drift = test.window.comparing().page().driftText();
     CAPTURE(drift.toStdString());
-    CHECK(drift.contains("A's scale costs B nothing"));
+    CHECK(drift.contains("A's scale (percentile 99.99) costs B nothing"));
     CHECK(drift.contains("No drift: both recordings have the same distribution."));
 }
 
@@ -118,8 +118,8 @@ TEST_CASE("what is missing and what was scaled is found, and stands first")
     CHECK(listed() ==
           QStringList{"Only in A (1)", "gone", "In both (4)", "conv2", "conv1", "conv3", "out"});
     CHECK(test.rowOf("conv2").drift->maxRatio == 2.0);
-    CHECK(test.rowOf("conv2").recipeCell()->scaleRatio == Approx(2.0));
-    CHECK(test.rowOf("conv2").recipeCell()->sqnrLossDb.value() > 1.0);
+    CHECK(test.rowOf("conv2").standingCell()->scaleRatio == Approx(2.0));
+    CHECK(test.rowOf("conv2").standingCell()->sqnrLossDb.value() > 1.0);
     for (const char* tensor : {"conv1", "conv3", "out"})
         CHECK(hasNoDrift(test.rowOf(tensor)));
     CHECK(test.window.comparing().pairs().stateText() == "drift in 1 of 4 pairs");

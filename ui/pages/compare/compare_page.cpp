@@ -73,10 +73,10 @@ PairTitle pairTitle(const Comparison& comparison)
     return {.name = nameOf(tensor), .facts = facts.join(QStringLiteral("   "))};
 }
 
-QString costSentence(const PairReader::Found& found, const std::string& recipe)
+QString costSentence(const PairReader::Found& found, const CandidateName& standing)
 {
-    const auto place =
-        std::ranges::find(found.candidates, recipe, &CandidateName::id) - found.candidates.begin();
+    const auto place = std::ranges::find(found.candidates, standing.id, &CandidateName::id) -
+                       found.candidates.begin();
     if (!found.both || place >= std::ssize(found.both->comparison.choices))
         return {};
     const ChoiceComparison& choice =
@@ -95,15 +95,15 @@ QString costSentence(const PairReader::Found& found, const std::string& recipe)
                               : QStringLiteral("≈");
     const QString numbers =
         tr("SQNR %1 in place of %2 dB").arg(fixedLabel(*transferred, 1), fixedLabel(*own, 1));
+    const QString scale = tr("A's scale (%1)").arg(QString::fromStdString(standing.label));
     constexpr double leastLoss = 0.05;
     if (std::abs(lost) < leastLoss)
-        return tr("A's scale costs B nothing (%1).").arg(numbers);
-    return lost > 0.0
-               ? tr("A's scale costs B %1%2 dB: %3.").arg(about, fixedLabel(lost, 1), numbers)
-               : tr("A's scale gains B %1%2 dB: %3.").arg(about, fixedLabel(-lost, 1), numbers);
+        return tr("%1 costs B nothing (%2).").arg(scale, numbers);
+    return (lost > 0.0 ? tr("%1 costs B %2%3 dB: %4.") : tr("%1 gains B %2%3 dB: %4."))
+        .arg(scale, about, fixedLabel(std::abs(lost), 1), numbers);
 }
 
-QString driftSentence(const PairReader::Found& found, const std::string& recipe)
+QString driftSentence(const PairReader::Found& found, const CandidateName& standing)
 {
     if (!found.both)
         return {};
@@ -117,7 +117,7 @@ QString driftSentence(const PairReader::Found& found, const std::string& recipe)
     QString moved =
         tr("Mean shift (EMD) ≈%1, ≈%2 % of the largest magnitude")
             .arg(valueLabel(drift->earthMover), valueLabel(100.0 * drift->earthMoverShare, 3));
-    if (const std::optional<double> scale = scaleOfA(found, recipe))
+    if (const std::optional<double> scale = scaleOfA(found, standing.id))
         moved += tr(", ≈%1 steps of A's scale").arg(valueLabel(drift->earthMover / *scale, 3));
     const QString far = tr("%1. Largest magnitude ×%2. KL divergence %3%4 nats.")
                             .arg(moved, valueLabel(drift->maxRatio),
@@ -252,12 +252,10 @@ void ComparePage::showTensor()
     showFound();
 }
 
-CandidateName ComparePage::recipeCandidate() const
+CandidateName ComparePage::standing() const
 {
-    for (const OutcomeRow& row : m_comparison.document().questions().rows())
-        if (row.isChosenRecipes)
-            return row.candidate.name();
-    return {};
+    const OutcomeRow* row = standingRow(m_comparison.document().questions().rows());
+    return row == nullptr ? CandidateName() : row->candidate.name();
 }
 
 void ComparePage::showFound()
@@ -265,12 +263,12 @@ void ComparePage::showFound()
     const PairReader& looked = m_comparison.looked();
     const PairReader::Found& found = looked.found();
     const Workbench& workbench = m_comparison.document().workbench();
-    const CandidateName recipe = recipeCandidate();
-    QStringList sentences{costSentence(found, recipe.id), driftSentence(found, recipe.id)};
+    const CandidateName standing = this->standing();
+    QStringList sentences{costSentence(found, standing), driftSentence(found, standing)};
     sentences.removeAll(QString());
     m_drift->setText(sentences.join(u' '));
     m_drift->setVisible(!m_drift->text().isEmpty());
-    m_tables->refresh(recipe.id);
+    m_tables->refresh(standing.id);
     m_tables->setVisible(found.a && found.b);
     if (looked.state() == PairReader::State::Failed)
         m_plots->clear(looked.problem());
@@ -278,9 +276,9 @@ void ComparePage::showFound()
         m_plots->clear(looked.state() == PairReader::State::Reading
                            ? tr("Reading both recordings...")
                            : QString());
-    else if (m_plots->show(
-                 found,
-                 {.display = workbench.display, .mode = workbench.compared.mode, .recipe = recipe}))
+    else if (m_plots->show(found, {.display = workbench.display,
+                                   .mode = workbench.compared.mode,
+                                   .standing = standing}))
         m_zoom->restore();
 }
 

@@ -20,12 +20,12 @@ struct PairTitle
 };
 [[nodiscard]] PairTitle pairTitle(const Comparison& comparison);
 
-/// Cost of A's scale, of that candidate, to B's values: "A's scale costs B 35.6 dB: SQNR 12.3 in
-/// place of 47.9 dB."; empty where it is not known.
-[[nodiscard]] QString costSentence(const PairReader::Found& found, const std::string& recipe);
+/// Cost of A's scale, of that candidate, to B's values: "A's scale (min-max) costs B 35.6 dB: SQNR
+/// 12.3 in place of 47.9 dB."; empty where it is not known.
+[[nodiscard]] QString costSentence(const PairReader::Found& found, const CandidateName& standing);
 /// How far a tensor has drifted, in numbers and units; blank without both recordings.
-/// `recipe`: id of the candidate whose scale of A is the step.
-[[nodiscard]] QString driftSentence(const PairReader::Found& found, const std::string& recipe);
+/// `standing`: the candidate whose scale of A is the step.
+[[nodiscard]] QString driftSentence(const PairReader::Found& found, const CandidateName& standing);
 
 class CompareHeader;
 class KeptZoom;
@@ -63,7 +63,7 @@ private:
     void showTensor();
     void showFound();
     void press(bool isSecond);
-    [[nodiscard]] CandidateName recipeCandidate() const;
+    [[nodiscard]] CandidateName standing() const;
 
     Comparison& m_comparison;
     CompareHeader* m_header = nullptr;

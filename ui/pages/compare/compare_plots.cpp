@@ -240,14 +240,14 @@ void ComparePlots::showShares(SharesMark mark, const PairReader::Found& found, c
 std::vector<ThresholdMark> ComparePlots::thresholds(const PairReader::Found& found,
                                                     const Look& look) const
 {
-    const auto place = std::ranges::find(found.candidates, look.recipe.id, &CandidateName::id);
+    const auto place = std::ranges::find(found.candidates, look.standing.id, &CandidateName::id);
     if (!found.both || place == found.candidates.end())
         return {};
     const auto index = static_cast<std::size_t>(place - found.candidates.begin());
     if (index >= found.both->comparison.choices.size())
         return {};
     const ChoiceComparison& comparison = found.both->comparison.choices[index];
-    const QString label = QString::fromStdString(look.recipe.label);
+    const QString label = QString::fromStdString(look.standing.label);
     const ChartColors& colors = chartColors(palette());
     std::vector<ThresholdMark> marks;
     if (hasClip(comparison.a) && hasClip(comparison.b) &&

@@ -28,7 +28,7 @@ public:
     {
         PlotDisplay display;
         CompareMode mode = CompareMode::Overlay;
-        CandidateName recipe;  ///< whose thresholds are drawn; empty: none
+        CandidateName standing;  ///< whose thresholds are drawn; empty: none
     };
     /// Of both dumps, or of one. Returns whether other values are shown than before: all of x is
     /// shown then.

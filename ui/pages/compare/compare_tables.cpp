@@ -47,12 +47,12 @@ QTableView* CompareTables::makeTable(QAbstractItemModel& model, const QString& n
     return table;
 }
 
-void CompareTables::refresh(const std::string& recipe)
+void CompareTables::refresh(const std::string& standing)
 {
     const PairReader::Found& found = m_looked.found();
     m_statistics.setRows(found.a && found.b ? comparedStatistics(found.a->profile, found.b->profile)
                                             : std::vector<StatisticPair>());
-    m_transfer.setRows(transferRows(found, recipe));
+    m_transfer.setRows(transferRows(found, standing));
     place();
 }
 

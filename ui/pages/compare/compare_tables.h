@@ -24,8 +24,8 @@ public:
     /// The reader must outlive it.
     explicit CompareTables(const PairReader& looked, QWidget* parent = nullptr);
 
-    /// Something else was found. `recipe`: id of the chosen recipe's calibrator.
-    void refresh(const std::string& recipe);
+    /// Something else was found. `standing`: id of the accepted calibrator, else the chosen recipe's.
+    void refresh(const std::string& standing);
 
     [[nodiscard]] const QAbstractItemModel& statistics() const { return m_statistics; }
     [[nodiscard]] const QAbstractItemModel& transfer() const { return m_transfer; }

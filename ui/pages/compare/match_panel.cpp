@@ -266,6 +266,8 @@ void MatchPanel::showState()
                              .arg(drifted);
     if (failed > 0)
         text += tr(", %1 could not be read").arg(countLabel(failed));
+    if (!isEqual && m_sortColumn < 0)
+        text += tr("; most steps of A's scale first");
     m_state->setText(text);
 }
 
@@ -403,6 +405,7 @@ void MatchPanel::cycleSorting(int column)
     if (m_sortColumn >= 0)
         m_tree->header()->setSortIndicator(m_sortColumn, m_order);
     m_model.sort(m_sortColumn, m_order);
+    showState();
 }
 
 /// What is on screen is compared first.
