@@ -378,7 +378,8 @@ protocol::Preview Methods::answer(const protocol::PreviewRequest& request, const
     preview.findings =
         diagnosed(subject.profile, outcomes.empty() ? nullptr : &outcomes.front()).findings;
     for (const Outcome& outcome : outcomes) {
-        preview.sqnrDb = outcome.whole.metric("sqnr_db");
+        if (preview.extents.absMax() > 0.0)
+            preview.sqnrDb = outcome.whole.metric("sqnr_db");
         preview.notes = outcome.whole.notes;
         if (!outcome.problem.empty())
             preview.notes.push_back(outcome.problem);

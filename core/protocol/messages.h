@@ -73,7 +73,7 @@ struct Preview
     Extents extents;
     std::vector<double>
         sparkline;  ///< counts in 32 equal columns of [min, max], estimated from the sketch
-    std::optional<double> sqnrDb;
+    std::optional<double> sqnrDb;              ///< nothing, too, where no finite value is but 0
     std::vector<std::string> notes;            ///< of the choice's outcome
     std::vector<TensorFinding> findings = {};  ///< what is odd about it, as diagnosed()
 };

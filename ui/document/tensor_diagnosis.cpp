@@ -6,6 +6,7 @@
 #include "ui/document/questions.h"
 #include "ui/document/sqnr_overview.h"
 #include "ui/plot/number_label.h"
+#include "ui/theme/sqnr_limits.h"
 #include "ui/theme/translate.h"
 
 #include <algorithm>
@@ -144,11 +145,8 @@ QString findingWords(const TensorFinding& finding)
         return counted(finding, tr("1 repeated batch"), tr("%1 repeated batches"));
     case FindingKind::Constant: return tr("%1 (%2)").arg(title, valueLabel(finding.measure));
     case FindingKind::DeadChannels:
-        return counted(finding, tr("1 dead channel"), tr("%1 dead channels"));
     case FindingKind::VanishingChannels:
-        return counted(finding, tr("1 vanishing channel"), tr("%1 vanishing channels"));
-    case FindingKind::DominantChannels:
-        return counted(finding, tr("1 dominant channel"), tr("%1 dominant channels"));
+    case FindingKind::DominantChannels: return QString::fromStdString(finding.finding.text);
     case FindingKind::HeavyTail:
         return tr("%1 (max %2 × p99.9)").arg(title, valueLabel(finding.measure, 2));
     case FindingKind::UnstableBatches:
@@ -195,11 +193,19 @@ QString diagnosisSentence(const protocol::Preview& preview)
     QStringList words;
     for (const TensorFinding& finding : asRead(findings))
         words += findingWords(finding);
-    if (words.isEmpty())
-        return first +
-               tr("No issues: no heavy tail, second mode, constant region or outlier channel.");
-    if (findings.size() == 1 && findings.front().kind == FindingKind::RoundingBound)
-        return first + tr("No issues, %1.").arg(words.front());
+    const bool isOnlyRounding =
+        findings.size() == 1 && findings.front().kind == FindingKind::RoundingBound;
+    if (words.isEmpty() || isOnlyRounding) {
+        const QString sought = tr("no heavy tail, second mode, constant region or outlier channel");
+        const bool isLow = preview.sqnrDb && *preview.sqnrDb < sqnrLimits().good;
+        if (isLow)
+            return first +
+                   tr("Nothing found that explains %1 dB: %2. Outliers along other axes are "
+                      "not looked for.")
+                       .arg(fixedLabel(*preview.sqnrDb, 1), sought);
+        return first + (isOnlyRounding ? tr("No issues, %1.").arg(words.front())
+                                       : tr("No issues: %1.").arg(sought));
+    }
     QString sentence = words.join(QStringLiteral(", ")) + u'.';
     sentence[0] = sentence[0].toUpper();
     return first + sentence;

@@ -241,16 +241,21 @@ TEST_CASE("a diagnosis is one sentence in which rounding, the most frequent find
     const std::vector<TensorFinding> findings{
         {FindingKind::HeavyTail, 5.62, "heavy tail: 5.62 times"},
         {FindingKind::OneSided, 0.0, "one-sided: nothing below 0"},
-        {FindingKind::DeadChannels, 1.0, "1 dead channel (3)"},
+        {FindingKind::DominantChannels, 1.0, "1 dominant channel (3), up to 56 times the median"},
         {FindingKind::RoundingBound, 0.978, "rounding-bound: 97.8 %"}};
     CHECK(diagnosisSentence({.findings = findings}) ==
-          "Heavy tail (max 5.6 × p99.9), one-sided, 1 dead channel, rounding-bound (97.8 %).");
-    CHECK(diagnosisTitles(findings) == "heavy tail, one-sided, dead channels, rounding-bound");
+          "Heavy tail (max 5.6 × p99.9), one-sided, 1 dominant channel (3), up to 56 times the "
+          "median, rounding-bound (97.8 %).");
+    CHECK(diagnosisTitles(findings) == "heavy tail, one-sided, dominant channels, rounding-bound");
     CHECK(diagnosisLines(findings).back() == "Rounding-bound: 97.8 %.");
     CHECK(diagnosisTitles({}).isEmpty());
     CHECK(diagnosisSentence(protocol::Preview{}).startsWith("No issues"));
     const std::vector<TensorFinding> usual{{FindingKind::RoundingBound, 1.0, "rounding-bound"}};
     CHECK(diagnosisSentence({.findings = usual}) == "No issues, rounding-bound (100 %).");
+    // Below the limit something is wrong, known or not.
+    for (const std::vector<TensorFinding>& found : {usual, {}})
+        CHECK(diagnosisSentence({.sqnrDb = 29.3, .findings = found})
+                  .startsWith("Nothing found that explains 29.3 dB: no heavy tail"));
 }
 
 TEST_CASE("a diagnosis begins with what makes every number after it meaningless")
