@@ -4,6 +4,7 @@
 #include "ui/document/edits.h"
 
 #include "ui/document/outcome_rows.h"
+#include "ui/document/previews.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/translate.h"
 
@@ -33,7 +34,7 @@ Accepted acceptAll(Document& document, const QString& text, const std::vector<in
     document.change(text, [&](Workbench& workbench) {
         for (const int tensor : tensors) {
             std::optional<Decision> decision =
-                isDecidable(tensorAt(document, tensor)) ? decisionFor(tensor) : std::nullopt;
+                notDecidableText(document, tensor).isEmpty() ? decisionFor(tensor) : std::nullopt;
             if (!decision) {
                 ++count.skipped;
                 continue;
@@ -79,6 +80,9 @@ Accepted acceptEach(Document& document, const std::vector<CandidateFor>& wanted,
     std::vector<int> tensors;
     for (const CandidateFor& one : wanted)
         tensors.push_back(one.tensor);
+    // Layers may share an operand.
+    std::ranges::sort(tensors);
+    tensors.erase(std::ranges::unique(tensors).begin(), tensors.end());
     return acceptAll(document, text, tensors, {}, [&](int tensor) -> std::optional<Decision> {
         const auto found = std::ranges::find(wanted, tensor, &CandidateFor::tensor);
         return decisionOn(document, tensor, found->candidate);
@@ -162,9 +166,16 @@ bool isDecidable(const TensorInfo& tensor)
     return tensor.isReadable() && !tensor.holdsIntegers() && tensor.role != Role::Bias;
 }
 
-QString notDecidableText(const TensorInfo& tensor)
+QString notDecidableText(const Document& document, int index)
 {
-    if (!tensor.isReadable() || isDecidable(tensor))
+    const TensorInfo& tensor = tensorAt(document, index);
+    if (!tensor.isReadable())
+        return tr("It can't be read.");
+    const protocol::Preview* preview = document.previews().of(index);
+    if (preview != nullptr &&
+        std::ranges::count(preview->findings, FindingKind::Empty, &TensorFinding::kind) > 0)
+        return tr("No finite value: there is nothing to choose a scale for.");
+    if (isDecidable(tensor))
         return {};
     return tensor.holdsIntegers() ? tr("Integers: recipes choose no scale for them.")
                                   : tr("A bias: its scale follows from those of its layer.");

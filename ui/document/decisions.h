@@ -46,8 +46,9 @@ void setRemark(Document& document, int tensor, const std::string& remark);
 [[nodiscard]] const Decision* decisionOf(const Document& document, int tensor);
 /// Whether something can be accepted for it: it can be read, holds no integers and is no bias.
 [[nodiscard]] bool isDecidable(const TensorInfo& tensor);
-/// The reason of the opposite, as a sentence; empty for one that is decidable or can't be read.
-[[nodiscard]] QString notDecidableText(const TensorInfo& tensor);
+/// Why nothing can be accepted for a tensor, as a sentence: the opposite of isDecidable(), or it is
+/// known to have no finite value. Empty: something can.
+[[nodiscard]] QString notDecidableText(const Document& document, int tensor);
 /// Tensors for which something was accepted; and those for which it can be.
 [[nodiscard]] std::size_t decidedCount(const Document& document);
 [[nodiscard]] std::size_t decidableCount(const Document& document);

@@ -125,7 +125,11 @@ void DecisionStrip::show(const OutcomeRow* proposed, std::span<const OutcomeRow>
     const QString label = QString::fromStdString(m_candidate.label);
     const TensorInfo* tensor = m_document.selectedTensor();
     const Decision* decision = tensor ? decisionOf(m_document, m_document.selected()) : nullptr;
-    const QString reason = tensor && !proposed ? notDecidableText(*tensor) : QString();
+    const QString reason = tensor && tensor->isReadable()
+                               ? notDecidableText(m_document, m_document.selected())
+                               : QString();
+    if (!reason.isEmpty())
+        proposed = nullptr;
     setVisible(decision || proposed || !reason.isEmpty());
     m_clear->setVisible(decision);
     m_remark->setVisible(decision);

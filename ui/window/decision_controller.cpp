@@ -113,6 +113,10 @@ std::string DecisionController::candidateToAccept() const
 
 void DecisionController::acceptSelected()
 {
+    // A branch of the tree that is selected stands for its tensors, not for the one on the page.
+    const std::vector<int> marked = m_list.selected();
+    if (!marked.empty() && std::ranges::find(marked, m_document.selected()) == marked.end())
+        return acceptMany(marked, candidateToAccept().empty());
     if (m_document.selected() >= 0)
         (void)acceptCandidate(m_document, {m_document.selected()}, candidateToAccept());
 }
@@ -234,10 +238,10 @@ void DecisionController::acceptMany(std::vector<int> tensors, bool byRecipe)
             .arg(on) +
         (count.skipped == 0 ? QString()
                             : countText(count.skipped,
-                                        tr(" 1 was skipped: it can't be read, holds integers, or "
-                                           "has no such calibrator."),
-                                        tr(" %1 were skipped: they can't be read, hold integers, "
-                                           "or have no such calibrator.")));
+                                        tr(" 1 was skipped: a bias, integers, without a finite "
+                                           "value, not readable, or without such a calibrator."),
+                                        tr(" %1 were skipped: biases, integers, without a finite "
+                                           "value, not readable, or without such a calibrator.")));
     m_messages.log().add(MessageLog::Kind::Note, sentence);
     m_messages.say(sentence, {{tr("&Undo"), [this] { m_document.undo(); }}},
                    MessageBar::Kind::Success);

@@ -145,6 +145,32 @@ TEST_CASE("each tensor may get its own candidate in one step")
     CHECK(decidedCount(test.document) == 0);
 }
 
+TEST_CASE("a tensor that several layers multiply is accepted once")
+{
+    TestedDocument test;
+    test.openDump();
+    const CandidateFor one{.tensor = a, .candidate = firstLabel(test.document)};
+    CHECK(acceptEach(test.document, {one, one}, "Accept").accepted == 1);
+}
+
+TEST_CASE("nothing is accepted where no value is finite")
+{
+    TestedDocument test;
+    test.openDump();
+    const auto preview = [&test](int tensor) {
+        while (test.background.previews.front().request.tensor.index !=
+               static_cast<std::uint64_t>(tensor))
+            FakeEngine::answer(test.background.previews, protocol::Preview{});
+        FakeEngine::answer(test.background.previews,
+                           {.findings = {{FindingKind::Empty, 0.0, "no finite value"}}});
+    };
+    CHECK(notDecidableText(test.document, a).isEmpty());
+    preview(a);
+    CHECK(notDecidableText(test.document, a).startsWith("No finite value"));
+    CHECK(acceptCandidate(test.document, {a}, firstLabel(test.document)).skipped == 1);
+    CHECK(notDecidableText(test.document, odd) == "It can't be read.");
+}
+
 TEST_CASE("nothing is accepted for a bias, and none is left to decide")
 {
     test::ListedTensors listed(
