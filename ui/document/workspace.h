@@ -27,6 +27,13 @@ inline constexpr std::array allWorkspaces = {
     Workspace::Calibrators, Workspace::Channels, Workspace::Slice, Workspace::Compare,
     Workspace::Deploy,      Workspace::Improve};
 
+/// Whether the page is about the network rather than one tensor.
+[[nodiscard]] constexpr bool isOfNetwork(Workspace workspace)
+{
+    return workspace == Workspace::Layers || workspace == Workspace::Graph ||
+           workspace == Workspace::Deploy || workspace == Workspace::Improve;
+}
+
 /// As on the command line and in settings: summary, layers, graph, browse, calibrators, channels,
 /// slice, compare, deploy, improve.
 [[nodiscard]] QString workspaceId(Workspace workspace);

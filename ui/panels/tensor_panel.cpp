@@ -27,6 +27,14 @@ namespace calibscope {
 
 namespace {
 
+/// Letters are the window's keys, here as elsewhere: none of them looks for a name.
+class TensorTree : public QTreeView
+{
+public:
+    using QTreeView::QTreeView;
+    void keyboardSearch(const QString& /*text*/) override {}
+};
+
 constexpr int typingMs = 150;
 constexpr int movingMs = 60;
 constexpr int distributionWidth = 68;
@@ -55,7 +63,7 @@ TensorPanel::TensorPanel(TensorModel& tensors, QWidget* parent)
       m_query(new QLineEdit(this)),
       m_problem(new PlainLabel(this)),
       m_ranking(new PlainLabel(this)),
-      m_tree(new QTreeView(this)),
+      m_tree(new TensorTree(this)),
       m_treeButton(new QToolButton(this)),
       m_typing(new QTimer(this)),
       m_moving(new QTimer(this))

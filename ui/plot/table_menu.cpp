@@ -12,6 +12,7 @@
 #include <QAbstractItemView>
 #include <QAction>
 #include <QClipboard>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -113,7 +114,9 @@ PlotTable modelTable(const QAbstractItemModel& model, int exactRole)
 QString askWhereToSave(QWidget* parent, const QString& title, const QString& proposed,
                        const QStringList& kinds)
 {
-    const QFileInfo file(proposed);
+    // A name without a folder goes where the last file went, never to where the program was started.
+    static QString lastFolder = QDir::homePath();
+    const QFileInfo file(QDir(lastFolder), proposed);
     QFileDialog dialog(parent, title, file.absolutePath());
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setNameFilters(kinds);
@@ -124,7 +127,11 @@ QString askWhereToSave(QWidget* parent, const QString& title, const QString& pro
         const QFileInfo named(dialog.selectedFiles().value(0));
         dialog.selectFile(named.completeBaseName() + u'.' + suffixOf(kind));
     });
-    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().front() : QString();
+    if (dialog.exec() != QDialog::Accepted)
+        return {};
+    const QString path = dialog.selectedFiles().front();
+    lastFolder = QFileInfo(path).absolutePath();
+    return path;
 }
 
 QMenu* copyAsMenu(const QString& title, const TableSource& source, QWidget* parent)

@@ -164,6 +164,11 @@ void MainWindow::makePages()
     connect(summary, &SummaryPage::filterRequested, this,
             [this](const QString& query) { m_tensorList->panel().setQuery(query); });
     connect(summary, &SummaryPage::guessRequested, this, &MainWindow::showGuess);
+    connect(summary, &SummaryPage::tensorRequested, this, [this](int tensor) {
+        if (isOfNetwork(m_tensorWorkspace))
+            m_tensorWorkspace = Workspace::Browse;
+        m_document.select(tensor);
+    });
     connect(
         summary, &SummaryPage::bestRequested, this,
         [this](const BestGains& best, double leastDb) { m_decisions->acceptBest(best, leastDb); });

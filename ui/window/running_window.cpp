@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/running_window.h"
 
+#include <QApplication>
 #include <QCryptographicHash>
 #include <QDataStream>
 #include <QDir>
@@ -83,7 +84,8 @@ void RunningWindow::answer(QLocalSocket& caller)
     stream >> version >> request.files >> request.allowExternal;
     if (!stream.commitTransaction())
         return;
-    if (version != QStringLiteral(CALIBSCOPE_VERSION))
+    // Below a question that may close this window nothing is opened: the caller opens its own.
+    if (version != QStringLiteral(CALIBSCOPE_VERSION) || QApplication::activeModalWidget())
         return caller.abort();
     caller.putChar(takenOver);
     caller.flush();

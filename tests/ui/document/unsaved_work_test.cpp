@@ -55,6 +55,8 @@ TEST_CASE("what is shared by all dumps is named in words")
     SessionDocument shown = oneDump();
     shown.shared.recipe = "moffett-cnn";
     CHECK(unsavedWork(oneDump(), shown) == QStringList{"the recipe and the view"});
+    shown.dumps.resize(3);
+    CHECK(unsavedWork(oneDump(), shown) == QStringList{"2 more dumps"});
 }
 
 }  // namespace unsaved_work_test

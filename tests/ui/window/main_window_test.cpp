@@ -201,6 +201,8 @@ TEST_CASE("keys work at once: the list has the focus when a dump was opened")
     CHECK(shown.window->focusWidget() == tree);
     QTest::keyClick(tree, Qt::Key_Down);
     CHECK(shown.document().selectedTensor()->name == "conv2d_204.tmp_0");
+    QTest::keyClick(tree, Qt::Key_P, Qt::ShiftModifier);  // no key: it looks for no name
+    CHECK(shown.document().selectedTensor()->name == "conv2d_204.tmp_0");
 }
 
 TEST_CASE("letters typed into the filter are text, not shortcuts")

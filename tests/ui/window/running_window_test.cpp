@@ -2,6 +2,8 @@
 #include "tests/support/catch.h"
 #include "ui/window/running_window.h"
 
+#include <QApplication>
+#include <QDialog>
 #include <QFile>
 #include <QFileInfo>
 #include <QLocalSocket>
@@ -50,6 +52,20 @@ TEST_CASE("a second start hands its files over to the window that runs")
     CHECK(desk.isTaken(first));
     CHECK(desk.isTaken(second));
     CHECK(desk.requests == std::vector{first, second});
+}
+
+TEST_CASE("a window with an open question takes nothing over")
+{
+    Desk desk;
+    const auto window = desk.window();
+    QDialog question;
+    question.setModal(true);
+    question.show();
+    REQUIRE(QTest::qWaitFor([] { return QApplication::activeModalWidget() != nullptr; }));
+    CHECK_FALSE(desk.isTaken({}));
+    question.close();
+    CHECK(desk.isTaken({}));
+    CHECK(desk.requests.size() == 1);
 }
 
 TEST_CASE("without a window nothing is taken over")

@@ -300,12 +300,11 @@ bool MatrixView::eventFilter(QObject* watched, QEvent* event)
     return QWidget::eventFilter(watched, event);
 }
 
-/// Keys of the table: they act where the focus is in this view alone.
+/// Keys of the table, while it is shown.
 void MatrixView::makeKeys()
 {
     const auto cycles = [this](const QKeySequence& key, QComboBox& list) {
         auto* shortcut = new QShortcut(key, this);
-        shortcut->setContext(Qt::WidgetWithChildrenShortcut);
         connect(shortcut, &QShortcut::activated, &list, [&list] {
             list.setCurrentIndex((list.currentIndex() + 1) % list.count());
             Q_EMIT list.activated(list.currentIndex());

@@ -445,7 +445,7 @@ void SummaryPage::follow(const QString& link)
 {
     const QString target = link.section(u':', 1);
     if (link.startsWith(QStringLiteral("tensor:")))
-        m_document.select(target.toInt());
+        Q_EMIT tensorRequested(target.toInt());
     else
         Q_EMIT filterRequested(target);
 }

@@ -42,6 +42,7 @@ public:
 Q_SIGNALS:
     /// The tensors that a query of the list's filter lets through are wanted.
     void filterRequested(const QString& query);
+    void tensorRequested(int tensor);
     /// The guess for that tensor is to be reviewed.
     void guessRequested(int tensor);
     /// The best of each is to be accepted, where it gains so much.

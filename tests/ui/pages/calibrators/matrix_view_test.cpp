@@ -112,7 +112,7 @@ TEST_CASE("the key of the colours has numbers, and the limit where it lies")
     CHECK(limits() == 1);
     const auto press = [&test](const QKeySequence& key) {
         for (QShortcut* shortcut : test.view.findChildren<QShortcut*>())
-            if (shortcut->key() == key)
+            if (shortcut->key() == key && shortcut->context() == Qt::WindowShortcut)
                 Q_EMIT shortcut->activated();
     };
     press(QKeySequence(Qt::SHIFT | Qt::Key_D));

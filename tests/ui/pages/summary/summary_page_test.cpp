@@ -155,8 +155,10 @@ TEST_CASE("a name leads to its tensor, a group to the list's filter")
     Q_EMIT test.page.findChildren<SummaryCard*>().front()->linkActivated("filter:type:float16");
     REQUIRE(filters.count() == 1);
     CHECK(filters[0][0].toString() == "type:float16");
+    const QSignalSpy tensors(&test.page, &SummaryPage::tensorRequested);
     Q_EMIT test.page.findChildren<SummaryCard*>().front()->linkActivated("tensor:1");
-    CHECK(test.document.selected() == 1);
+    REQUIRE(tensors.count() == 1);
+    CHECK(tensors[0][0].toInt() == 1);
 }
 
 TEST_CASE("other files are offered where tensors lie in them, and only then")
