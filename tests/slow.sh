@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The checks that take long, after tests/run.sh: slow.sh [--all]. What Clang and clang-tidy find in core, what the contributor's page
-# tells to add, fuzzers for 10 s each, both programs linked as one (every type defined once), threads under the thread sanitizer;
+# tells to add, in programs linked as one (every type defined once), fuzzers for 10 s each, threads under the thread sanitizer;
 # with --all, before a release, all tests under the address and undefined-behaviour sanitizers, too, Clang's warnings in the other
 # rooms, and a picture by the program that packagers build.
 set -uo pipefail
@@ -26,9 +26,8 @@ take_picture() {
 
 step "packages" resources/packages/install.sh build window test mpi slow || finish
 step "tidy" check_tidy
-step "contributor" tests/contributor.sh
+step "contributor odr" tests/contributor.sh
 step "fuzz" tests/fuzz/short.sh
-step "build odr" build odr calib calibscope
 step "build tsan" build tsan engine_tests ui_tests calib && step "test tsan" run_tests tsan
 [[ -z $all ]] || { step "build asan" build asan && step "test asan" run_tests asan; }
 [[ -z $all ]] || { step "build package" build package && step "picture package" take_picture package; }
