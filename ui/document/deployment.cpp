@@ -53,10 +53,16 @@ void Deployment::setOptions(const DeployOptions& options)
     checked.samples = m_options.samples;
     checked.draws = m_options.draws;
     const bool isSameModel = checked == m_options;
+    DeployOptions elsewhere = options;
+    elsewhere.output = m_options.output;
+    const bool isSamePlan = elsewhere == m_options;
     const DeployOptions before = std::exchange(m_options, options);
     if (isSameModel) {
         forgetReport();
         m_formerDb.reset();  // of other samples, or by another runtime
+    } else if (isSamePlan) {
+        forgetReport();
+        m_isWritten = false;
     } else
         forgetModel();
     const bool isOtherGraph = before.model != options.model;
@@ -409,6 +415,7 @@ void Deployment::takeOutput(Step step, const ToolEnd& end)
     switch (step) {
     case Step::Plan: m_plan = parseDeployPlan(text, "calib materialize"); return;
     case Step::Write:
+        forgetReport();  // of the file that was there before
         m_isWritten = true;
         m_writtenRemedies = usesRemedies() ? tickedRemedies() : 0;
         return;

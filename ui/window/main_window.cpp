@@ -266,6 +266,8 @@ void MainWindow::followDocument()
     connect(&list.shown(), &QAbstractItemModel::modelReset, this, followFilter);
     connect(m_layersPage, &LayersPage::deployRequested, this,
             [this] { showWorkspace(Workspace::Deploy); });
+    connect(m_layersPage, &LayersPage::relationFound, this,
+            [this](const QString& sentence) { m_messages->say(sentence); });
     const auto improveModel = [this] {
         if (m_deploying->askForModel())
             showWorkspace(Workspace::Improve);

@@ -73,9 +73,11 @@ TEST_CASE("writing gives the place and what was chosen")
     options.activations = "uint8";
     test.deployment.setOptions(options);
     test.setTool("echo \"$@\" > '" + test.folder.file("words") + "'");
+    test.deployment.showReport(someCheck());  // of the file that was there before
     test.deployment.start(Step::Write);
     REQUIRE(waitForEnd(test.deployment));
     CHECK(test.deployment.isWritten());
+    CHECK_FALSE(test.deployment.report());
     const std::string words = readBytes(test.folder.file("words"));
     CHECK_THAT(words, containsText("--places operands --activations uint8") &&
                           containsText("-o " + test.folder.file("q.onnx")));
@@ -157,6 +159,12 @@ TEST_CASE("what was found goes when decisions or options change")
     test.deployment.setOptions(options);
     CHECK(test.deployment.plan());  // the model would be the same one
     CHECK_FALSE(test.deployment.report());
+    show();
+    options.output += ".onnx";
+    test.deployment.setOptions(options);
+    CHECK(test.deployment.plan());  // another file of the same plan
+    CHECK_FALSE(test.deployment.report());
+    CHECK_FALSE(test.deployment.isWritten());
     show();
     options.places = "decided";
     test.deployment.setOptions(options);

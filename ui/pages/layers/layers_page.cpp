@@ -323,11 +323,25 @@ void LayersPage::chooseRequested()
         return;
     const auto [tensor, isOfItself] = *std::exchange(m_requested, std::nullopt);
     int row = isOfItself ? takerOf(tensor) : makerOf(tensor);
+    const bool isMade = !isOfItself && row >= 0;
     if (row < 0)
         row = isOfItself ? makerOf(tensor) : takerOf(tensor);
     if (row < 0)
         return;
-    chooseLayer(m_model.row(row).found.layer);
+    const LayerResult found = m_model.row(row).found;
+    if (isMade && rowWithOutput(static_cast<std::size_t>(tensor)) < 0) {
+        const QString layer = QString::fromStdString(found.layer);
+        const QString db =
+            found.outputSqnrDb
+                ? tr(", whose own output has %1 dB").arg(fixedLabel(*found.outputSqnrDb, 1))
+                : QString();
+        Q_EMIT relationFound(
+            tr("%1 is no layer's output: it follows from %2%3.")
+                .arg(QString::fromStdString(
+                         m_document.tensors()[static_cast<std::size_t>(tensor)].name),
+                     layer, db));
+    }
+    chooseLayer(found.layer);
     selectInput();
 }
 

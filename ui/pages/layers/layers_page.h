@@ -60,6 +60,8 @@ Q_SIGNALS:
     void checkRequested();
     /// The layers of the model that the dump was recorded from are to be computed.
     void modelRequested();
+    /// The layer that was chosen for a tensor is not the one with that output: a sentence.
+    void relationFound(const QString& sentence);
 
 protected:
     void showEvent(QShowEvent* event) override;

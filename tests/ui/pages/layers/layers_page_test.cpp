@@ -271,6 +271,30 @@ TEST_CASE("the candidates of a tensor's layer are shown once the layers are list
     CHECK(test.page.layer() == "y1");
 }
 
+TEST_CASE("a tensor that follows from a layer by other ops says so")
+{
+    ShownLayers test;
+    test.document.open("/somewhere/b.h5");
+    protocol::DumpOpened dump = layeredDump();
+    TensorInfo scaled = dump.tensors[4];
+    scaled.name = "scaled";
+    scaled.path = "/scaled";
+    scaled.op = "Mul";
+    scaled.inputs = {"y2"};
+    dump.tensors.push_back(scaled);
+    FakeEngine::answer(test.waited.opens, dump);
+    test.list();
+    test.answerAll();
+    const QSignalSpy said(&test.page, &LayersPage::relationFound);
+    test.page.showCandidates(static_cast<int>(dump.tensors.size()) - 1, false);
+    CHECK(test.page.layer() == "y2");
+    REQUIRE(said.count() == 1);
+    CHECK(said[0][0].toString() == "scaled is no layer's output: it follows from y2, whose own "
+                                   "output has 20.0 dB.");
+    test.page.showCandidates(4, false);  // y2 itself
+    CHECK(said.count() == 1);
+}
+
 TEST_CASE("a check again is offered where there is one")
 {
     ShownLayers test;
