@@ -19,6 +19,7 @@
 #include <QDesktopServices>
 #include <QFileInfo>
 #include <QPointer>
+#include <QScopedValueRollback>
 #include <QUrl>
 
 #include <algorithm>
@@ -72,7 +73,8 @@ void DecisionController::reportReplaced(const DocumentChange& change)
     const QMap<std::string, Decision>& before = change.before.decisions;
     const QMap<std::string, Decision>& now = m_document.workbench().decisions;
     if (!change.concerns(DocumentChange::Undoable) || change.concerns(DocumentChange::Replayed) ||
-        before.isSharedWith(now) || m_document.dumpState() != Document::DumpState::Open)
+        m_isTakingBack || before.isSharedWith(now) ||
+        m_document.dumpState() != Document::DumpState::Open)
         return;
     std::vector<std::string> replaced;
     for (const auto& [path, decision] : now.asKeyValueRange())
@@ -81,7 +83,7 @@ void DecisionController::reportReplaced(const DocumentChange& change)
             replaced.push_back(path);
     if (replaced.empty())
         return;
-    const std::vector<MessageBar::Remedy> undo{{tr("&Undo"), [this] { m_document.undo(); }}};
+    const std::vector<MessageBar::Remedy> undo = undoOf(before);
     if (replaced.size() > 1)
         return m_messages.say(tr("%1 decisions were replaced.").arg(countLabel(replaced.size())),
                               undo, MessageBar::Kind::Note);
@@ -102,6 +104,25 @@ void DecisionController::reportReplaced(const DocumentChange& change)
             .arg(QString::fromStdString(is.label), QString::fromStdString(was.label));
     m_messages.sayOfTensor(gain.isEmpty() ? sentence + u'.' : tr("%1: %2.").arg(sentence, gain),
                            undo);
+}
+
+/// A button that takes just these decisions back, whatever was done since; decisions made since are
+/// not lost by it.
+std::vector<MessageBar::Remedy> DecisionController::undoOf(const Decisions& before)
+{
+    const Decisions now = m_document.workbench().decisions;
+    const std::size_t done = m_document.history().doneCount();
+    return {{tr("&Undo"), [this, before, now, done] {
+                 if (m_document.workbench().decisions != now)
+                     return m_messages.say(tr("Decisions have changed since: Edit > Undo takes "
+                                              "back one step after the other."));
+                 if (m_document.history().doneCount() == done)
+                     return m_document.undo();
+                 const QScopedValueRollback takingBack(m_isTakingBack, true);
+                 m_document.change(tr("Take decisions back"), [&before](Workbench& workbench) {
+                     workbench.decisions = before;
+                 });
+             }}};
 }
 
 /// What stands out in list and plots; empty: the tensor has nothing.
@@ -162,12 +183,17 @@ void DecisionController::acceptBestOfListed()
 
 void DecisionController::acceptBest(const BestGains& best, double leastDb)
 {
+    const Decisions before = m_document.workbench().decisions;
     const Accepted count = acceptGains(m_document, best, leastDb);
     const QString sentence = countText(count.accepted, tr("Accepted the best for 1 tensor."),
                                        tr("Accepted the best of each for %1 tensors."));
+    say(sentence, before);
+}
+
+void DecisionController::say(const QString& sentence, const Decisions& before)
+{
     m_messages.log().add(MessageLog::Kind::Note, sentence);
-    m_messages.say(sentence, {{tr("&Undo"), [this] { m_document.undo(); }}},
-                   MessageBar::Kind::Success);
+    m_messages.say(sentence, undoOf(before), MessageBar::Kind::Success);
 }
 
 void DecisionController::clearSelected()
@@ -183,7 +209,12 @@ void DecisionController::acceptShown()
 
 void DecisionController::clearShown()
 {
+    const Decisions before = m_document.workbench().decisions;
     clearDecisions(m_document, m_list.listed());
+    if (const qsizetype cleared = before.size() - m_document.workbench().decisions.size())
+        say(countText(static_cast<std::uint64_t>(cleared), tr("Cleared 1 decision."),
+                      tr("Cleared %1 decisions.")),
+            before);
 }
 
 void DecisionController::acceptListedByRecipe()
@@ -229,6 +260,7 @@ void DecisionController::acceptMany(std::vector<int> tensors, bool byRecipe)
     const std::optional<QString> remark = askForText(&m_window, tr("Accept"), question.join(u'\n'));
     if (!remark)
         return;
+    const Decisions before = m_document.workbench().decisions;
     const Accepted count =
         byRecipe ? acceptRecipe(m_document, tensors, remark->toStdString())
                  : acceptCandidate(m_document, tensors, candidate, remark->toStdString());
@@ -242,9 +274,7 @@ void DecisionController::acceptMany(std::vector<int> tensors, bool byRecipe)
                                            "value, not readable, or without such a calibrator."),
                                         tr(" %1 were skipped: biases, integers, without a finite "
                                            "value, not readable, or without such a calibrator.")));
-    m_messages.log().add(MessageLog::Kind::Note, sentence);
-    m_messages.say(sentence, {{tr("&Undo"), [this] { m_document.undo(); }}},
-                   MessageBar::Kind::Success);
+    say(sentence, before);
 }
 
 void DecisionController::exportAll()

@@ -5,6 +5,7 @@
 #include "ui/document/document.h"
 #include "ui/document/session_keeper.h"
 #include "ui/queries/engine.h"
+#include "ui/widgets/message_bar.h"
 
 #include <QObject>
 #include <QString>
@@ -47,7 +48,12 @@ public:
     void exportAll();
 
 private:
+    using Decisions = decltype(Workbench::decisions);
+
     [[nodiscard]] std::string candidateToAccept() const;
+    [[nodiscard]] std::vector<MessageBar::Remedy> undoOf(const Decisions& before);
+    /// With undoOf(), and in the log.
+    void say(const QString& sentence, const Decisions& before);
     void acceptMany(std::vector<int> tensors, bool byRecipe);
     void reportReplaced(const DocumentChange& change);
     void write(const QString& path, const DecisionExport& job);
@@ -58,6 +64,7 @@ private:
     MessageController& m_messages;
     TensorListController& m_list;
     QWidget& m_window;
+    bool m_isTakingBack = false;  ///< what undoOf() does is not reported
 };
 
 }  // namespace calibscope

@@ -187,6 +187,34 @@ TEST_CASE("a card is open on one tensor: on the next one the recipe's choice is 
     CHECK(test.textOf("acceptedNote").startsWith("−30."));
 }
 
+TEST_CASE("Undo in a message takes back its own step, whatever came after it")
+{
+    DecidingWindow test;
+    const auto undo = [&test](const QString& begin) {
+        for (const MessageBar* bar : test.window->findChildren<MessageBar*>())
+            for (QAbstractButton* button : bar->findChildren<QAbstractButton*>())
+                if (bar->sentence().startsWith(begin) && button->text() == "&Undo") {
+                    button->click();
+                    return true;
+                }
+        return false;
+    };
+    CHECK(test.accepted() == "percentile");
+    cardsOf(test.document()).choose("fixed");
+    CHECK(test.accepted() == "fixed");
+    test.trigger("view.log-count");
+    const bool isLogCount = test.document().workbench().display.isLogCount;
+    REQUIRE(undo("Accepted fixed 1 instead"));
+    const Decision* decision = decisionOf(test.document(), test.document().selected());
+    REQUIRE(decision);
+    CHECK(decision->id == "percentile");
+    CHECK(test.document().workbench().display.isLogCount == isLogCount);
+    test.trigger("calibrator.unsettle-shown");
+    CHECK(decidedCount(test.document()) == 0);
+    REQUIRE(undo("Cleared 1 decision"));
+    CHECK(decidedCount(test.document()) == 1);
+}
+
 TEST_CASE("a decision that is replaced by a button is reported, too, with what that costs")
 {
     DecidingWindow test;
