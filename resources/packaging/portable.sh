@@ -28,13 +28,7 @@ for tool in strip patchelf; do
     command -v "$tool" >/dev/null || fail "$tool is missing; install it"
 done
 
-# The C library and its loader are the system's: another one beside the system's loader does not start.
-isOfSystem() {
-    case $1 in
-        ld-linux* | linux-vdso* | libc.so.* | libm.so.* | libdl.so.* | libpthread.so.* | librt.so.* | libresolv.so.*) return 0 ;;
-    esac
-    return 1
-}
+source "$(dirname "${BASH_SOURCE[0]}")/libraries.sh"
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -43,26 +37,15 @@ folder=calib-$version-$(uname -m)
 mkdir -p "$work/$folder/bin" "$work/$folder/lib"
 install -m 755 "$program" "$work/$folder/bin/calib"
 
-while read -r name path; do
-    isOfSystem "$name" && continue
-    [[ -f $path ]] || fail "$name, which $program needs, is not found"
-    install -m 755 "$(readlink -f "$path")" "$work/$folder/lib/$name"
-done < <(ldd "$program" | awk '$2 == "=>" { print $1, $3 }')
+copy_libraries "$work/$folder/lib" "$program" || fail "$program is linked to something that is not there"
 
 strip "$work/$folder/bin/calib"
-# Found beside the program, wherever the folder is; RPATH rather than RUNPATH, which would not hold for the libraries' own.
+# Found beside the program, wherever the folder is.
 patchelf --force-rpath --set-rpath "\$ORIGIN/../lib" "$work/$folder/bin/calib"
-for library in "$work/$folder"/lib/*; do
-    patchelf --force-rpath --set-rpath "\$ORIGIN" "$library"
-done
 cp "$(dirname "${BASH_SOURCE[0]}")/README.md" "$work/$folder/"
 
 # The same bytes from the same files.
 tar --sort=name --owner=0 --group=0 --numeric-owner --mtime='@0' -C "$work" -cf - "$folder" | gzip -n -9 >"$archive"
 
-# Without a pager's early end, which pipefail would take for a failure.
-symbols=$(for file in "$work/$folder/bin/calib" "$work/$folder"/lib/*; do
-    LC_ALL=C grep -ao 'GLIBC_2\.[0-9]*' "$file" || true
-done | sort -Vu)
 printf '%s: %s libraries, %s bytes packed, needs %s\n' "$archive" "$(find "$work/$folder/lib" -type f | wc -l)" \
-    "$(stat -c %s "$archive")" "$(tail -n 1 <<<"$symbols")"
+    "$(stat -c %s "$archive")" "$(needed_c_library "$work/$folder"/bin/calib "$work/$folder"/lib/*)"
