@@ -234,6 +234,8 @@ void DecisionController::acceptByRecipe()
 void DecisionController::acceptMany(std::vector<int> tensors, bool byRecipe)
 {
     const std::string candidate = candidateToAccept();
+    const std::size_t excluded = std::erase_if(
+        tensors, [this](int tensor) { return edits::isExcluded(m_document, tensor); });
     std::vector<int> leftOut;
     if (byRecipe)
         std::erase_if(tensors, [&](int tensor) {
@@ -244,6 +246,9 @@ void DecisionController::acceptMany(std::vector<int> tensors, bool byRecipe)
         });
     if (tensors.empty() && !leftOut.empty())
         return m_messages.say(leftOutSentence(m_document, leftOut));
+    if (tensors.empty() && excluded > 0)
+        return m_messages.say(countText(excluded, tr("1 excluded tensor is left out."),
+                                        tr("%1 excluded tensors are left out.")));
     if (tensors.empty())
         return m_messages.say(byRecipe ? tr("All listed tensors have a decision.")
                                        : tr("No tensor is listed."),
@@ -255,6 +260,9 @@ void DecisionController::acceptMany(std::vector<int> tensors, bool byRecipe)
             .arg(on)};
     if (!leftOut.empty())
         question += leftOutSentence(m_document, leftOut);
+    if (excluded > 0)
+        question += countText(excluded, tr("1 excluded tensor is left out."),
+                              tr("%1 excluded tensors are left out."));
     question += consequences(m_document, tensors, byRecipe);
     question += tr("Remark:");
     const std::optional<QString> remark = askForText(&m_window, tr("Accept"), question.join(u'\n'));
