@@ -17,8 +17,15 @@ bool wantsWhole(const Parameter& parameter)
     return parameter.kind == Parameter::Kind::Integer || parameter.isWhole;
 }
 
+bool isText(const Parameter& parameter)
+{
+    return parameter.kind == Parameter::Kind::Choice && parameter.words.empty();
+}
+
 std::string accepted(const Parameter& parameter)
 {
+    if (isText(parameter))
+        return "a text without commas, semicolons and line ends";
     std::string text;
     if (parameter.kind != Parameter::Kind::Choice) {
         text = wantsWhole(parameter) ? "a whole number from " : "a number from ";
@@ -44,6 +51,12 @@ std::string normalizedOne(const Parameter& parameter, const std::string& given,
     const bool takesWords = parameter.kind == Parameter::Kind::Choice ||
                             parameter.kind == Parameter::Kind::NumberOrWord;
     if (takesWords && std::ranges::find(parameter.words, given) != parameter.words.end())
+        return given;
+    // It stands between commas on a command line, between semicolons in a table.
+    const auto isPlain = [](unsigned char byte) {
+        return byte >= ' ' && byte != ',' && byte != ';';
+    };
+    if (isText(parameter) && std::ranges::all_of(given, isPlain))
         return given;
     const std::optional<double> value = parseNumber(given);
     const bool takesNumbers = parameter.kind != Parameter::Kind::Choice;

@@ -5,6 +5,7 @@
 #include "core/base/settings.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/plain_text.h"
+#include "ui/widgets/parts_label.h"
 
 #include <QEvent>
 #include <QGridLayout>
@@ -30,6 +31,12 @@ constexpr int widthInDigits = 8;
 bool wantsWhole(const Parameter& parameter)
 {
     return parameter.kind == Parameter::Kind::Integer || parameter.isWhole;
+}
+
+/// Shown, and edited by nobody.
+bool isText(const Parameter& parameter)
+{
+    return parameter.kind == Parameter::Kind::Choice && parameter.words.empty();
 }
 
 constexpr double largestFloat = static_cast<double>(std::numeric_limits<float>::max());
@@ -121,6 +128,8 @@ void NumberBox::wheelEvent(QWheelEvent* event)
 
 QString parameterToolTip(const Parameter& parameter)
 {
+    if (isText(parameter))
+        return QString::fromStdString(parameter.help);
     QStringList accepted;
     for (const std::string& word : parameter.words)
         accepted += QString::fromStdString(word);
@@ -149,7 +158,10 @@ ParameterControl::ParameterControl(const Parameter& parameter, QWidget* parent)
         connect(m_words, &QComboBox::activated, this, &ParameterControl::chooseWord);
         setFocusProxy(m_words);
     }
-    if (parameter.kind != Parameter::Kind::Choice) {
+    if (isText(parameter)) {
+        m_text = new ElidedLabel(Qt::ElideMiddle, this);
+        layout->addWidget(m_text, 1);
+    } else if (parameter.kind != Parameter::Kind::Choice) {
         m_number = new NumberBox(parameter, this);
         layout->addWidget(m_number, 1);
         connect(m_number, &NumberBox::valueChanged, this, [this] { Q_EMIT edited(value()); });
@@ -178,6 +190,8 @@ bool ParameterControl::isNumberChosen() const
 
 void ParameterControl::setValue(const QString& value)
 {
+    if (m_text)
+        return m_text->setText(value);
     m_listed = m_list && value.contains(u' ') ? value : QString();
     if (m_list) {
         m_list->setText(QString::fromStdString(shortValue(m_listed.toStdString())));
@@ -204,6 +218,8 @@ void ParameterControl::setValue(const QString& value)
 
 QString ParameterControl::value() const
 {
+    if (m_text)
+        return m_text->text();
     if (!m_listed.isEmpty() && isNumberChosen())
         return m_listed;
     return isNumberChosen()

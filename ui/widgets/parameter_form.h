@@ -19,6 +19,8 @@ class QToolButton;
 
 namespace calibscope {
 
+class ElidedLabel;
+
 /// A spin box for the numbers of a parameter: any power of ten, written as short as they can be
 /// read back, with a decimal point whatever the desktop's language.
 class NumberBox : public QDoubleSpinBox
@@ -46,7 +48,7 @@ private:
 };
 
 /// One setting as the control that suits its kind: a number with its range, step and unit, a list
-/// of words, or both.
+/// of words, or both. A text is shown, and edited by nobody.
 class ParameterControl : public QWidget
 {
     Q_OBJECT
@@ -71,6 +73,7 @@ private:
     Parameter m_parameter;
     QComboBox* m_words = nullptr;   ///< nullptr: takes no words
     NumberBox* m_number = nullptr;  ///< nullptr: takes no numbers
+    ElidedLabel* m_text = nullptr;  ///< nullptr: is no text, which is shown and not edited
     QLabel* m_list = nullptr;       ///< nullptr: takes no number for each channel
     QString m_listed;               ///< the numbers; empty: it has one, or a word
 };

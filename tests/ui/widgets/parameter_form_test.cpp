@@ -240,4 +240,16 @@ TEST_CASE("setting values is not an edit")
     CHECK(edits.count() == 0);
 }
 
+TEST_CASE("a text is shown and cannot be edited")
+{
+    const Parameter file{
+        .id = "file", .label = "File", .help = "A file.", .kind = Parameter::Kind::Choice};
+    ParameterControl control(file);
+    control.setValue("a file.py");
+    CHECK(control.value() == "a file.py");
+    CHECK(control.findChildren<QComboBox*>().isEmpty());
+    CHECK(control.findChildren<NumberBox*>().isEmpty());
+    CHECK(control.toolTip() == "A file.");
+}
+
 }  // namespace parameter_form_test
