@@ -18,7 +18,7 @@ set(number_sources
     stats/suspicions.cpp stats/tool_edges.cpp tensor/value_boxes.cpp tensor/value_source.cpp
     quant/binned_error.cpp quant/element_format.cpp quant/integers.cpp quant/number_format.cpp quant/quantizer.cpp quant/raised_scales.cpp
     quant/reconstruction.cpp quant/scheme.cpp quant/small_float.cpp quant/tensor_quantization.cpp stats/zero_blocks.cpp stats/zero_ends.cpp stats/constant_ends.cpp
-    calibrators/calibrator.cpp calibrators/calibrator_list.cpp calibrators/odd_data.cpp
+    calibrators/calibrator.cpp calibrators/calibrator_list.cpp calibrators/odd_data.cpp calibrators/own_program.cpp
     calibrators/aimet/aimet_answer.cpp calibrators/aimet/averaged_density.cpp
     calibrators/aimet/density_least_cost.cpp calibrators/aimet/density_least_error.cpp
     calibrators/aimet/density_percentile.cpp calibrators/aimet/grown_counts.cpp
@@ -128,7 +128,7 @@ set(engine_sources
     deploy/names/dump_names.cpp deploy/names/folded_decisions.cpp deploy/names/graph_names.cpp deploy/names/graph_ops.cpp deploy/names/layer_rows.cpp
     deploy/names/name_map.cpp deploy/names/placed_scales.cpp
     engine/cache_files.cpp engine/engine_loop.cpp engine/engine_parts.cpp engine/host_methods.cpp
-    engine/layer_methods.cpp engine/methods.cpp engine/process_guard.cpp engine/result_cache.cpp engine/shown.cpp
+    engine/layer_methods.cpp engine/methods.cpp engine/process_guard.cpp engine/program_host.cpp engine/result_cache.cpp engine/shown.cpp
     engine/slice_methods.cpp engine/subject.cpp engine/watched_child.cpp)
 
 # Ranks, in programs that may be one of several: with MPI the first list, without it the second.

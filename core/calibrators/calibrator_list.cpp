@@ -2,6 +2,7 @@
 #include "core/calibrators/calibrator.h"
 
 #include "core/base/find_by_id.h"
+#include "core/calibrators/own_program.h"
 
 #include "calibrators.decl.inc"
 
@@ -17,7 +18,14 @@ const std::vector<Calibrator>& calibrators()
 
 const Calibrator& calibrator(std::string_view id)
 {
-    return findById(calibrators(), id, "calibrator");
+    static const Calibrator own = ownProgram();
+    return id == own.id ? own : findById(calibrators(), id, "calibrator");
+}
+
+bool isCalibrator(std::string_view id)
+{
+    return id == programId ||
+           std::ranges::find(calibrators(), id, &Calibrator::id) != calibrators().end();
 }
 
 }  // namespace calibscope

@@ -95,8 +95,8 @@ public:
                 },
                 {});
         for (std::size_t index = 0; index < m_outcomes.size(); ++index) {
-            Calibrated calibrated =
-                calibrateProfile(m_choices[index].of(channel), profile, &forCalibrator);
+            Calibrated calibrated = calibrateProfile(m_choices[index].of(channel), profile,
+                                                     &forCalibrator, m_options.ask);
             m_outcomes[index]->histogram = std::move(calibrated.histogram);
             if (m_options.channelTraces)
                 m_outcomes[index]->channelTraces.push_back(std::move(calibrated.trace));
@@ -267,21 +267,26 @@ std::vector<Outcome*> withGranularity(std::vector<Outcome>& outcomes,
 }
 
 /// Runs a group of outcomes one by one if it fails together, so that one failing choice does not
-/// lose the others.
+/// lose the others. Programs of the user's own are run alone at once: one that fails, perhaps after
+/// a minute, is not asked again.
 template <typename Fill>
 void fillGuarded(const std::vector<Outcome*>& outcomes, const Fill& fill)
 {
-    if (outcomes.empty())
-        return;
+    std::vector<Outcome*> alone;
+    std::vector<Outcome*> together;
+    for (Outcome* outcome : outcomes)
+        (outcome->choice.calibrator == programId ? alone : together).push_back(outcome);
     try {
-        fill(std::span(outcomes));
-        return;
+        if (!together.empty())
+            fill(std::span<Outcome* const>(together));
+        together.clear();
     } catch (const Error& error) {
         if (error.fault() == Fault::Input)
             throw;  // the values can't be read: no choice is to blame
     } catch (const std::invalid_argument&) {
     }
-    for (Outcome* outcome : outcomes) {
+    alone.insert(alone.end(), together.begin(), together.end());
+    for (Outcome* outcome : alone) {
         outcome->channels.clear();
         outcome->channelTraces.clear();
         try {
@@ -341,7 +346,7 @@ struct Taken
     std::string problem = {};
 };
 
-void settle(std::vector<Outcome>& outcomes, const Taken& taken, const Choice& choice)
+void takeRange(std::vector<Outcome>& outcomes, const Taken& taken, const Choice& choice)
 {
     Outcome& own = outcomes[taken.choice];
     if (taken.given)
@@ -390,7 +395,7 @@ std::vector<Outcome> analyse(const ValueSource& source, TensorProfile& profile,
     }
     std::vector<Outcome> outcomes = analyseOwn(source, profile, all, options, progress);
     for (const Taken& taken : takers)
-        settle(outcomes, taken, choices[taken.choice]);
+        takeRange(outcomes, taken, choices[taken.choice]);
     outcomes.resize(choices.size());
     for (Outcome& outcome : outcomes)
         noteCircumstances(outcome, profile);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/progress.h"
+#include "core/calibrators/own_program.h"
 #include "core/recipes/outcome.h"
 #include "core/stats/profile.h"
 #include "core/tensor/value_source.h"
@@ -31,6 +32,7 @@ struct AnalyseOptions
     /// The values of another tensor of the dump, by its path, for choices that take its range.
     /// Throws Error(Input) where there is none.
     std::function<ValueSource(const std::string& path)> otherTensor = {};
+    AskProgram ask = {};  ///< has programs of the user's own asked
 };
 
 /// Whether metrics of that tensor are to be computed from its values, whatever the sketch tells.

@@ -55,8 +55,8 @@ std::optional<ClipChoice> largestRange(std::span<const RangeSource> sources,
 {
     if (!options.otherTensor)
         throw std::invalid_argument("a propagated range needs the dump's other tensors");
-    const AnalyseOptions calibrationOnly{.effort = MetricEffort::None,
-                                         .memoryBytes = options.memoryBytes};
+    const AnalyseOptions calibrationOnly{
+        .effort = MetricEffort::None, .memoryBytes = options.memoryBytes, .ask = options.ask};
     ClipChoice largest;
     for (const RangeSource& source : sources) {
         Choice own;

@@ -26,14 +26,15 @@ public:
                    .memoryBytes =
                        options.memoryBytes -
                        (m_source.isInMemory ? std::min(bytesOf(source), options.memoryBytes) : 0),
-                   .progress = progress}
+                   .progress = progress},
+          m_ask(options.ask)
     {}
     CalibratorRun(const CalibratorRun&) = delete;
     CalibratorRun& operator=(const CalibratorRun&) = delete;
 
     void fill(Outcome& outcome, const TensorProfile& profile) const
     {
-        Calibrated calibrated = calibrateProfile(outcome.choice, profile, &m_values);
+        Calibrated calibrated = calibrateProfile(outcome.choice, profile, &m_values, m_ask);
         outcome.whole = std::move(calibrated.row);
         outcome.curve = std::move(calibrated.curve);
         outcome.trace = std::move(calibrated.trace);
@@ -48,6 +49,7 @@ private:
 
     ValueSource m_source;
     CalibratorValues m_values;  // refers to m_source
+    const AskProgram& m_ask;
 };
 
 void calibrateAll(std::span<Outcome* const> outcomes, const ValueSource& source,

@@ -65,6 +65,8 @@ struct EngineParts
         analyse;
     /// fileState(), or nothing: then nothing is cached.
     std::function<std::string(const std::string& path)> state = {};
+    /// Has programs of the user's own asked while that work goes on; or nothing: none are run.
+    std::function<AskProgram(const Progress& progress)> programs = {};
 };
 
 /// HDF5 files and analyse().

@@ -58,7 +58,8 @@ public:
         Subject subject(m_memory, m_addresses[tensor], m_progress);
         const AnalyseOptions options{.effort = MetricEffort::None,
                                      .memoryBytes = m_memoryBytes,
-                                     .otherTensor = subject.otherTensors()};
+                                     .otherTensor = subject.otherTensors(),
+                                     .ask = m_memory.ask(m_progress)};
         std::vector<DecidedTensor> all;
         for (Outcome& outcome :
              m_memory.parts.analyse(subject.source, subject.profile, choices, options, m_progress))

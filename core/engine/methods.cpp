@@ -352,7 +352,8 @@ protocol::TensorView Methods::outcomesOf(Subject& subject, std::span<const Choic
                                                                 : MetricEffort::Bounded,
                                  .channelMetrics = request.channelMetrics,
                                  .memoryBytes = m_memoryBytes / 2,
-                                 .otherTensor = subject.otherTensors()};
+                                 .otherTensor = subject.otherTensors(),
+                                 .ask = m_memory.ask(progress)};
     protocol::TensorView view;
     view.outcomes =
         m_memory.parts.analyse(subject.source, subject.profile, choices, options, progress);
@@ -372,7 +373,8 @@ protocol::Preview Methods::answer(const protocol::PreviewRequest& request, const
                                   sparkline(subject.profile.sketch, subject.profile.extents())};
     const AnalyseOptions options{.effort = MetricEffort::Budget,
                                  .memoryBytes = m_memoryBytes / 2,
-                                 .otherTensor = subject.otherTensors()};
+                                 .otherTensor = subject.otherTensors(),
+                                 .ask = m_memory.ask(progress)};
     const std::vector<Outcome> outcomes =
         m_memory.parts.analyse(subject.source, subject.profile, choices, options, progress);
     preview.findings =
@@ -492,7 +494,8 @@ protocol::Compared Methods::answer(const protocol::CompareRequest& request,
     Subject b(m_memory, request.b, progress);
     const AnalyseOptions options{.effort = request.exactMetrics ? MetricEffort::Exact
                                                                 : MetricEffort::Bounded,
-                                 .memoryBytes = m_memoryBytes / 2};
+                                 .memoryBytes = m_memoryBytes / 2,
+                                 .ask = m_memory.ask(progress)};
     protocol::Compared compared{
         .a = a.profile.extents(), .b = b.profile.extents(), .comparison = {}};
     Extents both = compared.a;

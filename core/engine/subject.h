@@ -103,6 +103,10 @@ struct EngineMemory
     /// The dump's state for keys of `results`; empty where nothing is to be cached, and where the
     /// file is no longer what was opened.
     [[nodiscard]] std::string stateOf(const OpenDump& dump, const std::string& path) const;
+    [[nodiscard]] AskProgram ask(const Progress& progress) const
+    {
+        return parts.programs ? parts.programs(progress) : AskProgram();
+    }
 
     EngineParts parts;
     DumpCache dumps;  // refers to the parts

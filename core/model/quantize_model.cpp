@@ -324,7 +324,7 @@ void checkFound(const SortedDecisions& decisions, const GraphIndex& index,
         throw Error(Fault::Input, "{}: is quantized already", path);
 }
 
-/// What is odd about floats that were replaced by integers.
+/// What is unusual about floats that were replaced by integers.
 void tellOfFloats(const GraphIndex& index, const std::vector<IntegerWeight>& weights,
                   Findings& lints)
 {

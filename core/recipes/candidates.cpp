@@ -3,6 +3,7 @@
 
 #include "core/base/digest.h"
 #include "core/calibrators/calibrator.h"
+#include "core/calibrators/own_program.h"
 #include "core/recipes/make_choice.h"
 #include "core/stats/growth_rule.h"
 
@@ -85,6 +86,7 @@ std::string visibleName(std::string_view calibratorId)
 {
     static const std::map<std::string_view, std::string_view> spelled = {
         {"mse", "MSE"},
+        {programId, "own program"},
         {"l2", "L2"},
         {"kl-window", "KL window"},
         {"centred-kl", "centred KL"},
@@ -224,7 +226,9 @@ std::string shortLabel(const Choice& choice)
     std::string deviations = histogramWords(choice);
     std::string open;  // last, where it is seen of a label that is cut in its middle
     for (const Parameter& parameter : algorithm.parameters) {
-        if (parameter.id == "bins" || parameter.id == "growth")
+        if (parameter.id == "file")
+            label += " " + programName(choice.settings);
+        if (std::ranges::count(std::array{"bins", "growth", "file", "sha256"}, parameter.id) > 0)
             continue;
         const std::string value = shortValue(choice.settings.text(parameter.id));
         if (isNamed(algorithm.id, parameter, value))

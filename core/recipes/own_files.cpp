@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recipes/own_files.h"
 
+#include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/base/find_by_id.h"
+#include "core/base/hex.h"
 #include "core/base/whole_file.h"
+#include "core/calibrators/own_program.h"
+#include "core/recipes/make_choice.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -25,13 +29,14 @@ void refuseId(const std::vector<Descriptor>& taken, const std::string& id, const
                     whose);
 }
 
-/// The JSON files of a folder, sorted; none if it is not there.
-std::vector<fs::path> filesIn(const fs::path& folder)
+/// The files of a folder with that extension, or with any, sorted; none if it is not there.
+std::vector<fs::path> filesIn(const fs::path& folder, std::string_view extension = {})
 {
     std::vector<fs::path> files;
     std::error_code ignored;
     for (fs::directory_iterator entry(folder, ignored), end; entry != end; ++entry)
-        if (entry->path().extension() == ".json")
+        if (entry->is_regular_file(ignored) &&
+            (extension.empty() || entry->path().extension() == extension))
             files.push_back(entry->path());
     std::ranges::sort(files);
     return files;
@@ -41,7 +46,7 @@ template <typename Descriptor, typename Read>
 std::vector<Descriptor> readAll(const fs::path& folder, const Read& read)
 {
     std::vector<Descriptor> list;
-    for (const fs::path& path : filesIn(folder)) {
+    for (const fs::path& path : filesIn(folder, ".json")) {
         Descriptor descriptor = read(path);
         refuseId(list, descriptor.id, path, "another file beside it");
         list.push_back(std::move(descriptor));
@@ -72,10 +77,69 @@ fs::path ownFolder()
     return {};
 }
 
+fs::path ownProgramFolder()
+{
+    const fs::path own = ownFolder();
+    return own.empty() ? own : own / "programs";
+}
+
+std::vector<std::string> ownPrograms()
+{
+    std::vector<std::string> names;
+    for (const fs::path& path : filesIn(ownProgramFolder()))
+        if (!path.filename().string().starts_with('.'))
+            names.push_back(path.filename().string());
+    return names;
+}
+
+std::string addOwnProgram(const fs::path& file)
+{
+    std::error_code failure;
+    const fs::path target = fs::canonical(file, failure);
+    const fs::path link = ownProgramFolder() / file.filename();
+    if (!failure && fs::equivalent(link, target, failure))
+        return link.filename().string();
+    failure.clear();
+    fs::create_directories(link.parent_path(), failure);
+    if (!failure)
+        fs::create_symlink(target, link, failure);
+    if (failure)
+        throw Error(Fault::Output, "{}: {}", link.string(), failure.message());
+    return link.filename().string();
+}
+
+Choice withProgramFacts(Choice choice, const fs::path& from)
+{
+    if (choice.calibrator != programId || !choice.settings.text("sha256").empty())
+        return choice;
+    std::string file = choice.settings.text("file");
+    if (file.empty())
+        throw Error(Fault::Usage, "program: it has no file; name it with file=NAME");
+    const bool isOwn = file.find('/') == std::string::npos;
+    std::error_code ignored;
+    const fs::path path =
+        isOwn ? ownProgramFolder() / file : fs::weakly_canonical(from / file, ignored);
+    if (isOwn && !fs::exists(path, ignored))
+        throw Error(Fault::Usage, "program: there is no {}; a file elsewhere has a path, as ./{}",
+                    path.string(), file);
+    const std::string content = readWholeFile(path.string());
+    GivenSettings given(choice.settings.entries().begin(), choice.settings.entries().end());
+    const std::vector<Parameter>& parameters = calibrator(programId).parameters;
+    for (const auto& [id, value] : declaredSettings(content, path.string()))
+        if (given[id] == std::ranges::find(parameters, id, &Parameter::id)->fallback)
+            given[id] = value;
+    given["file"] = isOwn ? file : path.string();
+    given["sha256"] = hexText(sha256(content));
+    choice.settings = makeChoice(programId, given, choice.scheme.kind, choice.granularity).settings;
+    return choice;
+}
+
 Recipe recipeFromFile(const fs::path& path)
 {
     Recipe own = recipeFromJson(readWholeFile(path.string()), path.string());
     refuseId(allRecipes(), own.id, path, "a published recipe");
+    for (RecipeRule& rule : own.rules)
+        rule.choice = withProgramFacts(std::move(rule.choice), path.parent_path());
     return own;
 }
 

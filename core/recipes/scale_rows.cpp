@@ -16,7 +16,7 @@ namespace calibscope {
 
 namespace {
 
-/// What is odd about a quantizer on data of these extents, whichever calibrator chose its range.
+/// What is unusual about a quantizer on data of these extents, whichever calibrator chose its range.
 std::vector<std::string> notesOfRange(const Scheme& scheme, const Calibration& calibration,
                                       const Quantizer& quantizer, const Extents& extents)
 {
@@ -76,17 +76,17 @@ void addOnce(std::vector<std::string>& notes, std::vector<std::string> more)
 }  // namespace
 
 Calibrated calibrateProfile(const Choice& choice, const TensorProfile& profile,
-                            const CalibratorValues* values)
+                            const CalibratorValues* values, const AskProgram& ask)
 {
     const Calibrator& algorithm = calibrator(choice.calibrator);
     checkScheme(algorithm, choice.scheme);
     const Scheme scheme = schemeFor(choice.scheme, {profile.extents().min, profile.extents().max});
-    Calibration calibration =
-        algorithm.calibrate({.settings = choice.settings,
-                             .scheme = scheme,
-                             .values = values,
-                             .isChannel = choice.granularity != Granularity::Tensor},
-                            profile);
+    const CalibratorInput input{.settings = choice.settings,
+                                .scheme = scheme,
+                                .values = values,
+                                .isChannel = choice.granularity != Granularity::Tensor};
+    Calibration calibration = algorithm.id == programId ? calibrateByProgram(input, profile, ask)
+                                                        : algorithm.calibrate(input, profile);
     QuantizerChoice quantized = makeQuantizer(scheme, calibration.clip);
     ScaleRow row{.clip = calibration.clip,
                  .quantizer = quantized.quantizer,
@@ -116,6 +116,9 @@ void noteCircumstances(Outcome& outcome, const TensorProfile& profile)
     noteLoss(outcome.whole);
     for (ScaleRow& row : outcome.channels)
         noteLoss(row);
+    if (outcome.choice.calibrator == programId)
+        outcome.whole.notes.push_back("not one of Calibscope's calibrators: your own program " +
+                                      programName(outcome.choice.settings));
     for (std::string& note : idleSettings(outcome.choice))
         outcome.whole.notes.push_back(std::move(note));
     addOnce(outcome.whole.notes, profile.info.doubts);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/calibrators/calibrator.h"
+#include "core/calibrators/own_program.h"
 #include "core/metrics/estimate.h"
 #include "core/metrics/metric.h"
 #include "core/recipes/outcome.h"
@@ -25,9 +26,10 @@ struct Calibrated
 };
 
 /// Runs the choice's calibrator on a profile that holds what it needs, and on the values if it
-/// needs them.
+/// needs them. A program of the user's own is asked by `ask`.
 [[nodiscard]] Calibrated calibrateProfile(const Choice& choice, const TensorProfile& profile,
-                                          const CalibratorValues* values = nullptr);
+                                          const CalibratorValues* values = nullptr,
+                                          const AskProgram& ask = {});
 
 /// Needs of the choice's calibrator for data of these extents: the histograms and order
 /// statistics that a profile must hold for it. Throws Error(Usage) for an unknown calibrator.

@@ -52,7 +52,8 @@ Recipe calibratorAsRecipe(const std::string& text)
     const auto [id, given] = idAndSettings(text);
     Recipe recipe{.id = std::string(calibratorPrefix) + text,
                   .rules = rulesOf([&id = id, &given = given](Granularity granularity) {
-                      return makeChoice(id, given, SchemeKind::SymmetricRestricted, granularity);
+                      return withProgramFacts(
+                          makeChoice(id, given, SchemeKind::SymmetricRestricted, granularity));
                   })};
     recipe.title = shortLabel(recipe.rules.back().choice);
     recipe.source = calibrator(id).source;

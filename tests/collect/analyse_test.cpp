@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/collect/analyse.h"
 
+#include "core/base/error.h"
+#include "core/collect/collect_profile.h"
 #include "tests/support/analysed.h"
 #include "tests/support/catch.h"
 
@@ -301,6 +303,25 @@ TEST_CASE("only what follows the batches is noted, and only where these differ")
     const Outcome outcome =
         run(one, widening(), {choiceOf("entropy", Granularity::Tensor)}).front();
     CHECK_FALSE(hasNote(outcome.whole, "order of the"));
+}
+
+TEST_CASE("a program that fails is asked once, and costs no other choice its answer")
+{
+    const std::vector<float> values = gaussian(100, 1);
+    const ValueSource source = sourceOf({.name = "a", .shape = {100}}, values);
+    TensorProfile profile = collectProfile(source);
+    const std::vector<Choice> choices = {choiceOf("program", Granularity::Tensor),
+                                         choiceOf("min-max", Granularity::Tensor)};
+    int asked = 0;
+    const AskProgram ask = [&asked](const ProgramQuestion&) -> std::string {
+        ++asked;
+        throw Error(Fault::Usage, "mine.py: is slow");
+    };
+    const std::vector<Outcome> outcomes = analyse(source, profile, choices, {.ask = ask});
+    CHECK(asked == 1);
+    CHECK(outcomes[0].problem == "mine.py: is slow");
+    CHECK(outcomes[1].problem.empty());
+    CHECK(outcomes[1].whole.clip.threshold == absMaxOf(values));
 }
 
 }  // namespace analyse_test

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/recipes/own_files.h"
 
+#include "core/base/digest.h"
 #include "core/base/error.h"
+#include "core/base/hex.h"
+#include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"
 #include "tests/support/file_bytes.h"
 #include "tests/support/temporary_folder.h"
@@ -92,6 +95,36 @@ TEST_CASE("a recipe that never ends, is huge or nested without end is refused at
     test::writeBytes(own.folder.file("recipes/huge.json"), std::string(17'000'000, ' '));
     CHECK_THROWS_WITH(recipeFromFile(own.folder.file("recipes/huge.json")),
                       containsText("more than 16777216 bytes"));
+}
+
+Choice programOf(const GivenSettings& given)
+{
+    return makeChoice("program", given, SchemeKind::Affine, Granularity::Channel);
+}
+
+TEST_CASE(
+    "a choice of a program gets the file's path and content, and what it declares beside what "
+    "was given")
+{
+    const test::TemporaryFolder folder;
+    const std::string text = "# calibscope: bins=64, domain=signed\n";
+    test::writeBytes(folder.file("mine.py"), text);
+    const Choice choice =
+        withProgramFacts(programOf({{"file", "./mine.py"}, {"bins", "32"}}), folder.path());
+    CHECK(choice.settings.text("file") ==
+          std::filesystem::canonical(folder.file("mine.py")).string());
+    CHECK(choice.settings.text("sha256") == hexText(sha256(text)));
+    CHECK(choice.settings.text("bins") == "32");
+    CHECK(choice.settings.text("domain") == "signed");
+    CHECK(choice.scheme.kind == SchemeKind::Affine);
+    CHECK(choice.granularity == Granularity::Channel);
+
+    // One that has its content named is not looked at again; nor is any other calibrator.
+    std::filesystem::remove(folder.file("mine.py"));
+    CHECK(withProgramFacts(choice).isSameComputation(choice));
+    CHECK_THROWS_WITH(withProgramFacts(programOf({{"file", "./mine.py"}}), folder.path()),
+                      containsText("mine.py"));
+    CHECK_THROWS_WITH(withProgramFacts(programOf({})), containsText("name it with file=NAME"));
 }
 
 }  // namespace own_files_test

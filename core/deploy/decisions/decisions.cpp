@@ -44,8 +44,8 @@ Outcome outcomeOf(const DumpFile& dump, const Task& task, const DecisionOptions&
     const ValueSource source = heldIfSmall(dump.source(task.tensor, options.firstBatches),
                                            AnalyseOptions{}.memoryBytes, options.progress);
     TensorProfile profile = collectProfile(source, options.progress);
-    const AnalyseOptions analysis{.effort = options.effort,
-                                  .otherTensor = otherTensors(dump, options)};
+    const AnalyseOptions analysis{
+        .effort = options.effort, .otherTensor = otherTensors(dump, options), .ask = options.ask};
     return analyse(source, profile, std::span(&task.choice, 1), analysis, options.progress).front();
 }
 

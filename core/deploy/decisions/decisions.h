@@ -36,6 +36,7 @@ struct DecisionOptions
     /// Told of each tensor whose values are about to be read; may be called by several threads.
     std::function<void(const TensorInfo&)> begins = {};
     Progress progress = {};
+    AskProgram ask = {};  ///< as in AnalyseOptions
 };
 
 /// The choice for a tensor as it is understood; nothing: none was decided.

@@ -6,6 +6,7 @@
 #include "core/base/number_text.h"
 #include "core/base/whole_file.h"
 #include "core/calibrators/calibrator.h"
+#include "core/calibrators/own_program.h"
 #include "core/metrics/metric.h"
 #include "core/recipes/make_choice.h"
 
@@ -43,8 +44,7 @@ Choice foreignChoice(const std::string& calibrator, const GivenSettings& given, 
 Choice writtenChoice(const JsonObject& outcome)
 {
     const std::string id = outcome.text("calibrator");
-    const bool isKnown =
-        std::ranges::find(calibrators(), id, &Calibrator::id) != calibrators().end();
+    const bool isKnown = isCalibrator(id);
     try {
         GivenSettings given = parseGivenSettings(outcome.text("settings"), "settings", ';');
         given.insert_or_assign("bits", std::to_string(outcome.count("bits")));
