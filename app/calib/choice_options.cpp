@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/base/join.h"
+#include "core/calibrators/own_program.h"
 #include "core/recipes/make_choice.h"
 #include "core/recipes/own_files.h"
 #include "core/recipes/stand_in.h"
@@ -30,6 +31,20 @@ Choice remade(const std::string& calibrator, const Settings& settings, SchemeKin
     if (bits)
         given["bits"] = std::to_string(*bits);
     return makeChoice(calibrator, given, scheme, granularity);
+}
+
+/// A calibrator with its settings; of a program with what its file says.
+std::string withProgramFacts(const std::string& text)
+{
+    const auto [id, given] = idAndSettings(text);
+    if (id != programId)
+        return text;
+    std::string settings =
+        calibscope::withProgramFacts(
+            makeChoice(id, given, SchemeKind::SymmetricRestricted, Granularity::Tensor))
+            .settings.toText();
+    std::ranges::replace(settings, ';', ',');
+    return id + ":" + settings;
 }
 
 /// Ids of a list.
@@ -60,7 +75,8 @@ void ChoiceOptions::declare(Command& command)
             [] { return idsOf(allRecipes()); });
     addList("--preset", m_presets, "Preset, with settings that override its own",
             "ID[:PARAMETER=VALUE,...]", [] { return idsOf(presets()); });
-    addList("--calibrator", m_calibrators, "Calibrator with settings of your own",
+    addList("--calibrator", m_calibrators,
+            "Calibrator with settings of your own; program:file=FILE is a program of your own",
             "ID[:PARAMETER=VALUE,...]", [] { return idsOf(calibrators()); });
     addList("--recipe-file", m_recipeFiles, "Recipe of your own, a JSON file", "FILE");
     command.add(
@@ -157,6 +173,8 @@ void ChoiceOptions::resolve()
         const std::string id = idAndSettings(text).first;
         m_presetsById.emplace(id, presetOrOwn(id));
     }
+    for (std::string& text : m_calibrators)
+        text = withProgramFacts(text);
     static_cast<void>(choicesFor({.name = "a tensor"}, Consumers({})));
 }
 

@@ -126,7 +126,7 @@ private:
             heldIfSmall(m_b.source(infoB, m_options.layoutOverride.batches), bytes, progress);
         TensorProfile profileB = collectProfile(sourceB, progress);
         const std::vector<Choice> choices = m_options.choices.choicesFor(infoA, m_consumers);
-        const AnalyseOptions analysis{.effort = m_options.effort.effort()};
+        const AnalyseOptions analysis{.effort = m_options.effort.effort(), .ask = m_reading.ask()};
         return {.a = infoA,
                 .b = infoB,
                 .rule = pair.rule,

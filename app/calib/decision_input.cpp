@@ -117,7 +117,8 @@ DecisionInput::decidedOn(const DumpFile& dump, std::size_t place, MetricEffort e
         .wants = wants,
         .firstBatches = m_layoutOverride.batches,
         .begins = [&](const TensorInfo& tensor) { reading.at(dump.identity().path, tensor.path); },
-        .progress = reading.progress()};
+        .progress = reading.progress(),
+        .ask = reading.ask()};
     if (!m_session.empty())
         return deploy::decidedBy(dump, m_sessionDumps, m_session, options);
     if (!m_scales.empty())

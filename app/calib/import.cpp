@@ -239,7 +239,8 @@ private:
             return {};
         const std::vector<Choice> choices = m_options.choices.choicesFor(tensor, consumers);
         std::vector<Outcome> outcomes =
-            analyse(source, profile, choices, {.effort = MetricEffort::None}, m_reading.progress());
+            analyse(source, profile, choices,
+                    {.effort = MetricEffort::None, .ask = m_reading.ask()}, m_reading.progress());
         std::erase_if(outcomes, [&](const Outcome& outcome) {
             if (!outcome.problem.empty())
                 m_complaints.add(dump.identity().path + ":" + tensor.path + ": " +

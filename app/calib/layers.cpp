@@ -78,6 +78,7 @@ std::vector<layers::OperandCandidate> candidatesOn(const DumpFile& dump, const T
     analysis.otherTensor = [&dump](const std::string& path) {
         return dump.source(dump.indexOf(path));
     };
+    analysis.ask = reading.ask();
     std::vector<Outcome> outcomes = analyse(source, profile, choices, analysis, reading.progress());
     std::vector<layers::OperandCandidate> computed;
     for (std::size_t place = 0; place < candidates.size(); ++place)

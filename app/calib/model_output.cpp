@@ -3,7 +3,9 @@
 
 #include "core/base/digest.h"
 #include "core/base/error.h"
+#include "core/base/join.h"
 #include "core/base/number_text.h"
+#include "core/calibrators/own_program.h"
 #include "core/deploy/improvement_file.h"
 #include "core/deploy/names/dump_names.h"
 #include "core/deploy/names/folded_decisions.h"
@@ -15,6 +17,7 @@
 #include <functional>
 #include <iterator>
 #include <map>
+#include <set>
 #include <string_view>
 
 namespace calibscope::cli {
@@ -109,6 +112,7 @@ ModelInput modelInput(const ModelOutputOptions& options, const ModelSources& sou
     std::vector<deploy::SavedLayer> improved;
     std::string why;
     std::string digests;
+    std::set<std::string> programs;  // that answered for scales
     for (const DecidedDump& one : sources.dumps) {
         const std::vector<TensorInfo>& tensors = one.dump->tensors();
         const std::vector<deploy::GraphName> names =
@@ -118,6 +122,10 @@ ModelInput modelInput(const ModelOutputOptions& options, const ModelSources& sou
         const std::string sha256 = sha256Of(*one.dump, reading);
         digests += (digests.empty() ? "" : ",") + sha256;
         std::vector<DecidedTensor> decided = one.decisions.tensors;
+        for (const DecidedTensor& tensor : decided)
+            if (const Choice& choice = tensor.outcome.choice; choice.calibrator == programId)
+                programs.insert(programName(choice.settings) + " " +
+                                choice.settings.text("sha256"));
         if (!sources.improve.empty()) {
             const std::vector<deploy::SavedLayer> layers =
                 deploy::improvementsFor(improvements, sha256, decided, sources.improve);
@@ -141,6 +149,8 @@ ModelInput modelInput(const ModelOutputOptions& options, const ModelSources& sou
                               {"calibscope.dump_sha256", digests}};
     if (!sources.session.empty())
         input.options.metadata.emplace_back("calibscope.session", sources.session);
+    if (!programs.empty())
+        input.options.metadata.emplace_back("calibscope.programs", joinedText(programs, ", "));
     addImprovements(improved, options, input);
     return input;
 }

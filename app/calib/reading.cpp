@@ -6,6 +6,8 @@
 #include "core/base/error.h"
 #include "core/base/whole_file.h"
 #include "core/engine/process_guard.h"
+#include "core/recipes/own_files.h"
+#include "core/recipes/stand_in.h"
 
 #include <algorithm>
 #include <array>
@@ -33,8 +35,8 @@ fs::path placeOf(const std::string& outputPath)
 {
     std::error_code failure;
     // Of a bare name that is not there yet weakly_canonical() tells no folder.
-    const fs::path place = fs::weakly_canonical(fs::absolute(outputPath, failure), failure);
-    return failure ? fs::path(outputPath) : place;
+    const fs::path found = fs::weakly_canonical(fs::absolute(outputPath, failure), failure);
+    return failure ? fs::path(outputPath) : found;
 }
 
 bool isOfItsOwnKind(const std::string& outputPath)
@@ -58,16 +60,39 @@ engine::GuardOptions guardOptions(const ReadingLimits& limits, const WritablePla
     return options;
 }
 
-int workUnderGuard(const engine::GuardOptions& options, engine::Pulse& pulse,
-                   const std::function<int(const Reading&)>& work)
+/// The user's own folder, what is given by hand, and what else is allowed.
+engine::ProgramRights programRights(const ReadingLimits& limits)
+{
+    engine::ProgramRights rights{
+        .folder = ownProgramFolder().string(), .files = {}, .all = limits.allowPrograms};
+    if (limits.calibrators != nullptr)
+        for (const std::string& text : *limits.calibrators)
+            if (const auto [id, given] = idAndSettings(text);
+                id == programId && given.contains("file"))
+                rights.files.push_back(placeOf(given.at("file")).string());
+    return rights;
+}
+
+/// Nothing where there is no program that may be asked.
+std::unique_ptr<engine::ProgramHost> programHost(const ReadingLimits& limits)
+{
+    engine::ProgramRights rights = programRights(limits);
+    const bool hasAny = limits.calibrators != nullptr &&
+                        (rights.all || !rights.files.empty() || !ownPrograms().empty());
+    return hasAny ? std::make_unique<engine::ProgramHost>(std::move(rights)) : nullptr;
+}
+
+int workUnderGuard(const ReadingLimits& limits, const engine::GuardOptions& options,
+                   engine::Pulse& pulse, const std::function<int(const Reading&)>& work)
 {
     // Told by the parent, whoever has a handler here (a sanitizer).
     for (const int signal : crashSignals)
         (void)std::signal(signal, SIG_DFL);
     return answeringFailures("calib", [&] {
         try {
+            const std::unique_ptr<engine::ProgramHost> programs = programHost(limits);
             static_cast<void>(engine::guardProcess(options));
-            return work(Reading(pulse));
+            return work(Reading(pulse, programs.get()));
         } catch (const std::bad_alloc&) {
             const std::string file = pulse.file.text();
             throw Error(Fault::Input,
@@ -167,14 +192,25 @@ void ReadingLimits::declare(Command& command)
                  .help = "Memory that may be taken (default: some 500 MiB)",
                  .type = "MIB",
                  .range = OptionRange{128, 1 << 24}});
+    const auto given = std::ranges::find(command.options, "--calibrator", &CommandOption::names);
+    if (given == command.options.end())
+        return;
+    calibrators = std::get<std::vector<std::string>*>(given->target);
+    command.add(
+        {.names = "--allow-programs",
+         .target = &allowPrograms,
+         .help = "Also run programs of your own that a recipe or session names with a path"});
 }
 
-Reading::Reading(engine::Pulse& pulse)
-    : m_pulse(pulse), m_progress({}, [&pulse](std::uint64_t, std::uint64_t, std::string_view what) {
-          ++pulse.steps;
-          if (pulse.isOpening && !what.empty())
-              pulse.place.set(what);
-      })
+Reading::Reading(engine::Pulse& pulse, engine::ProgramHost* programs)
+    : m_pulse(pulse),
+      m_progress({},
+                 [&pulse](std::uint64_t, std::uint64_t, std::string_view what) {
+                     ++pulse.steps;
+                     if (pulse.isOpening && !what.empty())
+                         pulse.place.set(what);
+                 }),
+      m_ask(programs != nullptr ? programs->asking(m_progress) : AskProgram())
 {}
 
 std::shared_ptr<const DumpFile> Reading::open(const std::string& path,
@@ -224,7 +260,7 @@ int readUnderGuard(const ReadingLimits& limits, const WritablePlaces& places,
         [&](engine::Pulse& pulse) {
             if (besides.inChild)
                 besides.inChild();
-            return workUnderGuard(guards, pulse, work);
+            return workUnderGuard(limits, guards, pulse, work);
         },
         besides.begin);
     const auto failed = [&]() -> int {

@@ -4,6 +4,7 @@
 #include "app/command_line.h"
 #include "core/base/progress.h"
 #include "core/dump/dump_file.h"
+#include "core/engine/program_host.h"
 #include "core/engine/watched_child.h"
 
 #include <cstdint>
@@ -22,7 +23,11 @@ struct ReadingLimits
 {
     std::uint64_t timeoutSeconds = 10;
     std::uint64_t addressSpaceMib = 0;  ///< 0: as the budget for values needs it
+    bool allowPrograms = false;         ///< of the user's own, named by a file, too
+    /// What --calibrator was given, where the command has it: these programs are run.
+    const std::vector<std::string>* calibrators = nullptr;
 
+    /// Behind the command's other options.
     void declare(Command& command);
 };
 
@@ -30,7 +35,7 @@ struct ReadingLimits
 class Reading
 {
 public:
-    explicit Reading(engine::Pulse& pulse);
+    explicit Reading(engine::Pulse& pulse, engine::ProgramHost* programs = nullptr);
 
     /// Opens a dump; from now on it is the file that is read. Throws as DumpFile::open().
     [[nodiscard]] std::shared_ptr<const DumpFile> open(const std::string& path,
@@ -45,10 +50,13 @@ public:
     void ends() const { m_pulse.isWriting = true; }
     /// For all that takes long: without its steps the parent gives up.
     [[nodiscard]] const Progress& progress() const { return m_progress; }
+    /// Has programs of the user's own asked, those that may be run.
+    [[nodiscard]] const AskProgram& ask() const { return m_ask; }
 
 private:
     engine::Pulse& m_pulse;
     Progress m_progress;
+    AskProgram m_ask;
 };
 
 /// What work under guard may write, beside standard output.

@@ -141,7 +141,8 @@ std::vector<Outcome> outcomesOf(const DumpFile& dump, const TensorInfo& tensor,
     const AnalyseOptions analysis{.effort = options.effort.effort(),
                                   .channelMetrics = withChannels,
                                   .channelTraces = withChannels && options.curves,
-                                  .otherTensor = otherTensors(dump, options.layoutOverride)};
+                                  .otherTensor = otherTensors(dump, options.layoutOverride),
+                                  .ask = reading.ask()};
     return analyse(source, profile, choices, analysis, reading.progress());
 }
 

@@ -4,6 +4,7 @@
 #include "core/engine/engine_loop.h"
 #include "core/engine/engine_parts.h"
 #include "core/engine/process_guard.h"
+#include "core/engine/program_host.h"
 #include "core/engine/watched_child.h"
 #include "core/report/tables/output.h"
 
@@ -27,6 +28,7 @@ struct ServeOptions
     std::uint64_t addressSpaceMib = 0;  ///< 0: as the budget needs it
     std::string cacheFolder;            ///< empty: nothing is kept
     std::uint64_t cacheMib = usualCacheBytes >> 20U;
+    std::string programFolder;      ///< empty: no programs are run
     std::uint64_t idleSeconds = 0;  ///< 0: it waits
     bool status = false;
 };
@@ -83,9 +85,17 @@ int serveRequests(const ServeOptions& options)
     const std::uint64_t memoryBytes = options.memoryMib << 20U;
     engine::EngineOptions engineOptions{
         .memoryBytes = memoryBytes, .abandon = [] { ::_exit(0); }, .cache = cacheOf(options)};
+    engine::EngineParts parts = engine::dumpFileParts(memoryBytes);
+    std::optional<engine::ProgramHost> programs;
+    if (!options.programFolder.empty()) {
+        programs.emplace(engine::ProgramRights{.folder = options.programFolder});
+        parts.programs = [&programs](const Progress& progress) {
+            return programs->asking(progress);
+        };
+    }
     if (options.idleSeconds > 0)
         engineOptions.idle = std::chrono::seconds(options.idleSeconds);
-    engine::EngineLoop engine(pipes.input, pipes.output, engine::dumpFileParts(memoryBytes),
+    engine::EngineLoop engine(pipes.input, pipes.output, std::move(parts),
                               std::move(engineOptions));
     // The cache's folder is there now, and no dump was opened yet.
     static_cast<void>(engine::guardProcess(guardsOf(options)));
@@ -119,6 +129,10 @@ Command serveCommand()
                  .help = "limit of that folder's size, in MiB",
                  .showsDefault = true,
                  .range = OptionRange{1, 1 << 20}});
+    command.add({.names = "--programs",
+                 .target = &options->programFolder,
+                 .help = "folder of your own programs that may be run as calibrators (default: "
+                         "none)"});
     command.add({.names = "--idle",
                  .target = &options->idleSeconds,
                  .help = "end after so many seconds without a byte from the application (default: "
