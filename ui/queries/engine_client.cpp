@@ -3,6 +3,7 @@
 
 #include "core/protocol/codec.h"
 #include "core/protocol/envelope.h"
+#include "core/recipes/own_files.h"
 #include "ui/queries/engine_link.h"
 
 #include <QCoreApplication>
@@ -46,8 +47,11 @@ QString fileName(const std::string& path)
 
 EngineClient::EngineClient(QObject* parent) : Engine(parent), m_link(new EngineLink(m_deliveries))
 {
-    m_link->setProgram(
-        {.program = QCoreApplication::applicationDirPath() + "/calib", .arguments = {"serve"}});
+    EngineProgram own{.program = QCoreApplication::applicationDirPath() + "/calib",
+                      .arguments = {"serve"}};
+    if (const std::string programs = ownProgramFolder().string(); !programs.empty())
+        own.arguments << QStringLiteral("--programs") << QString::fromStdString(programs);
+    m_link->setProgram(std::move(own));
     m_link->moveToThread(&m_thread);
     connect(&m_thread, &QThread::finished, m_link, &QObject::deleteLater);
     connect(m_link, &EngineLink::progressed, this, &EngineClient::progressed);

@@ -48,6 +48,18 @@ std::string problemOf(const std::string& json)
 
 }  // namespace
 
+TEST_CASE("a decision for a program of one's own keeps its name and content")
+{
+    SessionDocument session = test::someSession();
+    const Choice program = makeChoice(
+        "program", {{"file", "mine.py"}, {"sha256", std::string(64, 'a')}, {"bins", "64"}},
+        SchemeKind::Affine, Granularity::Tensor);
+    session.dumps[0].own.decisions["/a"] = {"program:1", "own program mine.py", program, ""};
+    const SessionDocument back = sessionFromJson(sessionJson(session, "/dumps"), origin);
+    CHECK(back == session);
+    CHECK(back.dumps[0].own.decisions["/a"].choice.isSameComputation(program));
+}
+
 TEST_CASE("a session comes back from its file as it was, to the last bit")
 {
     const SessionDocument session = test::someSession();

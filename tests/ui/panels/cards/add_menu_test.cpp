@@ -1,17 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/cards/add_menu.h"
 
+#include "core/base/digest.h"
+#include "core/base/hex.h"
 #include "core/calibrators/calibrator.h"
 #include "tests/support/catch.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/temporary_folder.h"
 
+#include <QApplication>
+#include <QMessageBox>
 #include <QSignalSpy>
+#include <QTimer>
 
 #include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 namespace add_menu_test {
 
 using namespace calibscope;
+using calibscope::test::containsText;
 
 std::vector<QAction*> entriesOf(const QMenu& menu)
 {
@@ -45,7 +55,7 @@ TEST_CASE("presets are grouped by the tool that they name, each tool in one menu
     const AddMenu menu;
     std::map<QString, qsizetype> shown;
     for (const QAction* action : menu.actions())
-        if (action->menu())
+        if (action->menu() && action->menu()->objectName() != "programs")
             CHECK(shown.emplace(action->text(), action->menu()->actions().size()).second);
     std::map<QString, qsizetype> expected;
     for (const Preset& preset : presets()) {
@@ -64,6 +74,79 @@ TEST_CASE("weights get a scale for each channel where nothing else is said")
                      [&](const Choice& choice) { granularity = choice.granularity; });
     entriesOf(menu).front()->trigger();
     CHECK(granularity == Granularity::Channel);
+}
+
+/// A user whose folder of programs is empty.
+struct User
+{
+    User() { qputenv("XDG_CONFIG_HOME", QByteArray::fromStdString(folder.path().string())); }
+    User(const User&) = delete;
+    User& operator=(const User&) = delete;
+    ~User() { qunsetenv("XDG_CONFIG_HOME"); }
+    [[nodiscard]] std::string program(const std::string& name, const std::string& text) const
+    {
+        test::writeBytes(folder.file(name), text);
+        return folder.file(name);
+    }
+    test::TemporaryFolder folder;
+};
+
+QStringList listedPrograms(AddMenu& menu)
+{
+    auto* programs = menu.findChild<QMenu*>("programs");
+    Q_EMIT programs->aboutToShow();
+    QStringList names;
+    for (const QAction* action : programs->actions())
+        if (!action->isSeparator())
+            names += action->text();
+    return names;
+}
+
+TEST_CASE("a program that is added is listed from then on, and chosen with its content")
+{
+    const User user;
+    const std::string text = "# calibscope: input=values\n";
+    const std::string path = user.program("mine.py", text);
+    AddMenu menu;
+    std::vector<Choice> chosen;
+    QObject::connect(&menu, &AddMenu::chosen,
+                     [&](const Choice& choice) { chosen.push_back(choice); });
+    CHECK(listedPrograms(menu) == QStringList{"Add a program..."});
+    menu.takeProgram(QString::fromStdString(path));
+    CHECK(listedPrograms(menu) == QStringList{"mine.py", "Add a program..."});
+    menu.findChild<QMenu*>("programs")->actions().front()->trigger();
+    REQUIRE(chosen.size() == 2);
+    CHECK(chosen[0].isSameComputation(chosen[1]));
+    CHECK(chosen[0].calibrator == "program");
+    CHECK(chosen[0].settings.text("file") == "mine.py");
+    CHECK(chosen[0].settings.text("sha256") == hexText(sha256(text)));
+    CHECK(chosen[0].settings.text("input") == "values");
+
+    // What the link leads to has changed: another candidate.
+    static_cast<void>(user.program("mine.py", "# another rule\n"));
+    menu.takeProgram(QString::fromStdString(path));
+    REQUIRE(chosen.size() == 3);
+    CHECK_FALSE(chosen[0].isSameComputation(chosen[2]));
+}
+
+TEST_CASE("another program of the same name is refused with a message")
+{
+    const User user;
+    const test::TemporaryFolder elsewhere;
+    test::writeBytes(elsewhere.file("mine.py"), "");
+    AddMenu menu;
+    menu.takeProgram(QString::fromStdString(user.program("mine.py", "")));
+    QString message;
+    QTimer::singleShot(0, [&] {
+        auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+        REQUIRE(box != nullptr);
+        message = box->text();
+        box->accept();
+    });
+    const QSignalSpy spy(&menu, &AddMenu::chosen);
+    menu.takeProgram(QString::fromStdString(elsewhere.file("mine.py")));
+    CHECK_THAT(message.toStdString(), containsText("calibscope/programs/mine.py: File exists"));
+    CHECK(spy.isEmpty());
 }
 
 }  // namespace add_menu_test
