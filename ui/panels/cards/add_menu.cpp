@@ -52,7 +52,6 @@ void AddMenu::addCalibrator(QMenu& menu, const Calibrator& algorithm)
 
 void AddMenu::addPrograms()
 {
-    addSection(tr("Not Calibscope's"));
     QMenu* menu = addMenu(tr("Programs of your own"));
     menu->setObjectName(QStringLiteral("programs"));
     // The folder may have changed.
