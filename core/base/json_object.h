@@ -10,6 +10,7 @@
 #include <functional>
 #include <initializer_list>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,10 @@ public:
     [[nodiscard]] bool flag(const char* key, bool fallback = false) const;
     /// Also the texts "inf" and "-inf".
     [[nodiscard]] double number(const char* key, double fallback = 0.0) const;
+    [[nodiscard]] std::optional<double> numberIfThere(const char* key) const
+    {
+        return has(key) ? std::optional(number(key)) : std::nullopt;
+    }
     [[nodiscard]] std::int64_t integer(const char* key, std::int64_t fallback = 0) const;
     [[nodiscard]] std::uint64_t count(const char* key, std::uint64_t fallback = 0) const;
     /// Index of the text in `words`.

@@ -55,11 +55,6 @@ json tensorJson(const ProbedTensor& tensor)
     return value;
 }
 
-std::optional<double> numberIfThere(const JsonObject& object, const char* key)
-{
-    return object.has(key) ? std::optional(object.number(key)) : std::nullopt;
-}
-
 ProbedTensor tensorOf(const JsonObject& object)
 {
     const std::vector<double> times = object.numbers("times");
@@ -71,7 +66,7 @@ ProbedTensor tensorOf(const JsonObject& object)
             .quantization = quantizationFrom(object),
             .times = {times.begin(), times.end()},
             .areLast = object.flag("are_last"),
-            .outputSqnrDb = numberIfThere(object, "output_sqnr_db")};
+            .outputSqnrDb = object.numberIfThere("output_sqnr_db")};
 }
 
 json weightJson(const ProbedWeight& weight)
@@ -92,7 +87,7 @@ ProbedWeight weightOf(const JsonObject& object)
                         .figures = {.name = object.requiredText("name"), .isWeight = true}};
     if (object.has("own_db"))
         weight.figures.ownDb = object.number("own_db");
-    weight.figures.outputSqnrDb = numberIfThere(object, "output_sqnr_db");
+    weight.figures.outputSqnrDb = object.numberIfThere("output_sqnr_db");
     if (object.has("max_error"))
         weight.figures.maxError = object.number("max_error");
     return weight;

@@ -73,9 +73,6 @@ Granularity writtenGranularity(const JsonObject& outcome, const std::string& wor
 /// A row from an outcome's members, or from those of one of its channels.
 ScaleRow rowFrom(const JsonObject& object, const Choice& choice)
 {
-    const auto number = [&object](const char* key) {
-        return object.has(key) ? std::optional(object.number(key)) : std::nullopt;
-    };
     for (const char* needed : {"scale", "zero_point"})
         if (!object.has(needed))
             object.fail(std::string("lacks ") + needed);
@@ -96,15 +93,16 @@ ScaleRow rowFrom(const JsonObject& object, const Choice& choice)
                      .rounding = scheme.rounding,
                      .roundsWithZeroPoint = scheme.kind == SchemeKind::AffineReal};
     const Quantizer& quantizer = row.quantizer;
-    const std::optional<double> low = number("low");
-    const std::optional<double> high = number("high");
+    const std::optional<double> low = object.numberIfThere("low");
+    const std::optional<double> high = object.numberIfThere("high");
     row.quantizer.clip = {.low = low.value_or(quantizer.value(quantizer.lowLevel)),
                           .high = high.value_or(quantizer.value(quantizer.highLevel))};
-    row.clip.threshold = number("threshold");
+    row.clip.threshold = object.numberIfThere("threshold");
     if (scheme.isAffine() && low && high)
         row.clip.range = row.quantizer.clip;
     for (const Metric& metric : metrics())
-        if (const std::optional<double> value = number(std::string(metric.id).c_str()))
+        if (const std::optional<double> value =
+                object.numberIfThere(std::string(metric.id).c_str()))
             row.metrics.emplace_back(metric.id, *value);
     if (const std::string notes = object.text("notes"); !notes.empty())
         row.notes.push_back(notes);

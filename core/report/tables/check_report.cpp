@@ -28,11 +28,6 @@ void put(Json& object, const char* key, std::optional<double> value)
         object[key] = numberOf(*value);
 }
 
-std::optional<double> optionalNumber(const JsonObject& object, const char* key)
-{
-    return object.has(key) ? std::optional(object.number(key)) : std::nullopt;
-}
-
 Json agreementJson(const Agreement& agreement)
 {
     Json object = {{"samples", agreement.samples}};
@@ -52,14 +47,14 @@ Json agreementJson(const Agreement& agreement)
 Agreement agreementOf(const JsonObject& object)
 {
     return {.samples = object.count("samples"),
-            .sqnrDb = optionalNumber(object, "sqnr_db"),
-            .leastDb = optionalNumber(object, "least_db"),
-            .medianDb = optionalNumber(object, "median_db"),
-            .largestDb = optionalNumber(object, "largest_db"),
+            .sqnrDb = object.numberIfThere("sqnr_db"),
+            .leastDb = object.numberIfThere("least_db"),
+            .medianDb = object.numberIfThere("median_db"),
+            .largestDb = object.numberIfThere("largest_db"),
             .maxError = object.number("max_error"),
             .meanError = object.number("mean_error"),
             .cosine = object.number("cosine", 1.0),
-            .sameArgmax = optionalNumber(object, "same_argmax"),
+            .sameArgmax = object.numberIfThere("same_argmax"),
             .notFinite = object.count("not_finite")};
 }
 
@@ -105,7 +100,7 @@ OutputCheck outputOf(const JsonObject& object)
 {
     OutputCheck output{.name = object.requiredText("output"),
                        .op = object.text("op"),
-                       .recordedDb = optionalNumber(object, "recorded_db"),
+                       .recordedDb = object.numberIfThere("recorded_db"),
                        .asWritten = {},
                        .asFused = {}};
     object.object("as_written",
@@ -119,7 +114,7 @@ OutputCheck outputOf(const JsonObject& object)
                               .meanDb = drawn.number("mean_db"),
                               .lowestDb = drawn.number("lowest_db"),
                               .highestDb = drawn.number("highest_db"),
-                              .sdDb = optionalNumber(drawn, "sd_db")};
+                              .sdDb = drawn.numberIfThere("sd_db")};
     });
     return output;
 }
@@ -129,13 +124,13 @@ TensorCheck tensorOf(const JsonObject& object)
     return {.name = object.requiredText("tensor"),
             .op = object.text("op"),
             .isWeight = object.text("kind") == "weight",
-            .ownDb = optionalNumber(object, "own_db"),
-            .outputSqnrDb = optionalNumber(object, "output_sqnr_db"),
-            .runningDb = optionalNumber(object, "running_db"),
-            .medianDb = optionalNumber(object, "median_db"),
-            .leastDb = optionalNumber(object, "least_db"),
-            .dropDb = optionalNumber(object, "drop_db"),
-            .maxError = optionalNumber(object, "max_error"),
+            .ownDb = object.numberIfThere("own_db"),
+            .outputSqnrDb = object.numberIfThere("output_sqnr_db"),
+            .runningDb = object.numberIfThere("running_db"),
+            .medianDb = object.numberIfThere("median_db"),
+            .leastDb = object.numberIfThere("least_db"),
+            .dropDb = object.numberIfThere("drop_db"),
+            .maxError = object.numberIfThere("max_error"),
             .samples = object.count("samples")};
 }
 

@@ -273,9 +273,7 @@ ImprovementReport parseImprovementRows(std::string_view text, const std::string&
         } else if (report.layers.empty()) {
             object.fail("has a remedy before its layer");
         }
-        const auto db = [&object](const char* key) {
-            return object.has(key) ? std::optional(object.number(key)) : std::nullopt;
-        };
+        const auto db = [&object](const char* key) { return object.numberIfThere(key); };
         RemedyResult& row = report.layers.back().rows.emplace_back(
             RemedyResult{.remedy = remedy,
                          .setting = object.text("setting"),
