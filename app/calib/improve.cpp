@@ -244,8 +244,9 @@ Command improveCommand()
         if (!options->end.path.empty())
             return runEnd(*options);
         if (options->end.isAny())
-            throw Error(Fault::Usage,
-                        "--predict, --known, --budget, --measure and --draws need --end FILE");
+            throw Error(
+                Fault::Usage,
+                "--predict, --known, --best, --budget, --measure and --draws need --end FILE");
         if (options->climbs || options->writesModel())
             return runLadder(*options);
         if (options->isSequential)

@@ -12,6 +12,7 @@
 #include "core/model/drawn_model.h"
 #include "core/model/graph_ports.h"
 #include "core/model/model_layers.h"
+#include "core/recipes/candidates.h"
 #include "core/report/tables/end_report.h"
 
 #include <algorithm>
@@ -57,17 +58,21 @@ std::string drawDigest(const std::string& digest, std::uint64_t draw)
     return draw == 0 ? digest : digest + "-" + std::to_string(draw);
 }
 
-/// "percentile symmetric-full int8", "min-max symmetric-restricted int8[-127,127] by channel"
-std::string labelOf(const model::TensorScales& scales, const deploy::Decisions& decisions)
+/// "percentile symmetric-full int8", "min-max symmetric-restricted int8[-127,127] by channel"; and
+/// the choice's id.
+EndChoice endChoiceOf(const model::TensorScales& scales, const deploy::Decisions& decisions)
 {
     const auto decided = std::ranges::find_if(decisions.tensors, [&](const DecidedTensor& tensor) {
         return tensor.info.name == scales.dumpName;
     });
+    const bool isDecided = decided != decisions.tensors.end();
     const TensorQuantization& quantization = scales.quantization;
     const std::string by = quantization.group > 1 ? " by " + std::to_string(quantization.group)
                                                   : (quantization.axis ? " by channel" : "");
-    return (decided == decisions.tensors.end() ? "" : decided->outcome.choice.calibrator + " ") +
-           scales.scheme + " " + quantization.format.id() + by;
+    return {.label = (isDecided ? decided->outcome.choice.calibrator + " " : "") + scales.scheme +
+                     " " + quantization.format.id() + by,
+            .choiceId = isDecided ? choiceId(decided->outcome.choice) : "",
+            .quantization = quantization};
 }
 
 /// Options without a part in the table. Throws Error(Usage) with the command that has one.
@@ -100,13 +105,15 @@ public:
     explicit EndRun(ImproveCommandOptions& options) : m_options(options)
     {
         options.prepareRuns("--end", m_folder.file("figures.json"));
-        if (options.climbs || (options.end.predicts && options.end.budgets))
-            throw Error(Fault::Usage, "give one of --ladder, --predict, --known and --budget");
-        if (options.end.isKnown && (options.end.predicts || options.end.budgets ||
-                                    options.end.measure > 0 || options.end.draws > 0))
+        const EndOptions& end = options.end;
+        if (options.climbs || (end.predicts && end.budgets) || (end.isKnown && end.isBest))
             throw Error(Fault::Usage,
-                        "--known runs nothing: leave out --predict, --budget, --measure and "
-                        "--draws");
+                        "give one of --ladder, --predict, --known, --best and --budget");
+        if ((end.isKnown || end.isBest) &&
+            (end.predicts || end.budgets || end.measure > 0 || end.draws > 0))
+            throw Error(Fault::Usage,
+                        "{} runs nothing: leave out --predict, --budget, --measure and --draws",
+                        knownOption());
         refuseOthers(options);
         m_cost = options.end.budgetCost();
     }
@@ -134,6 +141,11 @@ public:
     }
 
 private:
+    [[nodiscard]] const char* knownOption() const
+    {
+        return m_options.end.isBest ? "--best" : "--known";
+    }
+
     int guarded(const std::string& path, const std::function<int(const Reading&)>& work) const
     {
         return readUnderGuard(m_options.opening.limits,
@@ -154,11 +166,13 @@ private:
         EndFile file{.modelSha256 = fileSha256(m_options.model),
                      .dumpSha256 = fileSha256(dump, [&] { reading.progress().step(0, 0, dump); }),
                      .samples = m_options.runs.check.samples};
-        if (m_options.end.isKnown && !std::filesystem::exists(path))
-            throw Error(Fault::Input, path + ": is not there; without --known it is measured");
+        const bool isKnown = m_options.end.isKnown || m_options.end.isBest;
+        if (isKnown && !std::filesystem::exists(path))
+            throw Error(Fault::Input, "{}: is not there; without {} it is measured", path,
+                        knownOption());
         if (std::filesystem::exists(path)) {
             EndFile known = deploy::parseEndFile(readWholeFile(path, mostEndBytes), path);
-            if (m_options.end.isKnown || (file.samples == 0 && m_options.end.runsNothing()))
+            if (isKnown || (file.samples == 0 && m_options.end.runsNothing()))
                 file.samples = known.samples;
             if (!known.table.signal.empty()) {  // else nothing is measured yet
                 const std::string& at = m_options.runs.check.end;
@@ -220,10 +234,8 @@ private:
                     if (std::ranges::find(layers[layer].operands, scales.tensor) !=
                         layers[layer].operands.end())
                         operand.layers.push_back(layer);
-                decided.push_back(
-                    deploy::addedChoice(table, operand,
-                                        {.label = labelOf(scales, sources.dumps.front().decisions),
-                                         .quantization = scales.quantization}));
+                decided.push_back(deploy::addedChoice(
+                    table, operand, endChoiceOf(scales, sources.dumps.front().decisions)));
             }
         json mix(table.operands.size(), -1);
         for (const EndPosition& at : decided)
@@ -292,13 +304,13 @@ private:
     {
         const EndOptions& end = m_options.end;
         std::vector<EndRunModel> models;
+        const bool measures = !end.predicts && !end.budgets && !end.isKnown && !end.isBest;
         if (end.budgets) {
             deploy::addInt16Choices(m_file.table, m_mix);
             m_curve = deploy::budgetCurve(m_file.table, m_mix, m_cost);
             for (const std::size_t index : measuredPoints())
                 addMix(models, deploy::mixAt(m_file.table, m_mix, m_curve[index]), 0);
         } else {
-            const bool measures = !end.predicts && !end.isKnown;
             if (measures || end.measure > 0)
                 addMix(models, m_mix, 0);
             for (std::uint64_t draw = 1; draw <= end.draws; ++draw)
@@ -306,7 +318,7 @@ private:
             if (measures)
                 addAlone(models);
         }
-        if (!models.empty())  // fails at once where it can't be written
+        if (!models.empty() || measures)  // fails at once where it can't be written
             writeOutput(end.path, deploy::endFileJson(m_file));
         for (std::size_t first = 0; first < models.size(); first += runsAtOnce) {
             const std::size_t count = std::min(runsAtOnce, models.size() - first);
@@ -505,6 +517,7 @@ private:
         const std::optional<DrawSummary> luck = luckOf(digest);
         const std::vector<Column>& columns = m_options.end.predicts  ? mixColumns()
                                              : m_options.end.budgets ? budgetColumns()
+                                             : m_options.end.isBest  ? bestColumns()
                                                                      : endColumns();
         TableOutput table(m_options.output, columns);
         if (m_options.end.predicts) {
@@ -516,7 +529,10 @@ private:
                 table.row(budgetRow(m_file.table, point));
             }
         } else {
-            for (const std::vector<Cell>& row : endRows(m_file.table, end, luck))
+            for (const std::vector<Cell>& row :
+                 m_options.end.isBest
+                     ? bestRows(m_file.table, end, deploy::bestChanges(m_file.table, m_mix))
+                     : endRows(m_file.table, end, luck))
                 table.row(row);
         }
         table.finish("no operand of a layer has a decision");
@@ -527,7 +543,7 @@ private:
                  (shown + 1 < mostNamed || end.notMeasured <= mostNamed
                       ? ""
                       : "; nor are " + std::to_string(end.notMeasured - mostNamed) + " more"));
-        if (!m_options.end.predicts)
+        if (!m_options.end.predicts && !m_options.end.isBest)
             sayOnStderr("calib: " + endSentence(m_file.table, end));
         return m_code;
     }
@@ -564,6 +580,10 @@ void EndOptions::declare(Command& command)
     command.add({.names = "--known",
                  .target = &isKnown,
                  .help = "With --end: the rows of what the file has; nothing is run"});
+    command.add({.names = "--best",
+                 .target = &isBest,
+                 .help = "With --end: the choices of the file that bring least noise; nothing is "
+                         "run"});
     command.add({.names = "--budget",
                  .target = &budgets,
                  .help = "With --end: which layers to have in int16 or float, by their cost"});

@@ -22,6 +22,7 @@ struct EndOptions
     bool predicts = false;
     bool budgets = false;
     bool isKnown = false;       ///< the rows of what the file has
+    bool isBest = false;        ///< the best of its choices
     std::uint64_t measure = 0;  ///< points of the budget, or the mix that is predicted
     std::uint64_t draws = 0;
     std::vector<std::string> costs;
@@ -30,13 +31,13 @@ struct EndOptions
     void declare(Command& command);
     [[nodiscard]] bool isAny() const
     {
-        return predicts || budgets || isKnown || measure > 0 || draws > 0 || within < 100 ||
-               !costs.empty();
+        return predicts || budgets || isKnown || isBest || measure > 0 || draws > 0 ||
+               within < 100 || !costs.empty();
     }
     /// All figures are those of the file.
     [[nodiscard]] bool runsNothing() const
     {
-        return isKnown || ((predicts || budgets) && measure == 0 && draws == 0);
+        return isKnown || isBest || ((predicts || budgets) && measure == 0 && draws == 0);
     }
     /// Throws Error(Usage) for costs that are none.
     [[nodiscard]] deploy::BudgetCost budgetCost() const;

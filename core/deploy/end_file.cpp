@@ -26,6 +26,8 @@ json choiceJson(const EndChoice& choice)
 {
     json object = quantizationJson(choice.quantization);
     object["choice"] = choice.label;
+    if (!choice.choiceId.empty())
+        object["choice_id"] = choice.choiceId;
     if (!choice.power.empty())
         object["power"] = choice.power;
     for (const double part : choice.direction)
@@ -48,6 +50,7 @@ std::vector<double> powerFrom(const JsonObject& object, std::size_t samples)
 EndChoice endChoiceFrom(const JsonObject& object, std::size_t samples)
 {
     EndChoice choice{.label = object.text("choice"),
+                     .choiceId = object.text("choice_id"),
                      .quantization = quantizationFrom(object),
                      .power = powerFrom(object, samples),
                      .direction = object.numbers("direction"),
@@ -177,6 +180,8 @@ EndPosition addedChoice(EndTable& table, const EndOperand& operand, const EndCho
     auto same = std::ranges::find(known->choices, choice.quantization, &EndChoice::quantization);
     if (same == known->choices.end())
         same = known->choices.insert(same, choice);
+    else if (same->choiceId.empty())
+        same->choiceId = choice.choiceId;  // of an older file
     return {.operand = static_cast<std::size_t>(known - table.operands.begin()),
             .choice = static_cast<std::size_t>(same - known->choices.begin())};
 }

@@ -31,7 +31,7 @@ struct EndFile
 void requireSameEnd(const EndFile& file, const EndFile& wanted, const std::string& origin);
 
 /// Where the operand of that name has that quantization, among its choices; a new one is added, as
-/// is a new operand.
+/// is a new operand, and an id that the known one lacks.
 struct EndPosition
 {
     std::size_t operand = 0;

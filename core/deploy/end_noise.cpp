@@ -9,6 +9,7 @@
 #include <numbers>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 namespace calibscope::deploy {
 
@@ -245,6 +246,39 @@ EndPrediction predictedEnd(const EndTable& table, const EndMix& mix)
         end.halfWidthDb = std::max(1.5 * h, 1.5);
     }
     return end;
+}
+
+std::vector<EndChange> bestChanges(const EndTable& table, const EndMix& mix)
+{
+    std::vector<std::pair<double, EndChange>> saving;
+    for (const EndShare& share : predictedEnd(table, mix).shares) {
+        const std::vector<EndChoice>& choices = table.operands[share.operand].choices;
+        double least = share.power.value_or(0.0);
+        EndChange change{.operand = share.operand, .choice = share.choice, .predicted = {}};
+        for (std::size_t choice = 0; choice < choices.size(); ++choice) {
+            const EndChoice& other = choices[choice];
+            if (other.power.empty() || other.choiceId.empty() ||
+                other.quantization.format.bits() !=
+                    choices[share.choice].quantization.format.bits() ||
+                sumOf(other.power) >= least)
+                continue;
+            least = sumOf(other.power);
+            change.choice = choice;
+        }
+        if (change.choice != share.choice)
+            saving.emplace_back(*share.power - least, std::move(change));
+    }
+    std::ranges::stable_sort(saving, std::ranges::greater{}, &std::pair<double, EndChange>::first);
+    std::vector<EndChange> changes;
+    EndMix changed = mix;
+    double before = predictedEnd(table, mix).db;
+    for (auto& [saved, change] : saving) {
+        changed[change.operand] = change.choice;
+        change.predicted = predictedEnd(table, changed);
+        change.gainDb = change.predicted.db - std::exchange(before, change.predicted.db);
+        changes.push_back(std::move(change));
+    }
+    return changes;
 }
 
 void addInt16Choices(EndTable& table, const EndMix& mix)

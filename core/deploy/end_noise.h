@@ -25,6 +25,11 @@ namespace calibscope::deploy {
 /// dB around it, and halfWidthDb is max(1.5 h, 1.5).
 [[nodiscard]] EndPrediction predictedEnd(const EndTable& table, const EndMix& mix);
 
+/// Choices instead of those of the mix, one for each operand that has a measured one with an id, as
+/// many bits and less power: the one with the least. Those that save most noise come first. An operand
+/// whose own choice is not measured stays.
+[[nodiscard]] std::vector<EndChange> bestChanges(const EndTable& table, const EndMix& mix);
+
 /// Cost of a layer.
 struct BudgetCost
 {

@@ -26,7 +26,8 @@ struct EndLayer
 /// A choice for an operand, and the noise that it alone brings to the end.
 struct EndChoice
 {
-    std::string label;  ///< "percentile symmetric-full int8"
+    std::string label;          ///< "percentile symmetric-full int8"
+    std::string choiceId = {};  ///< choiceId() of what was decided; empty: not known
     TensorQuantization quantization;
     /// Of each sample the sum of squares of the end's error with all else in float; empty: it is
     /// not measured.
@@ -89,6 +90,15 @@ struct EndPrediction
     double halfWidthDb = 0.0;  ///< of the interval
     std::size_t scaled = 0;
     std::size_t notMeasured = 0;  ///< that the sum lacks: the end has at most this SQNR
+};
+
+/// An operand with another of its choices.
+struct EndChange
+{
+    std::size_t operand = 0;
+    std::size_t choice = 0;
+    double gainDb = 0.0;      ///< over the mix with the changes before it
+    EndPrediction predicted;  ///< with them and this one
 };
 
 enum class EndPrecision { Int8, Int16, Float };

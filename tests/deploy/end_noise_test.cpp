@@ -112,6 +112,39 @@ TEST_CASE("the interval: errors of one direction may add or cancel")
     CHECK(predictedEnd(table, mix).halfWidthDb == 1.5);
 }
 
+TEST_CASE("the best choices: one for an operand, as many bits, most noise saved first")
+{
+    EndTable table = twoLayers();
+    const auto add = [&](std::size_t operand, float scale, std::vector<double> power,
+                         const std::string& id) -> EndChoice& {
+        EndChoice choice = choiceOf(scale, std::move(power));
+        choice.choiceId = id;
+        return table.operands[operand].choices.emplace_back(choice);
+    };
+    CHECK(bestChanges(table, all).empty());
+    add(0, 2.0F, {2.0, 3.0}, "some");
+    add(0, 3.0F, {1.0, 1.0}, "least");
+    add(0, 4.0F, {0.0, 0.0}, "");  // an older file's
+    add(0, 5.0F, {0.0, 0.0}, "finer").quantization.format = NumberFormat::integers(-32768, 32767);
+    add(0, 6.0F, {}, "not measured");
+    add(1, 2.0F, {3.0, 3.0}, "worse");
+    add(2, 2.0F, {0.5, 0.5}, "half");
+    const std::vector<EndChange> changes = bestChanges(table, all);
+    REQUIRE(changes.size() == 2);
+    CHECK(changes[0].operand == 0);
+    CHECK(changes[0].choice == 2);
+    CHECK(changes[0].predicted.noise == 6.0);  // of 10
+    CHECK(changes[0].gainDb == Approx(10.0 * std::log10(10.0 / 6.0)));
+    CHECK(changes[1].operand == 2);
+    CHECK(changes[1].predicted.noise == 5.0);
+    CHECK(changes[1].gainDb == Approx(10.0 * std::log10(6.0 / 5.0)));
+    CHECK(bestChanges(table, {2, 0, 1, 0}).empty());
+    CHECK(bestChanges(table, {5, 0, 1, 0}).empty());  // nothing is known of its own
+    const auto rows = bestRows(table, predictedEnd(table, all), changes);
+    REQUIRE(rows.size() == 3);
+    CHECK(rows[0].back() == Cell(std::uint64_t{5}));  // measured and with an id
+}
+
 TEST_CASE("the budget: most noise for its cost first, layers that share an operand together")
 {
     EndTable table = twoLayers();
@@ -164,6 +197,7 @@ TEST_CASE("the table's file: written and read, and what contradicts itself is re
     EndFile file{.modelSha256 = "m", .dumpSha256 = "d", .samples = 2, .table = twoLayers()};
     file.table.operands[0].choices[0].direction = along(1.0, 0.0);
     file.table.operands[0].choices[0].whyNot = "why";
+    file.table.operands[0].choices[0].choiceId = "mse:1";
     file.table.operands[1].choices[0].quantization = {
         .scales = {0.5F, 0.25F}, .zeroPoints = {0.0, 0.0}, .axis = 1, .group = 2};
     const std::string text = endFileJson(file);
@@ -174,6 +208,16 @@ TEST_CASE("the table's file: written and read, and what contradicts itself is re
         REQUIRE(found != std::string::npos);
         return other.replace(found, from.size(), to);
     };
+    CHECK(parseEndFile(changed("\"choice_id\":\"mse:1\",", ""), "f")
+              .table.operands[0]
+              .choices[0]
+              .choiceId.empty());  // of an older version
+    EndTable older = twoLayers();
+    EndChoice known = older.operands[1].choices[0];
+    known.choiceId = "mse:1";
+    const EndPosition at = addedChoice(older, older.operands[1], known);
+    CHECK(older.operands[at.operand].choices[at.choice].choiceId == "mse:1");
+    CHECK(older.operands[1].choices.size() == 1);
     CHECK_THROWS_AS(parseEndFile(changed("\"version\":1", "\"version\":2"), "f"), Error);
     CHECK_THROWS_AS(parseEndFile(changed("[3.0,3.0]", "[3.0]"), "f"), Error);
     CHECK_THROWS_AS(parseEndFile(changed("[3.0,3.0]", "[3.0,-3.0]"), "f"), Error);

@@ -367,6 +367,52 @@ TEST_CASE("improve --end --known: the rows of what the file has, of its samples,
     }
 }
 
+TEST_CASE("improve --end --best: of choices that were measured those with the least noise")
+{
+    const ThreeLayers layers;
+    const ProgramRun missing = layers.run({"--best"}, "false");
+    CHECK(missing.exitCode == 3);
+    CHECK_THAT(missing.errors, containsText("without --best it is measured"));
+    REQUIRE(layers.run({}).exitCode == 0);
+    const ProgramRun alone = layers.run({"--best"}, "false");
+    REQUIRE(alone.exitCode == 0);
+    REQUIRE(json::parse(alone.output).size() == 1);
+    CHECK(json::parse(alone.output)[0]["other_choices"] == 0);
+    const ProgramRun symmetric = layers.run({"--predict"}, "false");
+    layers.decideAffine();
+    REQUIRE(layers.run({}).exitCode == 0);
+    const std::string kept = test::readBytes(layers.path("end.json"));
+    const ProgramRun best = layers.run({"--best"}, "false");
+    CAPTURE(best.output);
+    REQUIRE(best.exitCode == 0);
+    CHECK(test::readBytes(layers.path("end.json")) == kept);
+    const json rows = json::parse(best.output);
+    CHECK(rows[0]["predicted_db"] ==
+          json::parse(layers.run({"--predict"}, "false").output)[0]["predicted_db"]);
+    CHECK(rows[0]["other_choices"] == 3);  // of activations
+    REQUIRE(rows.size() >= 2);
+    for (std::size_t row = 1; row < rows.size(); ++row) {
+        CHECK(rows[row]["predicted_db"].get<double>() ==
+              Approx(rows[row - 1]["predicted_db"].get<double>() +
+                     rows[row]["gain_db"].get<double>()));
+        CHECK(rows[row]["gain_db"].get<double>() > 0.0);
+        CHECK_THAT(rows[row]["choice"].get<std::string>(), containsText("symmetric-full"));
+    }
+    CHECK(rows.back()["predicted_db"].get<double>() >=
+          json::parse(symmetric.output)[0]["predicted_db"].get<double>());
+    // Ids of an older table are written by the next call for the same decisions.
+    std::string older = kept;
+    for (std::size_t id = 0; (id = older.find("\"choice_id\"")) != std::string::npos;)
+        older.erase(id, older.find(',', id) + 1 - id);
+    std::ofstream(layers.path("end.json")) << older;
+    CHECK(json::parse(layers.run({"--best"}, "false").output)[0]["other_choices"] == 0);
+    REQUIRE(layers.run({}, "false").exitCode == 0);  // nothing to be run
+    CHECK_THAT(test::readBytes(layers.path("end.json")), containsText("\"choice_id\""));
+    for (const char* option : {"--predict", "--budget"})
+        CHECK_THAT(layers.run({"--best", option}).errors, containsText("--best runs nothing"));
+    CHECK(layers.run({"--best", "--known"}).exitCode == 2);
+}
+
 TEST_CASE("improve --end --budget: from all in int8 to all in float, and points that were run")
 {
     const ThreeLayers layers;

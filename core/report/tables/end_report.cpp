@@ -186,6 +186,75 @@ std::vector<Cell> mixRow(const EndTable& table, const EndPrediction& mix,
             table.end};
 }
 
+const std::vector<Column>& bestColumns()
+{
+    static const std::vector<Column> columns{
+        {.id = "rank", .title = "Rank", .isNumeric = true},
+        {.id = "tensor", .title = "Tensor"},
+        {.id = "kind", .title = "Kind"},
+        {.id = "choice", .title = "Choice"},
+        {.id = "choice_id", .title = "Choice ID"},
+        {.id = "gain_db", .title = "Gain dB", .isNumeric = true},
+        {.id = "predicted_db", .title = "Predicted dB", .isNumeric = true},
+        {.id = "low_db", .title = "From dB", .isNumeric = true},
+        {.id = "high_db", .title = "To dB", .isNumeric = true},
+        {.id = "not_measured", .title = "Not measured", .isNumeric = true},
+        {.id = "other_choices", .title = "Other choices", .isNumeric = true}};
+    return columns;
+}
+
+std::vector<std::vector<Cell>> bestRows(const EndTable& table, const EndPrediction& mix,
+                                        const std::vector<EndChange>& changes)
+{
+    std::uint64_t others = 0;
+    for (const EndShare& share : mix.shares) {
+        const std::vector<EndChoice>& choices = table.operands[share.operand].choices;
+        for (std::size_t choice = 0; choice < choices.size(); ++choice)
+            others += choice != share.choice && !choices[choice].power.empty() &&
+                      !choices[choice].choiceId.empty();
+    }
+    const auto first = predictedCells(mix);
+    std::vector<std::vector<Cell>> rows{{std::uint64_t{0},
+                                         {},
+                                         {},
+                                         std::string("as decided"),
+                                         {},
+                                         {},
+                                         first[0],
+                                         first[1],
+                                         first[2],
+                                         static_cast<std::uint64_t>(mix.notMeasured),
+                                         others}};
+    for (const EndChange& change : changes) {
+        const EndOperand& operand = table.operands[change.operand];
+        const EndChoice& choice = operand.choices[change.choice];
+        const auto [db, low, high] = predictedCells(change.predicted);
+        rows.push_back({static_cast<std::uint64_t>(rows.size()), operand.tensor,
+                        std::string(operand.isWeight ? "weight" : "input"), textCell(choice.label),
+                        choice.choiceId, change.gainDb, db, low, high,
+                        static_cast<std::uint64_t>(change.predicted.notMeasured), Cell()});
+    }
+    return rows;
+}
+
+std::vector<BestRow> parseBestRows(std::string_view text, const std::string& origin)
+{
+    std::vector<BestRow> rows;
+    for (const nlohmann::json& value : parseJson(text, origin)) {
+        const JsonObject object(value, origin);
+        rows.push_back({.tensor = object.text("tensor"),
+                        .isWeight = object.text("kind") == "weight",
+                        .choiceId = object.text("choice_id"),
+                        .gainDb = object.number("gain_db"),
+                        .predictedDb = object.numberIfThere("predicted_db"),
+                        .lowDb = object.numberIfThere("low_db"),
+                        .highDb = object.numberIfThere("high_db"),
+                        .notMeasured = object.count("not_measured"),
+                        .otherChoices = object.count("other_choices")});
+    }
+    return rows;
+}
+
 const std::vector<Column>& budgetColumns()
 {
     static const std::vector<Column> columns{

@@ -42,8 +42,33 @@ struct OperandShare
                                        std::optional<double> measuredDb,
                                        const std::optional<DrawSummary>& luck);
 
+/// rank, tensor, kind, choice, choice_id, gain_db, predicted_db, low_db, high_db, not_measured,
+/// other_choices.
+[[nodiscard]] const std::vector<Column>& bestColumns();
+/// The end of the mix, then of each change on top of those before it. other_choices of the first one
+/// counts the measured choices with an id other than those of the mix.
+[[nodiscard]] std::vector<std::vector<Cell>>
+bestRows(const EndTable& table, const EndPrediction& mix, const std::vector<EndChange>& changes);
+/// A change, as a row has it.
+struct BestRow
+{
+    std::string tensor;  ///< the graph's name; empty: the mix without changes
+    bool isWeight = false;
+    std::string choiceId;
+    double gainDb = 0.0;                ///< over the row before
+    std::optional<double> predictedDb;  ///< as in a BudgetRow
+    std::optional<double> lowDb;
+    std::optional<double> highDb;
+    std::uint64_t notMeasured = 0;   ///< operands that the sum lacks
+    std::uint64_t otherChoices = 0;  ///< of all operands; counted in the first row
+    bool operator==(const BestRow&) const = default;
+};
+/// Of rows that were written as JSON. Throws Error(Input), with `origin`, for other text.
+[[nodiscard]] std::vector<BestRow> parseBestRows(std::string_view text, const std::string& origin);
+
 /// cost, predicted_db, low_db, high_db, measured_db, int16, float, layers_int16, layers_float,
-/// not_measured, inputs_int16, operands_float.
+/// not_measured, inputs_int16, operands_float. Names stand with "; " between them; a ";" or "\" of
+/// their own has a "\" before it.
 [[nodiscard]] const std::vector<Column>& budgetColumns();
 [[nodiscard]] std::vector<Cell> budgetRow(const EndTable& table, const BudgetPoint& point);
 /// A point of the budget, as a row has it.
