@@ -440,7 +440,8 @@ std::string ProgramHost::answered(const ProgramQuestion& question, const Progres
     const Key key{question.file, question.sha256};
     const bool isKnown = m_talks.contains(key);
     ProgramTalk& talk = talkWith(question);
-    talk.refuseFurtherLines();
+    if (isKnown)  // a new one may have answered already, without a look at the question
+        talk.refuseFurtherLines();
     talk.write(question.line + "\n", progress);
     if (question.values)
         question.values([&](std::span<const float> values) {
