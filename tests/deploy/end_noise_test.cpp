@@ -6,9 +6,12 @@
 #include "core/report/tables/end_report.h"
 #include "tests/support/catch.h"
 
+#include <nlohmann/json.hpp>
+
 #include <cmath>
 #include <limits>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace end_noise_test {
@@ -253,6 +256,29 @@ TEST_CASE("what lacks an operand has no interval, and what lacks all no number")
     inBoth({false, false, false});
     mix.notMeasured = 0;
     inBoth({true, true, true});
+}
+
+TEST_CASE("the budget's rows: names with the separator in them, shares that are not finite")
+{
+    EndTable table = twoLayers();
+    table.layers[0].output = "a; b\\";
+    table.layers[1].output = ";";
+    const std::vector<Cell> row = budgetRow(
+        table,
+        {.cost = 1.0, .layers = {EndPrecision::Float, EndPrecision::Float}, .predicted = {}});
+    nlohmann::json object{{"cost", 1.0}};
+    for (std::size_t column = 0; column < row.size(); ++column)
+        if (const auto* text = std::get_if<std::string>(&row[column]))
+            object[budgetColumns()[column].id] = *text;
+    const std::vector<BudgetRow> rows = parseBudgetRows(nlohmann::json{object}.dump(), "f");
+    REQUIRE(rows.size() == 1);
+    CHECK(rows[0].inFloat == std::vector<std::string>{"a; b\\", ";"});
+    CHECK(rows[0].operandsFloat == std::vector<std::string>{"a", "v", "b", "w"});
+    CHECK(rows[0].int16.empty());
+    const std::vector<OperandShare> shares =
+        parseEndShares(R"([{"tensor": "a", "state": "measured", "share": "inf"}])", "f");
+    REQUIRE(shares.size() == 1);
+    CHECK(!shares[0].share);
 }
 
 TEST_CASE("a file of the end with numbers that can't be is refused")

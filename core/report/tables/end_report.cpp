@@ -115,8 +115,9 @@ std::vector<OperandShare> parseEndShares(std::string_view text, const std::strin
             continue;
         shares.push_back(
             {.tensor = object.requiredText("tensor"), .isWeight = object.text("kind") == "weight"});
-        if (object.has("share"))
-            shares.back().share = object.number("share") / percent;
+        if (const std::optional<double> share = object.numberIfThere("share");
+            share && std::isfinite(*share))
+            shares.back().share = *share / percent;
     }
     return shares;
 }
@@ -273,6 +274,22 @@ const std::vector<Column>& budgetColumns()
     return columns;
 }
 
+namespace {
+
+/// A name in a list with "; " between: ";" and "\" in it have a "\" before them.
+std::string escapedName(const std::string& name)
+{
+    std::string escaped;
+    for (const char letter : name) {
+        if (letter == ';' || letter == '\\')
+            escaped += '\\';
+        escaped += letter;
+    }
+    return escaped;
+}
+
+}  // namespace
+
 std::vector<Cell> budgetRow(const EndTable& table, const BudgetPoint& point)
 {
     const auto namesOf = [&](EndPrecision precision) {
@@ -303,11 +320,11 @@ std::vector<Cell> budgetRow(const EndTable& table, const BudgetPoint& point)
             optionalCell(point.measuredDb),
             static_cast<std::uint64_t>(int16.size()),
             static_cast<std::uint64_t>(inFloat.size()),
-            textCell(joinedText(int16, "; ")),
-            textCell(joinedText(inFloat, "; ")),
+            textCell(joinedText(int16, "; ", escapedName)),
+            textCell(joinedText(inFloat, "; ", escapedName)),
             static_cast<std::uint64_t>(point.predicted.notMeasured),
-            textCell(joinedText(inputsInt16, "; ")),
-            textCell(joinedText(operandsFloat, "; "))};
+            textCell(joinedText(inputsInt16, "; ", escapedName)),
+            textCell(joinedText(operandsFloat, "; ", escapedName))};
 }
 
 std::vector<BudgetRow> parseBudgetRows(std::string_view text, const std::string& origin)
@@ -315,23 +332,24 @@ std::vector<BudgetRow> parseBudgetRows(std::string_view text, const std::string&
     std::vector<BudgetRow> rows;
     for (const nlohmann::json& value : parseJson(text, origin)) {
         const JsonObject object(value, origin);
-        const auto number = [&object](const char* id) {
-            return object.has(id) ? std::optional(object.number(id)) : std::nullopt;
-        };
         const auto names = [&object](const char* id) {
             std::vector<std::string> parts;
             const std::string joined = object.text(id);
-            for (std::size_t start = 0; start < joined.size();) {
-                const std::size_t end = std::min(joined.find("; ", start), joined.size());
-                parts.push_back(joined.substr(start, end - start));
-                start = end + 2;
+            for (std::size_t index = 0; index < joined.size(); ++index) {
+                const bool isEnd = joined[index] == ';';
+                if (parts.empty() || isEnd)
+                    parts.emplace_back();
+                if (isEnd || (joined[index] == '\\' && index + 1 < joined.size()))
+                    ++index;  // the space behind it, or the letter as it is
+                if (!isEnd)
+                    parts.back() += joined[index];
             }
             return parts;
         };
         rows.push_back({.cost = object.number("cost"),
-                        .predictedDb = number("predicted_db"),
-                        .lowDb = number("low_db"),
-                        .highDb = number("high_db"),
+                        .predictedDb = object.numberIfThere("predicted_db"),
+                        .lowDb = object.numberIfThere("low_db"),
+                        .highDb = object.numberIfThere("high_db"),
                         .int16 = names("layers_int16"),
                         .inFloat = names("layers_float"),
                         .inputsInt16 = names("inputs_int16"),
