@@ -111,8 +111,9 @@ void PlotGestures::press(const QMouseEvent& event)
         return;
     Drag drag{.start = event.position(), .frame = frame, .zoom = m_state.zoom(), .axes = *axes};
     const bool isInArea = axes->x && axes->y;
+    // Also that half of one at the edge which lies over the axis.
     const PlotHandle* handle =
-        isInArea ? m_state.handles.at(event.position().x(), frame.x.scale) : nullptr;
+        axes->y ? m_state.handles.at(event.position().x(), frame.x.scale) : nullptr;
     const bool isWithControl = event.modifiers().testFlag(Qt::ControlModifier);
     const bool isBox = isInArea && isWithControl == (plotDrag() == PlotDrag::Move);
     if (isBox && (handle == nullptr || isWithControl)) {

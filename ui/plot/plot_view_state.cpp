@@ -336,15 +336,21 @@ void PlotViewState::showFocus()
 void PlotViewState::hoverAt(const QPointF& position)
 {
     const PlotFrame& current = currentFrame();
+    const bool isAtHeight =
+        position.y() >= current.area.top() && position.y() < current.area.bottom();
+    const bool isOnHandle =
+        !content->isEmpty() && isAtHeight && handles.at(position.x(), current.x.scale) != nullptr;
     if (content->isEmpty() || !current.area.contains(position)) {
         leave();
+        if (!gestures.isActive())
+            isOnHandle ? view.setCursor(Qt::SplitHCursor) : view.unsetCursor();
         return;
     }
     isHovered = true;
     const double x = current.x.scale.toValue(position.x());
     link->hover(x);
     if (!gestures.isActive()) {
-        if (handles.at(position.x(), current.x.scale) != nullptr)
+        if (isOnHandle)
             view.setCursor(Qt::SplitHCursor);
         else
             view.unsetCursor();

@@ -34,11 +34,12 @@ public:
     [[nodiscard]] QString sentences() const override { return "A plot of handles."; }
     [[nodiscard]] std::vector<PlotHandle> handles() const override
     {
-        return {{"low", "lower end", 2.0, {0.0, 9.0}, 0.25, Qt::blue},
+        return {{"low", "lower end", low, {0.0, 9.0}, 0.25, Qt::blue},
                 {"high", "upper end", 8.0, {1.0, 9.0}, 0.25, Qt::red}};
     }
 
     mutable int paints = 0;
+    double low = 2.0;
 };
 
 struct HandlesPlot : PlotView
@@ -74,6 +75,11 @@ struct HandlesPlot : PlotView
         return best;
     }
 
+    void moveLow(double low)
+    {
+        static_cast<HandlesContent&>(content()).low = low;
+        refresh(true);
+    }
     [[nodiscard]] int paints() const { return static_cast<HandlesContent&>(content()).paints; }
 
     struct Move
@@ -104,6 +110,25 @@ TEST_CASE("a handle follows the mouse, within what is allowed, and tells the end
     CHECK(plot.moves[1].value == 9.0);
     CHECK(plot.moves[2].isFinal);
     CHECK(plot.shownRange() == Range{0.0, 10.0});
+}
+
+TEST_CASE("a handle at the edge is grabbed by its half beside the plot, too")
+{
+    HandlesPlot plot;
+    plot.moveLow(0.0);
+    const QPoint edge = plot.at(0.0);
+    const QPoint middle = plot.at(5.0);
+    QTest::mousePress(&plot, Qt::LeftButton, {}, edge - QPoint(4, 0));
+    QTest::mouseMove(&plot, middle);
+    QTest::mouseRelease(&plot, Qt::LeftButton, {}, middle);
+    REQUIRE_FALSE(plot.moves.empty());
+    CHECK(plot.moves.back().id == "low");
+    CHECK(plot.moves.back().value == Approx(5.0).margin(0.2));
+    plot.moves.clear();
+    QTest::mousePress(&plot, Qt::LeftButton, {}, edge - QPoint(20, 0));  // the axis
+    QTest::mouseMove(&plot, edge - QPoint(20, 30));
+    QTest::mouseRelease(&plot, Qt::LeftButton, {}, edge - QPoint(20, 30));
+    CHECK(plot.moves.empty());
 }
 
 TEST_CASE("Esc puts a dragged handle back")
