@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace calibscope {
@@ -68,6 +69,8 @@ public:
     /// Marks by node; as many as the network has.
     void setNetwork(std::shared_ptr<const Network> network);
     void setMarks(std::vector<GraphMark> marks, GraphColors colors);
+    /// To be changed and set again.
+    [[nodiscard]] std::vector<GraphMark> takeMarks() { return std::exchange(m_marks, {}); }
     /// What follows from the node is emphasised.
     void setChosen(std::optional<std::size_t> node);
     /// The chosen node with its facts and neighbours; empty: none is.

@@ -106,7 +106,10 @@ QWidget* GraphPage::makeHead()
     m_search->setClearButtonEnabled(true);
     m_search->setMaximumWidth(150);
     m_search->installEventFilter(this);
-    connect(m_search, &QLineEdit::textChanged, this, &GraphPage::refresh);
+    connect(m_search, &QLineEdit::textChanged, this, [this] {
+        if (m_isMade)
+            find();
+    });
     m_colors = new QComboBox(head);
     m_colors->setAccessibleName(tr("Colours of the nodes"));
     m_colors->setToolTip(tr("Colours of the nodes"));
@@ -123,9 +126,17 @@ QWidget* GraphPage::makeHead()
 
 void GraphPage::connectDocument()
 {
-    const auto refreshSoon = [this] {
-        if (m_isMade && !m_soon.isActive())
+    const auto refreshSoon = [this](int tensor) {
+        if (!m_isMade || tensor < 0 || static_cast<std::size_t>(tensor) >= m_nodesOf.size())
+            return;
+        const std::vector<std::size_t>& nodes = m_nodesOf[static_cast<std::size_t>(tensor)];
+        m_changed.insert(nodes.begin(), nodes.end());
+        if (!m_soon.isActive())
             m_soon.start();
+    };
+    const auto refreshAllSoon = [this, refreshSoon] {
+        for (int tensor = 0; tensor < std::ssize(m_nodesOf); ++tensor)
+            refreshSoon(tensor);
     };
     const auto forget = [this] {
         m_isMade = false;
@@ -138,7 +149,12 @@ void GraphPage::connectDocument()
         if (m_isMade)
             m_plot->setChosen(m_document.selected());
     });
-    connect(&m_document, &Document::changed, this, refreshSoon);
+    connect(&m_document, &Document::changed, this,
+            [this, refreshAllSoon](const DocumentChange& change) {
+                if (change.concerns(DocumentChange::Recipe) ||
+                    change.before.decisions != m_document.workbench().decisions)
+                    refreshAllSoon();
+            });
     connect(&m_document, &Document::idle, this, [this] {
         if (!m_soon.isActive())
             return;
@@ -147,8 +163,9 @@ void GraphPage::connectDocument()
     });
     connect(&m_document.previews(), &Previews::taken, this, refreshSoon);
     const LayerReader& layers = m_document.questions().layers();
-    connect(&layers, &LayerReader::listed, this, refreshSoon);
-    connect(&layers, &LayerReader::rowChanged, this, refreshSoon);
+    connect(&layers, &LayerReader::listed, this, refreshAllSoon);
+    connect(&layers, &LayerReader::rowChanged, this,
+            [&layers, refreshSoon](std::size_t row) { refreshSoon(layers.rows()[row].output); });
 }
 
 void GraphPage::showEvent(QShowEvent* event)
@@ -183,6 +200,8 @@ void GraphPage::makeAnew()
     const bool hasLines = std::ranges::any_of(m_document.graph().inputs,
                                               [](const auto& inputs) { return !inputs.empty(); });
     m_isMade = true;
+    m_nodesOf.clear();
+    m_changed.clear();
     if (!hasLines) {
         say(tr("No graph"),
             tr("The dump does not tell which tensors were made of which: record the attributes "
@@ -207,8 +226,33 @@ void GraphPage::layOut()
     network->graph = m_fold->isChecked() ? folded(m_document.graph()) : m_document.graph();
     network->layout = layoutGraph(network->graph.inputs);
     network->outputs = network->graph.outputs();
+    std::vector<std::string_view> names;
+    for (const GraphNode& node : network->graph.nodes)
+        names.push_back(node.name);
+    const NameParts parts(names);
+    m_changed.clear();
+    m_nodesOf.assign(m_document.tensors().size(), {});
+    std::vector<GraphMark> marks;
+    for (const GraphNode& node : network->graph.nodes) {
+        GraphMark mark{.name = QString::fromStdString(node.name)};
+        if (node.tensor)
+            mark = bareMark(static_cast<int>(*node.tensor));
+        if (node.block == 0)
+            mark.needs = parts.needs(node.name);
+        for (const std::size_t operand : node.operands)
+            mark.operands.push_back(bareMark(static_cast<int>(operand)));
+        for (const auto* tensors : {&node.operands, &node.folded})
+            for (const std::size_t tensor : *tensors)
+                m_nodesOf[tensor].push_back(marks.size());
+        if (node.tensor)
+            m_nodesOf[*node.tensor].push_back(marks.size());
+        marks.push_back(std::move(mark));
+    }
     m_plot->shown().setNetwork(std::move(network));
-    refresh();
+    m_plot->shown().setMarks(std::move(marks), colors());
+    refreshAll();
+    if (!m_search->text().isEmpty())
+        find();
     m_plot->update(true);
     m_plot->showClosely(m_document.selected());
 }
@@ -227,7 +271,7 @@ void GraphPage::setColors(GraphColors colors)
                              ? tr("The running SQNR is that of a check: page Deploy runs one")
                              : tr("Colours of the nodes"));
     askForShares();
-    refresh();
+    refreshAll();
 }
 
 /// Not where they were not read, which would begin again whatever was cancelled.
@@ -249,7 +293,7 @@ void GraphPage::setEndShares(std::vector<std::optional<double>> shares, const QS
     if (wereKnown && isVisible())  // a decision has changed them
         askForShares();
     if (colors() == GraphColors::EndShare)
-        refresh();
+        refreshAll();
 }
 
 void GraphPage::setRunning(std::vector<std::optional<double>> running)
@@ -278,38 +322,52 @@ std::optional<double> GraphPage::dbOf(int tensor) const
     return known ? known->sqnrDb : std::nullopt;
 }
 
-GraphMark GraphPage::markOf(int tensor) const
+/// What no number changes.
+GraphMark GraphPage::bareMark(int tensor) const
 {
     const TensorInfo& info = m_document.tensors()[static_cast<std::size_t>(tensor)];
-    const Decision* decision = decisionOf(m_document, tensor);
     const double values =
         std::log2(static_cast<double>(std::max<std::uint64_t>(info.valueCount(), 1)));
     QStringList words{QString::fromStdString(info.op), shapeLabel(info)};
     words.removeAll(QString());
-    GraphMark mark{
-        .tensor = tensor,
-        .name = QString::fromStdString(info.name),
-        .before = QString::fromStdString(info.op),
-        .op = words.join(QStringLiteral("   ")),
-        .size = std::clamp((values - smallestValues) / (largestValues - smallestValues), 0.0, 1.0),
-        .db = dbOf(tensor),
-        .isDecided = decision != nullptr,
-        .bits = decision ? decision->choice.scheme.bits : 0};
-    if (const protocol::Preview* preview = m_document.previews().of(tensor))
-        mark.counts = QList<double>(preview->sparkline.begin(), preview->sparkline.end());
-    mark.facts += mark.op;
+    return {.tensor = tensor,
+            .name = QString::fromStdString(info.name),
+            .before = QString::fromStdString(info.op),
+            .op = words.join(QStringLiteral("   ")),
+            .size =
+                std::clamp((values - smallestValues) / (largestValues - smallestValues), 0.0, 1.0)};
+}
+
+void GraphPage::addNumbers(GraphMark& mark) const
+{
+    const auto tensor = static_cast<std::size_t>(mark.tensor);
+    const Decision* decision = decisionOf(m_document, mark.tensor);
+    mark.db = dbOf(mark.tensor);
+    mark.isDecided = decision != nullptr;
+    mark.bits = decision ? decision->choice.scheme.bits : 0;
+    const protocol::Preview* preview = m_document.previews().of(mark.tensor);
+    mark.counts = preview ? QList<double>(preview->sparkline.begin(), preview->sparkline.end())
+                          : QList<double>();
+    mark.endShare = colors() == GraphColors::EndShare && tensor < m_endShares.size()
+                        ? m_endShares[tensor]
+                        : std::nullopt;
+    mark.facts = {mark.op};
     if (mark.db)
         mark.facts += (colors() == GraphColors::Output    ? tr("its layer's output: %1 dB")
                        : colors() == GraphColors::Running ? tr("running SQNR %1 dB")
                                                           : tr("SQNR %1 dB"))
                           .arg(dbLabel(mark.db));
-    if (colors() == GraphColors::EndShare && static_cast<std::size_t>(tensor) < m_endShares.size())
-        mark.endShare = m_endShares[static_cast<std::size_t>(tensor)];
     if (mark.endShare)
         mark.facts += tr("%1 % of the noise at the end").arg(fixedLabel(100.0 * *mark.endShare, 1));
     if (decision)
         mark.facts +=
             tr("accepted: %1, %2 bits").arg(QString::fromStdString(decision->label)).arg(mark.bits);
+}
+
+GraphMark GraphPage::numberedMark(int tensor) const
+{
+    GraphMark mark = bareMark(tensor);
+    addNumbers(mark);
     return mark;
 }
 
@@ -320,7 +378,7 @@ GraphMark GraphPage::scopeMark(const GraphNode& scope) const
     bool isDecided = true;
     std::optional<double> sum;
     for (const std::size_t tensor : scope.folded) {
-        GraphMark mark = markOf(static_cast<int>(tensor));
+        GraphMark mark = numberedMark(static_cast<int>(tensor));
         isDecided = isDecided && (mark.isDecided || !m_document.tensors()[tensor].isReadable());
         if (mark.endShare)
             sum = sum.value_or(0.0) + *mark.endShare;
@@ -347,6 +405,14 @@ GraphMark GraphPage::scopeMark(const GraphNode& scope) const
     return worst;
 }
 
+void GraphPage::refreshAll()
+{
+    for (std::size_t node = 0; node < m_plot->shown().marks().size(); ++node)
+        m_changed.insert(m_changed.end(), node);
+    refresh();
+}
+
+/// The nodes whose numbers have changed.
 void GraphPage::refresh()
 {
     const GraphContent::Network* network = m_plot->shown().network();
@@ -358,33 +424,28 @@ void GraphPage::refresh()
     for (const LayerRow& row : m_document.questions().layers().rows())
         if (row.output >= 0)
             m_outputDb[static_cast<std::size_t>(row.output)] = row.found.outputSqnrDb;
-    std::vector<std::string_view> names;
-    for (const GraphNode& node : network->graph.nodes)
-        names.push_back(node.name);
-    const NameParts parts(names);
-    std::vector<GraphMark> marks;
-    for (const GraphNode& node : network->graph.nodes) {
-        GraphMark mark{.name = QString::fromStdString(node.name)};
-        if (node.tensor)
-            mark = markOf(static_cast<int>(*node.tensor));
-        else if (!node.folded.empty())
-            mark = scopeMark(node);
-        else
-            mark.facts += tr("is not in the dump");
-        if (node.block == 0)
-            mark.needs = parts.needs(node.name);
-        for (const std::size_t operand : node.operands)
-            mark.operands.push_back(markOf(static_cast<int>(operand)));
+    std::vector<GraphMark> marks = m_plot->shown().takeMarks();
+    for (const std::size_t index : std::exchange(m_changed, {})) {
+        const GraphNode& node = network->graph.nodes[index];
+        GraphMark& mark = marks[index];
+        if (node.tensor) {
+            addNumbers(mark);
+        } else if (!node.folded.empty()) {
+            GraphMark worst = scopeMark(node);
+            worst.needs = std::move(mark.needs);
+            worst.operands = std::move(mark.operands);
+            worst.isFound = mark.isFound;
+            mark = std::move(worst);
+        } else {
+            mark.facts = {tr("is not in the dump")};
+        }
+        std::ranges::for_each(mark.operands, [this](GraphMark& each) { addNumbers(each); });
         if (!node.missing.empty()) {
             QStringList missing;
             for (const std::string& name : node.missing)
                 missing += QString::fromStdString(name);
             mark.facts += tr("not in the dump: %1").arg(missing.join(QStringLiteral(", ")));
         }
-        mark.isFound = isTensorFound(mark, m_search->text());
-        for (GraphMark& operand : mark.operands)
-            operand.isFound = mark.isFound;
-        marks.push_back(std::move(mark));
     }
     m_plot->shown().setMarks(std::move(marks), colors());
     m_plot->update(false);
@@ -392,6 +453,20 @@ void GraphPage::refresh()
     constexpr int mostOften =
         10;  // times what it takes: thousands of nodes take longer than a frame
     m_soon.setInterval(std::max(drawnTogetherMs, mostOften * static_cast<int>(taken.elapsed())));
+}
+
+/// What has the letters of the search.
+void GraphPage::find()
+{
+    std::vector<GraphMark> marks = m_plot->shown().takeMarks();
+    for (GraphMark& mark : marks) {
+        mark.isFound = isTensorFound(mark, m_search->text());
+        for (GraphMark& operand : mark.operands)
+            operand.isFound = mark.isFound;
+    }
+    m_plot->shown().setMarks(std::move(marks), colors());
+    m_plot->update(false);
+    refreshState();
 }
 
 void GraphPage::refreshState()

@@ -7,6 +7,11 @@
 
 #include <QTimer>
 
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <vector>
+
 class QCheckBox;
 class QComboBox;
 class QLineEdit;
@@ -53,18 +58,24 @@ private:
     void makeAnew();
     void layOut();
     void refresh();
+    void refreshAll();
     void refreshState();
+    void find();
     void askForShares();
     void findNext();
     [[nodiscard]] GraphColors colors() const;
-    [[nodiscard]] GraphMark markOf(int tensor) const;
+    [[nodiscard]] GraphMark bareMark(int tensor) const;
+    void addNumbers(GraphMark& mark) const;
     [[nodiscard]] GraphMark scopeMark(const GraphNode& scope) const;
+    [[nodiscard]] GraphMark numberedMark(int tensor) const;
     [[nodiscard]] std::optional<double> dbOf(int tensor) const;
 
     Document& m_document;
     QTimer m_soon;  ///< numbers that come one by one are drawn together
     bool m_isMade = false;
-    std::vector<std::optional<double>> m_outputDb;  ///< of the layers, by tensor
+    std::vector<std::vector<std::size_t>> m_nodesOf;  ///< that have the tensor, or stand for it
+    std::set<std::size_t> m_changed;                  ///< nodes with other numbers than are drawn
+    std::vector<std::optional<double>> m_outputDb;    ///< of the layers, by tensor
     std::vector<std::optional<double>> m_running;
     std::vector<std::optional<double>> m_endShares;
     QString m_whyNoShares;
