@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/best_gains.h"
 
+#include "core/graph/named_tensors.h"
 #include "ui/document/document.h"
+#include "ui/document/outcome_rows.h"
 #include "ui/document/previews.h"
 #include "ui/document/questions.h"
 #include "ui/document/tensor_diagnosis.h"
@@ -54,6 +56,13 @@ bool harmsNone(const std::vector<LayerRow>& rows, const LayerRow& own, const Can
 
 std::vector<Gain> BestGains::of(double leastDb) const
 {
+    if (basis == GainBasis::End) {
+        const auto end = std::ranges::find(gains, true, &Gain::isShared);
+        auto count = end - gains.begin();
+        while (count > 0 && gains[static_cast<std::size_t>(count - 1)].gainDb < leastDb)
+            --count;
+        return {gains.begin(), gains.begin() + count};
+    }
     std::vector<Gain> chosen;
     std::ranges::copy_if(gains, std::back_inserter(chosen), [leastDb](const Gain& gain) {
         return gain.gainDb >= leastDb && !gain.isShared;
@@ -61,8 +70,40 @@ std::vector<Gain> BestGains::of(double leastDb) const
     return chosen;
 }
 
+QStringList BestGains::endSentences(double leastDb) const
+{
+    const std::vector<Gain> chosen = of(leastDb);
+    QStringList sentences;
+    if (chosen.empty()) {
+        sentences +=
+            tr("No other measured choice gains %1 dB at the end.").arg(fixedLabel(leastDb, 1));
+    } else {
+        const Gain& last = chosen.back();
+        const QString after = dbLabel(last.fromDb + last.gainDb);
+        sentences += countText(chosen.size(), tr("1 tensor raises the network's end"),
+                               tr("%1 tensors raise the network's end")) +
+                     u' ' +
+                     (last.lowDb && last.highDb
+                          ? tr("from %1 to %2 dB (%3 to %4), predicted.")
+                                .arg(dbLabel(chosen.front().fromDb), after, dbLabel(last.lowDb),
+                                     dbLabel(last.highDb))
+                          : tr("from at most %1 to at most %2 dB, predicted: some operands are not "
+                               "measured.")
+                                .arg(dbLabel(chosen.front().fromDb), after));
+    }
+    if (const auto lost = std::ranges::count(gains, true, &Gain::isShared); lost > 0)
+        sentences +=
+            countText(static_cast<std::uint64_t>(lost),
+                      tr("1 more is not to be had: its calibrator is not among the cards."),
+                      tr("%1 more are not to be had: a calibrator is not among the "
+                         "cards."));
+    return sentences;
+}
+
 QStringList BestGains::sentences(double leastDb) const
 {
+    if (basis == GainBasis::End)
+        return endSentences(leastDb);
     const bool isOfLayers = basis == GainBasis::Layer;
     const std::vector<Gain> chosen = of(leastDb);
     const QString least = fixedLabel(leastDb, 1);
@@ -179,6 +220,34 @@ BestGains bestLayerGains(const Document& document)
     return best;
 }
 
+BestGains bestEndGains(const Document& document, const std::vector<BestRow>& rows)
+{
+    BestGains best{.basis = GainBasis::End};
+    if (rows.empty())
+        return best;
+    best.asked = static_cast<std::size_t>(rows.front().otherChoices);
+    const NamedTensors named(document.tensors());
+    for (std::size_t index = 1; index < rows.size(); ++index) {
+        const BestRow& row = rows[index];
+        Gain gain{.fromDb = rows[index - 1].predictedDb.value_or(0.0),
+                  .gainDb = row.gainDb,
+                  .lowDb = row.lowDb,
+                  .highDb = row.highDb};
+        if (const auto tensor =
+                row.isWeight ? named.weight(row.tensor) : named.activation(row.tensor)) {
+            const int found = static_cast<int>(*tensor);
+            for (const OutcomeRow& known : rowsOf(document, found))
+                if (gain.best.empty() && choiceId(known.candidate.choice) == row.choiceId)
+                    gain.best.push_back({found, known.candidate.id});
+            gain.replaced = decisionOf(document, found) ? 1 : 0;
+        }
+        // What comes after it is counted on top of it.
+        gain.isShared = gain.best.empty() || (!best.gains.empty() && best.gains.back().isShared);
+        best.gains.push_back(std::move(gain));
+    }
+    return best;
+}
+
 Accepted acceptGains(Document& document, const BestGains& best, double leastDb)
 {
     std::vector<CandidateFor> wanted;
@@ -187,6 +256,8 @@ Accepted acceptGains(Document& document, const BestGains& best, double leastDb)
     return acceptEach(document, wanted,
                       (best.basis == GainBasis::Layer
                            ? tr("Accept what gains at least %1 dB at layers' outputs")
+                       : best.basis == GainBasis::End
+                           ? tr("Accept what gains at least %1 dB at the network's end")
                            : tr("Accept what gains at least %1 dB"))
                           .arg(fixedLabel(leastDb, 1)));
 }

@@ -89,6 +89,7 @@ void Deployment::forget()
 void Deployment::forgetEnd()
 {
     m_endShares.clear();
+    m_endBest.clear();
     m_budget.clear();
 }
 
@@ -203,6 +204,7 @@ void Deployment::runTool()
     case Step::Write: return m_tool.start(materializeWords(*m_running));
     case Step::Check: return m_tool.start(checkWords());
     case Step::Shares:
+    case Step::Best:
     case Step::Budget:
         return m_tool.start(endWords(*m_running, sessionFile())
                             << QStringLiteral("--format") << QStringLiteral("json"));
@@ -325,6 +327,8 @@ QStringList Deployment::endWords(Step step, const QString& session) const
         QStringLiteral("--onnx"),  m_options.model,   QStringLiteral("--end"),     endFile()};
     if (step == Step::Shares)
         words << QStringLiteral("--known");
+    else if (step == Step::Best)
+        words << QStringLiteral("--best");
     else if (step == Step::Budget)
         words << QStringLiteral("--budget");
     else if (!m_options.runner.trimmed().isEmpty())
@@ -423,6 +427,10 @@ void Deployment::takeOutput(Step step, const ToolEnd& end)
     case Step::Shares:
         if (m_askedDecisions == m_document.workbench().decisions)
             takeShares(parseEndShares(text, "calib improve"));
+        return;
+    case Step::Best:
+        if (m_askedDecisions == m_document.workbench().decisions)
+            m_endBest = parseBestRows(text, "calib improve");
         return;
     case Step::Budget:
         if (m_askedDecisions == m_document.workbench().decisions)

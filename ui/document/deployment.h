@@ -70,7 +70,8 @@ public:
         Climb,          ///< models with one remedy after the other, run
         WriteImproved,  ///< the remedies that are ticked, or a model with those that hold at its end
         Shares,         ///< of the noise at the network's end, from its table; nothing is run
-        Budget,         ///< cost against the SQNR at the end, from the same table
+        Best,           ///< choices with the least noise at the end, from the same table
+        Budget,         ///< cost against the SQNR at the end, from it, too
     };
     /// Why it can't be started now, as a sentence; empty: it can, or another one is running.
     [[nodiscard]] QString obstacle(Step step) const;
@@ -143,6 +144,8 @@ public:
         return m_endShares;
     }
 
+    /// The choices with the least noise there, on top of these decisions; empty: not read yet.
+    [[nodiscard]] const std::vector<BestRow>& endBest() const { return m_endBest; }
     /// The budget under these decisions; empty: not read yet.
     [[nodiscard]] const std::vector<BudgetRow>& budget() const { return m_budget; }
     /// Accepts a point of it as one step: inputs of layers in int16 get what was accepted for them in
@@ -210,6 +213,7 @@ private:
     std::vector<LadderRung> m_rungs;
     QString m_ladderText;
     std::vector<std::optional<double>> m_endShares;
+    std::vector<BestRow> m_endBest;
     std::vector<BudgetRow> m_budget;
     decltype(Workbench::decisions) m_askedDecisions;  ///< of the step that is running
     QString m_askedPath;                              ///< and its dump and model

@@ -26,6 +26,7 @@ QString workText(Deployment::Step step)
     case Step::Climb: return StepsBar::tr("running models");
     case Step::WriteImproved: return StepsBar::tr("writing improvements");
     case Step::Shares:
+    case Step::Best:
     case Step::Budget: return StepsBar::tr("reading the table of the end");
     }
     return {};

@@ -154,6 +154,7 @@ void MainWindow::makePages()
     DeployOptions options;
     options.runner = m_preferences->stored().runner();
     m_deploying->deployment().setOptions(options);
+    summary->addEnd(m_deploying->deployment());
     m_layersPage = new LayersPage(m_document, m_workspaces);
     m_workspaces->add(Workspace::Layers, m_layersPage);
     m_deploying->addImprovePage();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/summary/best_offer.h"
 
+#include "ui/document/deployment.h"
 #include "ui/document/questions.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/plain_text.h"
@@ -10,6 +11,7 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QPushButton>
+#include <QSignalBlocker>
 
 namespace calibscope {
 
@@ -67,6 +69,20 @@ BestOffer::BestOffer(Document& document, QWidget* parent)
     connect(&layers, &LayerReader::rowChanged, this, followLayers);
 }
 
+void BestOffer::addEnd(Deployment& deployment)
+{
+    m_deployment = &deployment;
+    m_basis->addItem(tr("at the end (predicted)"), static_cast<int>(GainBasis::End));
+    m_basis->setItemData(m_basis->count() - 1,
+                         tr("SQNR of the network's end, from its table, of choices that were "
+                            "measured in it"),
+                         Qt::ToolTipRole);
+    connect(&deployment, &Deployment::changed, this, [this] {
+        if (basis() == GainBasis::End && isVisible())
+            Q_EMIT changed();
+    });
+}
+
 GainBasis BestOffer::basis() const
 {
     return static_cast<GainBasis>(m_basis->currentData().toInt());
@@ -74,9 +90,14 @@ GainBasis BestOffer::basis() const
 
 void BestOffer::refresh(const std::vector<int>& tensors)
 {
+    constexpr double leastEndGainDb = 0.1;  // of one tensor of many
     const bool isOther = m_gains.basis != basis();
+    const QSignalBlocker silence(m_least);
+    m_least->setMinimum(basis() == GainBasis::End ? leastEndGainDb : leastGainDb);
     if (basis() == GainBasis::Layer)
         m_gains = bestLayerGains(m_document);
+    else if (basis() == GainBasis::End)
+        m_gains = bestEndGains(m_document, m_deployment->endBest());
     else if (isOther || !m_document.questions().matrix().isRunning())
         m_gains = bestGains(m_document, tensors);
     show();
@@ -103,36 +124,62 @@ std::optional<QString> BestOffer::progress() const
                    ? tr("Looking for layers…")
                    : tr("Candidates are being tried on the layers: %1 of %2")
                          .arg(countLabel(layers.tried()), countLabel(layers.computable()));
+    if (basis() == GainBasis::End && m_deployment->running() == Deployment::Step::Best)
+        return tr("Reading the table of the end...");
     return std::nullopt;
+}
+
+QString BestOffer::obstacle() const
+{
+    const LayerReader& layers = m_document.questions().layers();
+    if (basis() == GainBasis::Layer && m_gains.asked == 0)
+        return !layers.problem().isEmpty()
+                   ? layers.problem()
+                   : tr("No layer can be computed: the page Layers says which tensors or operators "
+                        "are missing.");
+    if (basis() != GainBasis::End)
+        return {};
+    if (const QString obstacle = m_deployment->obstacle(Deployment::Step::Best);
+        !obstacle.isEmpty())
+        return obstacle;
+    if (!m_deployment->endBest().empty())
+        return m_gains.asked > 0
+                   ? QString()
+                   : tr("The table of the end has one choice for each operand: calib improve --end "
+                        "measures those of other decisions, too.");
+    return m_deployment->running() ? tr("Another step is running.") : QString();
 }
 
 void BestOffer::show()
 {
     const LayerReader& layers = m_document.questions().layers();
     const bool isOfLayers = basis() == GainBasis::Layer;
+    const bool isOfEnd = basis() == GainBasis::End;
     const std::size_t gaining = m_gains.of(m_least->value()).size();
     const std::optional<QString> working = progress();
     const bool isUnlisted = isOfLayers && layers.rows().empty() && layers.problem().isEmpty() &&
                             (!layers.isStarted() || layers.isListing());
-    const bool lacks = m_gains.unknown > 0 || isUnlisted;
+    const bool isUnread = isOfEnd && m_deployment->endBest().empty();
+    const bool lacks = m_gains.unknown > 0 || isUnlisted || (isUnread && obstacle().isEmpty());
     if (working) {
         m_button->setText(tr("Stop"));
         m_text->setText(*working);
     } else if (lacks) {
-        m_button->setText(isOfLayers ? tr("Try candidates on all layers")
-                                     : tr("Compute all calibrators"));
+        m_button->setText(isOfEnd      ? tr("Look up its table")
+                          : isOfLayers ? tr("Try candidates on all layers")
+                                       : tr("Compute all calibrators"));
+        const bool hasFailed = isOfEnd && m_deployment->failedStep() == Deployment::Step::Best &&
+                               !m_deployment->problem().isEmpty();
         m_text->setText(
-            m_gains.unknown == m_gains.asked
+            hasFailed ? m_deployment->problem()
+            : m_gains.unknown == m_gains.asked
                 ? tr("The gain is shown here before anything is accepted.")
             : isOfLayers
                 ? tr("On %1 layers they are not tried yet.").arg(countLabel(m_gains.unknown))
                 : tr("On %1 tensors they are not computed yet.").arg(countLabel(m_gains.unknown)));
-    } else if (isOfLayers && m_gains.asked == 0) {
+    } else if (const QString reason = obstacle(); !reason.isEmpty()) {
         m_button->setText(tr("&Accept"));
-        m_text->setText(!layers.problem().isEmpty()
-                            ? layers.problem()
-                            : tr("No layer can be computed: the page Layers says which tensors or "
-                                 "operators are missing."));
+        m_text->setText(reason);
     } else {
         m_button->setText(
             gaining == 0 ? tr("&Accept")
@@ -148,7 +195,14 @@ void BestOffer::apply()
 {
     Questions& questions = m_document.questions();
     const bool isOfLayers = basis() == GainBasis::Layer;
-    if (progress())
+    if (basis() == GainBasis::End) {
+        if (progress())
+            m_deployment->cancel();
+        else if (m_deployment->endBest().empty())
+            m_deployment->start(Deployment::Step::Best);
+        else
+            Q_EMIT requested(m_gains, m_least->value());
+    } else if (progress())
         isOfLayers ? questions.layers().stopTrials() : questions.matrix().stop();
     else if (isOfLayers && (m_gains.unknown > 0 || m_gains.asked == 0))
         questions.layers().startTrials();

@@ -190,6 +190,11 @@ void SummaryPage::addStep(const QString& text, QAction& action)
     m_steps->addWidget(button, m_steps->count() / stepColumns, m_steps->count() % stepColumns);
 }
 
+void SummaryPage::addEnd(Deployment& deployment)
+{
+    m_best->addEnd(deployment);
+}
+
 QWidget* SummaryPage::makeButtons()
 {
     auto* buttons = new QWidget;

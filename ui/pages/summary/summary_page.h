@@ -19,6 +19,7 @@ class QTimer;
 namespace calibscope {
 
 class BestOffer;
+class Deployment;
 class MessageBar;
 class SqnrStrip;
 class SummaryCard;
@@ -35,6 +36,9 @@ public:
 
     /// What is usually done next: a button with these words for the action, with its key.
     void addStep(const QString& text, QAction& action);
+
+    /// Offers the best calibrators for the network's end, too.
+    void addEnd(Deployment& deployment);
 
     /// All that it says, for tests and screen readers.
     [[nodiscard]] QString textSummary() const;
