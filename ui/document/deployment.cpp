@@ -7,12 +7,15 @@
 #include "core/report/tables/ladder_report.h"
 #include "core/report/tables/layer_report.h"
 #include "ui/document/decisions.h"
+#include "ui/plot/number_label.h"
 #include "ui/queries/addresses.h"
+#include "ui/theme/translate.h"
 
 #include <QFileInfo>
 #include <QPointer>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace calibscope {
@@ -473,19 +476,36 @@ void Deployment::showBudget(const std::vector<BudgetRow>& budget)
     Q_EMIT changed();
 }
 
-void Deployment::takeBudget(const BudgetRow& point)
+QString Deployment::takeBudget(const BudgetRow& point)
 {
     const NamedTensors named(m_document.tensors());
-    const auto tensorsOf = [&named](const std::vector<std::string>& names) {
+    std::size_t unknown = 0;
+    const auto decidedOf = [&](const std::vector<std::string>& names) {
         std::vector<int> tensors;
-        for (const std::string& name : names)
-            for (const auto& tensor : {named.activation(name), named.weight(name)})
-                if (tensor)
+        for (const std::string& name : names) {
+            const std::array found{named.activation(name), named.weight(name)};
+            for (const auto& tensor : found)
+                if (tensor && decisionOf(m_document, static_cast<int>(*tensor)))
                     tensors.push_back(static_cast<int>(*tensor));
+            unknown += found[0] || found[1] ? 0U : 1U;
+        }
         return tensors;
     };
     constexpr int bits = 16;
-    acceptPrecision(m_document, tensorsOf(point.inputsInt16), bits, tensorsOf(point.operandsFloat));
+    const std::vector<int> inBits = decidedOf(point.inputsInt16);
+    const std::vector<int> inFloat = decidedOf(point.operandsFloat);
+    acceptPrecision(m_document, inBits, bits, inFloat);
+    QStringList parts;
+    if (!inBits.empty())
+        parts += countText(inBits.size(), tr("1 tensor is accepted in 16 bits."),
+                           tr("%1 tensors are accepted in 16 bits."));
+    if (!inFloat.empty())
+        parts += countText(inFloat.size(), tr("1 decision is removed: its tensor stays float."),
+                           tr("%1 decisions are removed: these tensors stay float."));
+    if (unknown > 0)
+        parts += countText(unknown, tr("1 name of the table is not in the dump."),
+                           tr("%1 names of the table are not in the dump."));
+    return parts.join(u' ');
 }
 
 void Deployment::showReport(const CheckReport& report)

@@ -149,8 +149,9 @@ public:
     /// The budget under these decisions; empty: not read yet.
     [[nodiscard]] const std::vector<BudgetRow>& budget() const { return m_budget; }
     /// Accepts a point of it as one step: inputs of layers in int16 get what was accepted for them in
-    /// 16 bits, operands of layers in float have no decision any more.
-    void takeBudget(const BudgetRow& point);
+    /// 16 bits, operands of layers in float have no decision any more. Returns that in a sentence,
+    /// with the number of names that the dump does not have.
+    QString takeBudget(const BudgetRow& point);
 
     /// For tests.
     [[nodiscard]] ToolRun& tool() { return m_tool; }

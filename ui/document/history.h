@@ -62,6 +62,8 @@ public:
     [[nodiscard]] QString undoText() const;
     [[nodiscard]] QString redoText() const;
 
+    /// What was there before the last step. Requires canUndo().
+    [[nodiscard]] const Workbench& beforeLast() const { return m_done.back().before; }
     /// Texts of all steps, the oldest first: those that are done, behind them those that were
     /// undone.
     [[nodiscard]] QStringList steps() const;

@@ -112,6 +112,8 @@ std::vector<MessageBar::Remedy> DecisionController::undoOf(const Decisions& befo
 {
     const Decisions now = m_document.workbench().decisions;
     const std::size_t done = m_document.history().doneCount();
+    if (before == now)
+        return {};
     return {{tr("&Undo"), [this, before, now, done] {
                  if (m_document.workbench().decisions != now)
                      return m_messages.say(tr("Decisions have changed since: Edit > Undo takes "
@@ -194,6 +196,12 @@ void DecisionController::say(const QString& sentence, const Decisions& before)
 {
     m_messages.log().add(MessageLog::Kind::Note, sentence);
     m_messages.say(sentence, undoOf(before), MessageBar::Kind::Success);
+}
+
+void DecisionController::sayAccepted(const QString& sentence)
+{
+    say(sentence, m_document.history().canUndo() ? m_document.history().beforeLast().decisions
+                                                 : m_document.workbench().decisions);
 }
 
 void DecisionController::clearSelected()

@@ -11,6 +11,7 @@
 #include "ui/pages/channels/channels_page.h"
 #include "ui/pages/deploy/deploy_page.h"
 #include "ui/pages/graph/graph_page.h"
+#include "ui/pages/improve/budget_view.h"
 #include "ui/pages/improve/improve_page.h"
 #include "ui/pages/layers/layers_page.h"
 #include "ui/pages/slice/slice_page.h"
@@ -291,6 +292,8 @@ void MainWindow::followDocument()
     connect(m_graphPage, &GraphPage::endSharesAsked, this, &MainWindow::refreshEndShares);
     connect(m_graphPage, &GraphPage::endSharesWanted, this,
             [this] { m_deploying->deployment().start(Deployment::Step::Shares); });
+    connect(&m_deploying->improvePage().budget(), &BudgetView::accepted, m_decisions.get(),
+            &DecisionController::sayAccepted);
     connect(&m_deploying->improvePage(), &ImprovePage::sessionRequested, this, [this] {
         m_sessions->save();
         if (m_sessions->keeper().isBusy())

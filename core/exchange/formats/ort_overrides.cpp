@@ -70,8 +70,8 @@ ScaleEntry overridesEntry(const std::string& name, const nlohmann::json& list)
     for (const OverrideType& known : overrideTypes())
         if (type == known.name)
             entry.format = known.levels;
-    if (!type.is_null() &&
-        std::ranges::find(overrideTypes(), type, &OverrideType::name) == overrideTypes().end())
+    const auto isOfThatName = [&type](const OverrideType& known) { return type == known.name; };
+    if (!type.is_null() && std::ranges::none_of(overrideTypes(), isOfThatName))
         entry.oddities.push_back("has the quant_type " + type.dump() + "; taken for QInt8");
     if (const nlohmann::json& axis = memberOf(first, "axis"); axis.is_number_integer()) {
         entry.role = Role::Weight;

@@ -443,7 +443,9 @@ TEST_CASE("the budget is read from that table, and a point of it is one step")
     CHECK(test.deployment.budget()[0].lowDb == 14.8);
     const Workbench before = test.document.workbench();
     const Choice in8 = decisionOf(test.document, a)->choice;
-    test.deployment.takeBudget(point);
+    CHECK(test.deployment.takeBudget(point) ==
+          "1 tensor is accepted in 16 bits. 1 decision is removed: its tensor stays float. 1 name "
+          "of the table is not in the dump.");
     CHECK_FALSE(decisionOf(test.document, weight));
     REQUIRE(decisionOf(test.document, a));
     Choice in16 = decisionOf(test.document, a)->choice;

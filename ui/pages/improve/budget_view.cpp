@@ -126,7 +126,7 @@ BudgetView::BudgetView(Deployment& deployment, QWidget* parent)
             });
     connect(m_accept, &QPushButton::clicked, this, [this] {
         if (m_chosen < m_deployment.budget().size())
-            m_deployment.takeBudget(BudgetRow(m_deployment.budget()[m_chosen]));
+            Q_EMIT accepted(m_deployment.takeBudget(BudgetRow(m_deployment.budget()[m_chosen])));
     });
 }
 

@@ -33,6 +33,10 @@ public:
     /// Reads the budget where it is not known and can be, once for what is decided.
     void refresh();
 
+Q_SIGNALS:
+    /// What the accepted point has changed, as a sentence.
+    void accepted(const QString& sentence);
+
 protected:
     void showEvent(QShowEvent* event) override;
 
