@@ -34,6 +34,9 @@ std::string remedyId(const LayerImprovement& layer, const std::string& remedy)
 
 QString gainText(const RemedyResult& row)
 {
+    constexpr double leastShown = 0.05;
+    if (row.gainDb && row.isChosen && std::abs(*row.gainDb) < leastShown)
+        return (*row.gainDb > 0.0 ? QStringLiteral("+") : QString()) + valueLabel(*row.gainDb, 1);
     if (row.gainDb)
         return dbChangeText(*row.gainDb);
     return row.isChosen ? plainText(row.setting) : QStringLiteral("–");
@@ -142,7 +145,7 @@ TableDescriptor<LayerImprovement> improveTable(Deployment& deployment)
         return layer.rows.empty() ? std::nullopt : layer.rows.back().gainDb;
     };
     table.addNumber(
-        tr("gain dB"), tr("Of what was chosen, over what was accepted"),
+        tr("gain"), tr("In dB, of what was chosen, over what was accepted"),
         [gain](const Row& layer) {
             const auto db = gain(layer);
             return db ? dbChangeText(*db) : QStringLiteral("–");
@@ -157,8 +160,8 @@ TableDescriptor<LayerImprovement> improveTable(Deployment& deployment)
     addRemedy(table, deployment, tr("bias"),
               tr("Gain in dB, held out, of taking the mean error away; ticked: it is written"),
               remedyWords[2]);
-    addDb(tr("before dB"), tr("SQNR of its output as accepted, on the samples held out"), false);
-    addDb(tr("after dB"), tr("SQNR of its output with what was chosen, on the samples held out"),
+    addDb(tr("before"), tr("SQNR of its output in dB as accepted, on the samples held out"), false);
+    addDb(tr("after"), tr("SQNR of its output in dB with what was chosen, on the samples held out"),
           true);
     table.add(tr("op"), tr("Operation"),
               [](const Row& layer) { return plainText(layer.decided.op); });

@@ -45,6 +45,14 @@ QLabel* sentenceLabel(QWidget* parent)
     return label;
 }
 
+QString remediesText()
+{
+    return ImprovePage::tr(
+        "Three remedies are computed for each layer from one half of the samples and judged on the "
+        "other: layers with few positions stay float, loud channels of the input are divided, the "
+        "mean error of each output channel is taken away.");
+}
+
 QWidget* column(std::initializer_list<QWidget*> parts, QWidget* stretched, QWidget* parent)
 {
     auto* box = new QWidget(parent);
@@ -148,11 +156,13 @@ QWidget* ImprovePage::makeLayers()
     QHeaderView* header = m_layerTable->horizontalHeader();
     header->setSectionResizeMode(ImproveColumn::Layer, QHeaderView::Interactive);
     header->resizeSection(ImproveColumn::Layer, layerWidth);
+    m_layerTable->sortByColumn(ImproveColumn::Gain, Qt::DescendingOrder);
     connect(m_layerTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
             &ImprovePage::refreshDetails);
     connect(m_layerTable, &QTableView::activated, this, &ImprovePage::openInput);
     m_details = sentenceLabel(this);
     m_details->setForegroundRole(QPalette::PlaceholderText);
+    m_details->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     return column({m_layerTable, m_details}, m_layerTable, this);
 }
 
@@ -246,10 +256,7 @@ void ImprovePage::refresh()
         !m_deployment.obstacle(Deployment::Step::Budget).isEmpty() && shownView() != View::Budget &&
         m_deployment.problem().isEmpty())
         return say(tr("From measuring to improving"),
-                   tr("Three remedies are computed for each layer from one half of the samples and "
-                      "judged on the other: layers with few positions stay float, loud channels of "
-                      "the input are divided, the mean error of each output channel is taken "
-                      "away.") +
+                   remediesText() +
                        (hasModel ? QString()
                                  : QStringLiteral("\n\n") +
                                        tr("Choose the ONNX model that the dump was recorded from "
@@ -351,8 +358,12 @@ QString ImprovePage::stateOf(Deployment::Step step) const
 void ImprovePage::refreshDetails()
 {
     const QModelIndex current = m_sortedLayers->mapToSource(m_layerTable->currentIndex());
-    m_details->setText(current.isValid() ? remedySentences(m_layers.row(current.row())).join(u'\n')
-                                         : tr("Choose a layer for what each remedy changes."));
+    const bool isComputed = m_deployment.improvements().has_value();
+    m_layerTable->setVisible(isComputed);
+    m_details->setText(!isComputed ? remediesText()
+                       : current.isValid()
+                           ? remedySentences(m_layers.row(current.row())).join(u'\n')
+                           : tr("Choose a layer for what each remedy changes."));
 }
 
 void ImprovePage::chooseStep(Deployment::Step step)

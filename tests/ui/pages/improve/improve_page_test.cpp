@@ -17,6 +17,8 @@
 #include <QTableView>
 #include <QTest>
 
+#include <fstream>
+
 namespace improve_page_test {
 
 using namespace calibscope;
@@ -31,6 +33,7 @@ struct ShownImprovements : DeployedDocument
     {
         page.resize(900, 600);
         page.show();
+        page.layers().sortByColumn(-1, Qt::AscendingOrder);  // in the order of the file
     }
     void compute()
     {
@@ -109,6 +112,9 @@ TEST_CASE("a row for each layer has the gains of its remedies, and a box where o
     test.compute();
     const QAbstractItemModelTester tester(test.page.layers().model());
     REQUIRE(test.page.layers().model()->rowCount() == 2);
+    test.page.layers().sortByColumn(ImproveColumn::Gain, Qt::DescendingOrder);  // as at first
+    CHECK(test.text(0, ImproveColumn::Gain) == "+12.3");
+    test.page.layers().sortByColumn(-1, Qt::AscendingOrder);
     CHECK(test.text(0, ImproveColumn::Layer) == "gone");
     CHECK(test.text(0, ImproveColumn::Changes) == "input u is not in the dump");
     CHECK_FALSE(test.box(0, ImproveColumn::Bias).isValid());
@@ -249,10 +255,30 @@ TEST_CASE("a point of the budget is chosen in the plot or in the table, and acce
         {{.cost = 1.0, .predictedDb = 17.4},
          {.cost = 1.5, .predictedDb = 40.0, .inFloat = {"b"}, .operandsFloat = {"a", "w"}}});
     Q_EMIT view.plot().pointChosen(1);
+    QString said;
+    QObject::connect(&view, &BudgetView::accepted, &view,
+                     [&said](const QString& sentence) { said = sentence; });
     view.acceptButton().click();
+    CHECK(said == "2 decisions are removed: these tensors stay float.");
     CHECK(decidedCount(test.document) == 0);
     test.document.undo();
     CHECK(decidedCount(test.document) == 2);
+}
+
+TEST_CASE("with a table of the end the page begins with words, not with an empty table")
+{
+    ShownImprovements test;
+    test.document.open(QString::fromStdString(test.folder.file("net.h5")));
+    FakeEngine::answer(test.waited.opens, someDump());
+    std::ofstream(test.folder.file("net.end.json")) << "{}";
+    test.choosePaths();
+    test.decide();
+    CHECK_FALSE(test.page.showsNotice());  // the budget is there
+    CHECK_FALSE(test.page.layers().isVisible());
+    CHECK_THAT(test.page.details().toStdString(), containsText("Three remedies are computed"));
+    test.deployment.showImprovements(parseImprovementRows(improvedJson(), "improved"));
+    CHECK(test.page.layers().isVisible());
+    CHECK_THAT(test.page.details().toStdString(), containsText("Choose a layer"));
 }
 
 TEST_CASE("a file is asked for where something is to be written")
