@@ -50,7 +50,6 @@ void addDecisions(std::vector<DeployRow>& rows, const Document& document)
         const TensorInfo& info = document.tensors()[static_cast<std::size_t>(tensor)];
         rows.push_back({.tensor = tensor,
                         .name = QString::fromStdString(info.name),
-                        .role = roleTitle(info.role),
                         .decision = QString::fromStdString(decision->label)});
     }
 }
@@ -65,7 +64,6 @@ DeployRow& rowOf(std::vector<DeployRow>& rows, const std::string& dumpTensor,
                             : row.name == QString::fromStdString(tensor))
             return row;
     rows.push_back({.name = tensor.empty() ? tr("(the model)") : QString::fromStdString(tensor),
-                    .role = {},
                     .decision = {}});
     return rows.back();
 }
@@ -109,7 +107,6 @@ TableDescriptor<DeployRow> deployTable()
     using Row = DeployRow;
     TableDescriptor<Row> table;
     table.add(tr("tensor"), tr("Tensors with a decision"), &Row::name);
-    table.add(tr("role"), tr("Role of the tensor in the dump"), &Row::role);
     table.add(tr("decision"), tr("The calibrator that was accepted"), &Row::decision);
     table.add(tr("written as"),
               tr("What the model will hold: int8 weights, or a pair of QuantizeLinear and "

@@ -17,7 +17,6 @@ struct DeployRow
 {
     int tensor = -1;  ///< index in the dump; -1: the findings are of the whole model
     QString name;
-    QString role;
     QString decision;
     QString written = {};  ///< form in the model; empty: not planned
     QStringList lints = {};
@@ -28,7 +27,7 @@ struct DeployRow
 
 struct DeployColumn
 {
-    enum { Tensor, Role, Decision, WrittenAs, Lints };
+    enum { Tensor, Decision, WrittenAs, Lints };
 };
 
 /// The decided tensors, their form in the model, and the findings about each.

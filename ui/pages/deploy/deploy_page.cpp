@@ -148,7 +148,6 @@ QWidget* DeployPage::makeViews()
     decided->setStretchLastSection(true);
     m_decisionTable->setTextElideMode(Qt::ElideRight);  // findings begin with what they are
     m_decisionTable->setColumnWidth(DeployColumn::Tensor, 160);
-    m_decisionTable->setColumnWidth(DeployColumn::Role, 72);
     m_decisionTable->setColumnWidth(DeployColumn::Decision, 110);
     m_decisionTable->setColumnWidth(DeployColumn::WrittenAs, 160);
     m_noResult = new StateNotice(all);
