@@ -67,6 +67,7 @@ CalibratorsPage::CalibratorsPage(Document& document, QWidget* parent)
 QWidget* CalibratorsPage::makeHeader()
 {
     auto* header = new QWidget(this);
+    m_neighbours = new QWidget(header);
     m_views->setAccessibleName(tr("View of the calibrators"));
     m_views->add(tr("Cu&rves"), tr("Histogram, curves and the table of results"));
     m_views->add(tr("&Panels"), tr("A histogram for each calibrator"));
@@ -79,7 +80,10 @@ QWidget* CalibratorsPage::makeHeader()
     layout->setContentsMargins({});
     layout->setSpacing(2);
     layout->addLayout(line);
-    layout->addWidget(&m_header->neighbours());
+    auto* neighbours = new QVBoxLayout(m_neighbours);
+    neighbours->setContentsMargins({});
+    neighbours->addWidget(&m_header->neighbours());
+    layout->addWidget(m_neighbours);
     return header;
 }
 
@@ -147,6 +151,7 @@ void CalibratorsPage::setListed(std::optional<std::vector<int>> listed)
 void CalibratorsPage::showTensor()
 {
     const bool isOfOne = shownView() != View::AllTensors;
+    m_neighbours->setVisible(isOfOne);
     m_header->setTensor(isOfOne ? m_document.selectedTensor() : nullptr,
                         m_document.questions().part().channel);
 }

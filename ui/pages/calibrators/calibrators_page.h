@@ -58,6 +58,7 @@ private:
     ExplainView* m_explain;
     Segments* m_views;
     TensorHeader* m_header;
+    QWidget* m_neighbours = nullptr;  ///< of the tensor
     DiagnosisStrip* m_diagnosis = nullptr;
     QStackedWidget* m_stack;
 };

@@ -110,6 +110,15 @@ void ExplainView::layOut()
     layout->addLayout(foot);
 }
 
+/// Steps and bars, which tell most, have their room first.
+void ExplainView::resizeEvent(QResizeEvent* event)
+{
+    constexpr int allColumns = 680;  // pixels
+    QWidget::resizeEvent(event);
+    for (const int column : {StepColumn::Threshold, StepColumn::Scale})
+        m_steps->setColumnHidden(column, width() < allColumns);
+}
+
 void ExplainView::showRows()
 {
     if (!isVisible() || m_isAsking)

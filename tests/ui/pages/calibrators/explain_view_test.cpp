@@ -71,6 +71,11 @@ TEST_CASE("the steps are listed at once, with their numbers when they are there"
     for (const QLabel* label : test.view.findChildren<QLabel*>())
         texts += label->text();
     CHECK(texts.contains("All steps combined"));
+    CHECK_FALSE(test.view.steps().isColumnHidden(StepColumn::Threshold));
+    test.view.resize(550, 400);  // steps and their bars keep room
+    CHECK(test.view.steps().isColumnHidden(StepColumn::Threshold));
+    CHECK(test.view.steps().isColumnHidden(StepColumn::Scale));
+    CHECK_FALSE(test.view.steps().isColumnHidden(StepColumn::SqnrChange));
 }
 
 TEST_CASE("a step can be kept as a card")
