@@ -5,6 +5,7 @@
 
 #include <QFile>
 #include <QImage>
+#include <QPainter>
 #include <QScrollBar>
 #include <QTextBlock>
 #include <QTimer>
@@ -15,6 +16,8 @@ namespace {
 
 constexpr int pictureMargin = 32;
 constexpr int narrowestPicture = 200;
+constexpr int darkest = 128;  // lightness of a dark theme's ground is below
+constexpr int dimmed = 90;    // of 255, over a light picture there
 
 QString fileOf(const QUrl& url)
 {
@@ -35,7 +38,16 @@ QVariant HelpBrowser::loadResource(int type, const QUrl& name)
 {
     if (type != QTextDocument::ImageResource)
         return QTextBrowser::loadResource(type, name);
-    const QImage picture(fileOf(source().resolved(name)));
+    const QString file = fileOf(source().resolved(name));
+    const bool isDark = palette().color(QPalette::Base).lightness() < darkest;
+    const QString dark = QString(file).replace(QStringLiteral(".png"), QStringLiteral("-dark.png"));
+    const bool hasDark = isDark && QFile::exists(dark);
+    QImage picture(hasDark ? dark : file);
+    if (isDark && !hasDark && !picture.isNull()) {  // else the brightest thing on the screen
+        picture.convertTo(QImage::Format_ARGB32_Premultiplied);
+        QPainter painter(&picture);
+        painter.fillRect(picture.rect(), QColor(0, 0, 0, dimmed));
+    }
     m_pictureWidth = std::max(viewport()->width() - pictureMargin, narrowestPicture);
     const double ratio = devicePixelRatioF();
     if (picture.width() <= m_pictureWidth * ratio)

@@ -148,6 +148,27 @@ TEST_CASE("pictures are shown, as wide as the text at most")
     CHECK(test.help.browser().horizontalScrollBar()->maximum() == 0);
 }
 
+TEST_CASE("on a dark ground pictures are the dark ones, or dimmed")
+{
+    Shown test;
+    const auto lightnessOf = [&](const char* name) {
+        const auto picture = test.help.browser()
+                                 .loadResource(QTextDocument::ImageResource, QUrl(name))
+                                 .value<QImage>();
+        REQUIRE_FALSE(picture.isNull());
+        return picture.scaled(1, 1, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
+            .pixelColor(0, 0)
+            .lightness();
+    };
+    const int light = lightnessOf("pictures/summary.png");
+    CHECK(light > 200);
+    QPalette dark = test.help.browser().palette();
+    dark.setColor(QPalette::Base, Qt::black);
+    test.help.browser().setPalette(dark);
+    CHECK(lightnessOf("pictures/summary.png") < 0.75 * light);
+    CHECK(lightnessOf("pictures/browse.png") < 80);  // browse-dark.png
+}
+
 TEST_CASE("F1 in the window opens its page's part, once, and in a dialog the dialog's")
 {
     ShownWindow test;
