@@ -196,6 +196,13 @@ std::vector<LegendEntry> ScaleRowsContent::legend() const
         entries.push_back({.text = tr("<  below 10⁻⁴ of the median"), .color = Qt::transparent});
     if (m_bands.hasHigh)
         entries.push_back({.text = tr(">  above 10⁴ times the median"), .color = Qt::transparent});
+    std::vector<std::size_t> missing;
+    for (std::size_t channel = 0; !m_mark.rows.empty() && channel < m_order.size(); ++channel)
+        if (!isDrawable(scaleAt(m_mark.rows.front(), m_placeOf[channel])))
+            missing.push_back(channel);
+    if (!missing.empty())
+        entries.push_back(
+            {.text = tr("×  without a scale: %1").arg(namesOf(missing)), .color = Qt::transparent});
     if (!m_mark.effectivelyDead.empty())
         entries.push_back({.text = tr("effectively dead: %1").arg(namesOf(m_mark.effectivelyDead)),
                            .color = Qt::transparent});

@@ -12,7 +12,7 @@ namespace calibscope {
 
 namespace {
 
-constexpr double muchChange = 0.1;  // relative; less than that is said, but does not stand out
+constexpr double muchChange = 10.0;  // percent, as it is shown; less does not stand out
 
 QString valueText(const StatisticPair& row, const std::optional<double>& value)
 {
@@ -64,10 +64,17 @@ Grade gradeOf(const StatisticPair& row)
     return row.absolute() == 0.0 || (!row.a && !row.b) ? Grade::Faint : Grade::Plain;
 }
 
+/// The magnitude to as many digits as its text has at muchChange.
+double shownPercent(double relative)
+{
+    constexpr double digits = 100.0;
+    return std::round(digits * 100.0 * std::abs(relative)) / digits;
+}
+
 Grade changeGrade(const StatisticPair& row)
 {
     const std::optional<double> relative = row.relative();
-    if (gradeOf(row) == Grade::Faint || (relative && std::abs(*relative) < muchChange))
+    if (gradeOf(row) == Grade::Faint || (relative && shownPercent(*relative) < muchChange))
         return gradeOf(row);
     return row.absolute().value_or(0.0) > 0.0 ? Grade::MoreInB : Grade::LessInB;
 }

@@ -235,7 +235,7 @@ QString operandChoiceText(const Document& document, const LayerRow& row,
         const bool isAccepted =
             decisionOf(document, static_cast<int>(tensor - document.tensors().begin())) != nullptr;
         return isAccepted ? tr("%1 (accepted)").arg(layerText(choice.label))
-                          : tr("%1 (recipe's)").arg(layerText(choice.label));
+                          : layerText(choice.label);
     }
     return tr("float");
 }

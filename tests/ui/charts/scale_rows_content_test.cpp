@@ -83,6 +83,7 @@ TEST_CASE("two calibrators are two dots for each channel, one without a scale ha
     ScaleRowsContent content;
     content.setRows(rowsOf({0.1, 0.2, none}, {0.09, 0.2, 0.3}));
     CHECK(paintingOf(content).ellipses == 5);
+    CHECK(content.legend().back().text == QString::fromUtf8("×  without a scale: channel 2"));
 }
 
 TEST_CASE("more than a thousand channels are bars, zoomed in they are dots")

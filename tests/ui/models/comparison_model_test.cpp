@@ -44,13 +44,17 @@ TEST_CASE("a large change stands out, none is grey")
     TableModel<StatisticPair> model(statisticsTable());
     model.setRows({{.id = "max", .title = "max", .a = 2.0, .b = 4.0},
                    {.id = "min", .title = "min", .a = 2.0, .b = 2.001},
-                   {.id = "std", .title = "std", .a = 1.0, .b = 1.0}});
+                   {.id = "std", .title = "std", .a = 1.0, .b = 1.0},
+                   {.id = "p99", .title = "p99", .a = 1.0, .b = 1.09999999},  // +10 %
+                   {.id = "p9", .title = "p9", .a = 1.0, .b = 1.0998}});
     const auto isBold = [&](int row) {
         return model.index(row, StatisticColumn::Relative).data(Qt::FontRole).value<QFont>().bold();
     };
     CHECK(isBold(0));
     CHECK_FALSE(isBold(1));
     CHECK_FALSE(isBold(2));
+    CHECK(isBold(3));
+    CHECK_FALSE(isBold(4));
     CHECK(model.index(2, StatisticColumn::A).data(Qt::ForegroundRole).isValid());
     CHECK_FALSE(model.index(1, StatisticColumn::A).data(Qt::ForegroundRole).isValid());
 }

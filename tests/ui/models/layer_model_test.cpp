@@ -152,7 +152,7 @@ TEST_CASE("numbers come with their interval, and say how many positions they are
 TEST_CASE("a row says what quantizes its operands, and who says so")
 {
     ModelledLayers test;
-    CHECK(test.text(0, LayerColumn::Input) == "x1  percentile 99.999 (recipe's)");
+    CHECK(test.text(0, LayerColumn::Input) == "x1  percentile 99.999");
     (void)acceptCandidate(test.document, {0}, "min-max");
     CHECK(test.text(0, LayerColumn::Input) == "x1  min-max (accepted)");
     CHECK_THAT(test.text(2, LayerColumn::Input).toStdString(), containsText("float"));

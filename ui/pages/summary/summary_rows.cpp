@@ -206,8 +206,8 @@ std::vector<CardRow> worstRows(const std::map<int, protocol::Preview>& previews,
         const double db = *preview.sqnrDb;
         CardRow row = tensorRow(tensors, tensor);
         row.value = dbText(db);
-        if (!preview.findings.empty())
-            row.note = diagnosisSentence(preview);
+        row.note = preview.findings.empty() ? tr("No finding: rounding alone.")
+                                            : diagnosisSentence(preview);
         rows.push_back(row);
     }
     return rows;
