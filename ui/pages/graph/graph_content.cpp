@@ -396,7 +396,7 @@ void GraphContent::paintText(QPainter& painter, const PlotFrame& frame, const Gr
     const QColor& faintInk = isDark ? ink : frame.colors.faintText;
     const double middle = box.center().y();
     const double step = hasTwoLines ? metrics.height() / 2.0 : 0.0;
-    // The op gives way to a name that needs its room to be told from others.
+    // The op gives way to a name that needs its room to differ from others.
     constexpr int fairName = 120;
     const int leastName = std::min(metrics.horizontalAdvance(mark.name), fairName);
     const QString before = mark.before + u' ';
