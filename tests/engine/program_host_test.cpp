@@ -147,7 +147,7 @@ TEST_CASE("more lines than questions would be taken for the next answer, and are
 {
     Programs programs;
     ProgramQuestion question =
-        programs.make("two", shell + "while read -r line; do echo 1; echo 2; done\n");
+        programs.make("two", shell + "while read -r line; do printf '1\\n2\\n'; done\n");
     CHECK(programs.ask(question) == "1");
     CHECK_THAT(programs.failure(question), containsText("two: has written more than one line"));
 }
