@@ -13,7 +13,7 @@ struct Parameter
     enum class Kind {
         Number,        ///< any number in [least, greatest]
         Integer,       ///< a whole number in [least, greatest]
-        Choice,        ///< one of `words`
+        Choice,        ///< one of `words`; without words any text, for a table and a command line
         NumberOrWord,  ///< a number in [least, greatest] or one of `words`
     };
 

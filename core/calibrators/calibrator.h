@@ -124,7 +124,7 @@ void checkScheme(const Calibrator& calibrator, const Scheme& scheme);
 
 /// All calibrators, one file each in core/calibrators, in their order.
 [[nodiscard]] const std::vector<Calibrator>& calibrators();
-/// The calibrator of that id. Throws Error(Usage) that lists the known ones.
+/// That one, or ownProgram(). Throws Error(Usage) that lists the known ones.
 [[nodiscard]] const Calibrator& calibrator(std::string_view id);
 
 }  // namespace calibscope
