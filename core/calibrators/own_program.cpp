@@ -61,7 +61,8 @@ std::string questionLine(const CalibratorInput& input, const TensorProfile& prof
         {"max", extents.max},
     };
     if (wantsHistogram(input.settings)) {
-        const Histogram& histogram = neededHistogram(profile, specOf(input.settings));
+        const HistogramSpec spec = specOf(input.settings);
+        const Histogram& histogram = neededHistogram(profile, spec);
         question["histogram"] = {{"domain", domainText(histogram.spec.domain)},
                                  {"low", histogram.low},
                                  {"high", histogram.high},
