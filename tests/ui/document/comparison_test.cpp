@@ -30,7 +30,7 @@ TEST_CASE("a second dump is opened, matched and compared in the background")
     CHECK(asked.b.file == "/somewhere/b.h5");
     CHECK_FALSE(asked.choices.empty());
     CHECK_FALSE(asked.exactMetrics);  // thousands may follow
-    CHECK(test.comparison.question(0).standing.label == "percentile 99.99");
+    CHECK(test.comparison.question(0).standing.label == "percentile 99.999");
     CHECK_FALSE(test.comparison.isIdle());
     test.answerPair(0.0);
     test.answerPair(0.5);

@@ -202,6 +202,7 @@ TEST_CASE("Undo in a message takes back its own step, whatever came after it")
     CHECK(test.accepted() == "percentile");
     cardsOf(test.document()).choose("fixed");
     CHECK(test.accepted() == "fixed");
+    test.settle();
     test.trigger("view.log-count");
     const bool isLogCount = test.document().workbench().display.isLogCount;
     REQUIRE(undo("Accepted fixed 1 instead"));
@@ -209,7 +210,9 @@ TEST_CASE("Undo in a message takes back its own step, whatever came after it")
     REQUIRE(decision);
     CHECK(decision->id == "percentile");
     CHECK(test.document().workbench().display.isLogCount == isLogCount);
+    test.settle();
     test.trigger("calibrator.unsettle-shown");
+    test.settle();
     CHECK(decidedCount(test.document()) == 0);
     REQUIRE(undo("Cleared 1 decision"));
     CHECK(decidedCount(test.document()) == 1);

@@ -274,6 +274,8 @@ TEST_CASE("the candidates of a tensor's layer are shown once the layers are list
 TEST_CASE("a tensor that follows from a layer by other ops says so")
 {
     ShownLayers test;
+    test.list();
+    test.answerAll();
     test.document.open("/somewhere/b.h5");
     protocol::DumpOpened dump = layeredDump();
     TensorInfo scaled = dump.tensors[4];
