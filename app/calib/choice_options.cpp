@@ -41,7 +41,7 @@ std::string withProgramFacts(const std::string& text)
         return text;
     std::string settings =
         calibscope::withProgramFacts(
-            makeChoice(id, given, SchemeKind::SymmetricRestricted, Granularity::Tensor))
+            makeChoice(id, given, SchemeKind::SymmetricRestricted, Granularity::Tensor), {}, given)
             .settings.toText();
     std::ranges::replace(settings, ';', ',');
     return id + ":" + settings;

@@ -132,9 +132,12 @@ std::size_t nearest(const std::vector<double>& thresholds, double wanted)
 std::string shortText(const JsonObject& object, const char* key, const std::string& fallback,
                       std::size_t most)
 {
-    const std::string text = object.text(key, fallback);
+    std::string text = object.text(key, fallback);
     if (text.size() > most)
         object.fail(fmt::format("has a {} of {} bytes; {} at most", key, text.size(), most));
+    constexpr unsigned char firstPrinted = 0x20;
+    std::ranges::replace_if(
+        text, [](char c) { return static_cast<unsigned char>(c) < firstPrinted; }, ' ');
     return text;
 }
 
@@ -231,8 +234,8 @@ Calibration calibrateByProgram(const CalibratorInput& input, const TensorProfile
     const std::string name = programName(input.settings);
     if (input.values == nullptr || !ask)
         throw Error(Fault::Usage,
-                    "{}: no program of your own is run here: not on other machines, and for one "
-                    "that a file names only with --allow-programs",
+                    "{}: no program of your own is run here: not for samples, remedies and other "
+                    "machines, and one that a file names only with --allow-programs",
                     name);
     ProgramQuestion question{.file = input.settings.text("file"),
                              .sha256 = input.settings.text("sha256"),

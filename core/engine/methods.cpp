@@ -213,7 +213,7 @@ bool isFinal(const protocol::ViewRequest&, const protocol::TensorView& view)
 
 bool isFinal(const protocol::PreviewRequest& request, const protocol::Preview& preview)
 {
-    return preview.sqnrDb || !request.choice;
+    return preview.sqnrDb || !request.choice || preview.extents.absMax() == 0.0;
 }
 
 bool isFinal(const protocol::StripRequest&, const Strip&)

@@ -165,8 +165,8 @@ private:
         const bool isGiven =
             m_rights.all || std::ranges::find(m_rights.files, path) != m_rights.files.end();
         if (file.find('/') == std::string::npos ? m_rights.folder.empty() : !isGiven)
-            return "it is not run: it is not in your folder of programs, nor given on the command "
-                   "line; --allow-programs allows it";
+            return "it is not run: it is not in your folder of programs; calib also runs one that "
+                   "--calibrator names, and any with --allow-programs";
         try {
             if (fileSha256(path) != digest)
                 return "its content is not the one that was chosen; choose the program anew";
@@ -275,10 +275,13 @@ public:
     /// The end of what it wrote to standard error, as one line.
     [[nodiscard]] std::string lastWords()
     {
-        while (hearErrors())
+        constexpr int mostReads = 16;  // what it left behind may go on writing
+        for (int reads = 0; reads < mostReads && hearErrors(); ++reads)
             continue;
         std::string words = m_said.substr(0, m_said.find_last_not_of('\n') + 1);
-        std::ranges::replace(words, '\n', ' ');
+        constexpr unsigned char firstPrinted = 0x20;
+        std::ranges::replace_if(
+            words, [](char c) { return static_cast<unsigned char>(c) < firstPrinted; }, ' ');
         return words;
     }
 
@@ -421,7 +424,7 @@ ProgramTalk& ProgramHost::talkWith(const ProgramQuestion& question)
                 .first->second;
 }
 
-std::string ProgramHost::end(const Key& key)
+ProgramEnd ProgramHost::end(const Key& key)
 {
     const auto found = m_talks.find(key);
     if (found == m_talks.end())
@@ -430,9 +433,7 @@ std::string ProgramHost::end(const Key& key)
     const std::optional<Letter> answer = receiveLetter(m_line);
     std::string words = found->second->lastWords();
     m_talks.erase(found);
-    const std::string how = answer ? answer->text.substr(1) : std::string();
-    return (how.empty() ? how : " (" + how + ")") +
-           (words.empty() ? words : "; it wrote: " + words);
+    return {.how = answer ? answer->text.substr(1) : std::string(), .words = std::move(words)};
 }
 
 std::string ProgramHost::answered(const ProgramQuestion& question, const Progress& progress)
@@ -451,10 +452,10 @@ std::string ProgramHost::answered(const ProgramQuestion& question, const Progres
     if (std::optional<std::string> line = talk.line(progress))
         return *std::move(line);
     // One that answers a question and ends is started anew for the next.
-    const std::string how = end(key);
-    if (isKnown && how == " (exit code 0)")
+    const ProgramEnd ended = end(key);
+    if (isKnown && ended.how == "exit code 0")
         return answered(question, progress);
-    throw Error(Fault::Usage, "has ended before it answered{}", how);
+    throw Error(Fault::Usage, "has ended before it answered{}", ended.text());
 }
 
 AskProgram ProgramHost::asking(const Progress& progress)
@@ -472,7 +473,7 @@ std::string ProgramHost::ask(const ProgramQuestion& question, const Progress& pr
     try {
         return answered(question, progress);
     } catch (const Error& error) {
-        const std::string how = end(key);
+        const std::string how = end(key).text();
         if (error.fault() != Fault::Usage)
             throw;  // the values could not be read
         throw Error(Fault::Usage, "{}: {}{}", question.file.substr(question.file.rfind('/') + 1),

@@ -33,6 +33,20 @@ struct ProgramLimits
     std::uint64_t memoryBytes = std::uint64_t{4} << 30U;  ///< that it can write to (RLIMIT_DATA)
 };
 
+/// The end of a program.
+struct ProgramEnd
+{
+    std::string how;    ///< "exit code 1", "signal 11 (...)"; empty: it did not end by itself
+    std::string words;  ///< the end of what it wrote to standard error, as one line
+
+    /// " (exit code 1); it wrote: ...", what is empty left out.
+    [[nodiscard]] std::string text() const
+    {
+        return (how.empty() ? how : " (" + how + ")") +
+               (words.empty() ? words : "; it wrote: " + words);
+    }
+};
+
 class ProgramTalk;
 
 /// Has programs started by a process that is forked off when this is constructed: to be done while
@@ -59,9 +73,7 @@ private:
 
     [[nodiscard]] std::string answered(const ProgramQuestion& question, const Progress& progress);
     [[nodiscard]] ProgramTalk& talkWith(const ProgramQuestion& question);
-    /// Ends a program. How it ended, where it did by itself, and what it wrote to standard error:
-    /// " (exit code 1); it wrote: ...".
-    std::string end(const Key& key);
+    ProgramEnd end(const Key& key);
 
     ProgramLimits m_limits;
     std::int64_t m_starter = -1;  ///< the process

@@ -4,13 +4,13 @@
 #include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/base/find_by_id.h"
-#include "core/base/hex.h"
 #include "core/base/whole_file.h"
 #include "core/calibrators/own_program.h"
 #include "core/recipes/make_choice.h"
 
 #include <algorithm>
 #include <cstdlib>
+#include <fstream>
 #include <iterator>
 #include <system_error>
 
@@ -40,6 +40,57 @@ std::vector<fs::path> filesIn(const fs::path& folder, std::string_view extension
             files.push_back(entry->path());
     std::ranges::sort(files);
     return files;
+}
+
+/// The beginning of a file, in which it may declare settings.
+std::string headOf(const fs::path& path)
+{
+    std::string head(std::size_t{64} << 10, '\0');
+    std::ifstream file(path, std::ios::binary);
+    file.read(head.data(), static_cast<std::streamsize>(head.size()));
+    head.resize(static_cast<std::size_t>(file.gcount()));
+    return head;
+}
+
+/// With withProgramFacts(); where a program is missing the choice stays without, unless that is an
+/// error: it fails where it is run, and other files are of use.
+Choice withFactsOf(const fs::path& path, const Choice& choice, bool isStrict,
+                   const GivenSettings& given = {})
+{
+    try {
+        return withProgramFacts(choice, path.parent_path(), given);
+    } catch (const Error& error) {
+        if (isStrict)
+            throw Error(error.fault(), "{}: {}", path.string(), error.what());
+        return choice;
+    }
+}
+
+Recipe recipeIn(const fs::path& path, bool isStrict)
+{
+    Recipe own = recipeFromJson(readWholeFile(path.string()), path.string());
+    refuseId(allRecipes(), own.id, path, "a published recipe");
+    for (RecipeRule& rule : own.rules)
+        rule.choice = withFactsOf(path, rule.choice, isStrict);
+    return own;
+}
+
+Preset presetIn(const fs::path& path, bool isStrict)
+{
+    Preset own = presetFromJson(readWholeFile(path.string()), path.string());
+    refuseId(presets(), own.id, path, "a published preset");
+    Choice choice;
+    try {
+        choice = makeChoice(own, {}, SchemeKind::SymmetricRestricted, Granularity::Tensor);
+    } catch (const Error& error) {
+        throw Error(Fault::Usage, "{}: {}", path.string(), error.what());
+    }
+    if (choice.calibrator == programId) {
+        const Settings known = withFactsOf(path, choice, isStrict, own.settings).settings;
+        for (const char* id : {"file", "sha256", "input", "bins", "domain"})
+            own.settings[id] = known.text(id);
+    }
+    return own;
 }
 
 template <typename Descriptor, typename Read>
@@ -108,64 +159,59 @@ std::string addOwnProgram(const fs::path& file)
     return link.filename().string();
 }
 
-Choice withProgramFacts(Choice choice, const fs::path& from)
+Choice withProgramFacts(Choice choice, const fs::path& from, const GivenSettings& given)
 {
-    if (choice.calibrator != programId || !choice.settings.text("sha256").empty())
+    if (choice.calibrator != programId)
         return choice;
-    std::string file = choice.settings.text("file");
+    const std::string file = choice.settings.text("file");
     if (file.empty())
         throw Error(Fault::Usage, "program: it has no file; name it with file=NAME");
     const bool isOwn = file.find('/') == std::string::npos;
     std::error_code ignored;
     const fs::path path =
         isOwn ? ownProgramFolder() / file : fs::weakly_canonical(from / file, ignored);
-    if (isOwn && !fs::exists(path, ignored))
-        throw Error(Fault::Usage, "program: there is no {}; a file elsewhere has a path, as ./{}",
-                    path.string(), file);
-    const std::string content = readWholeFile(path.string());
-    GivenSettings given(choice.settings.entries().begin(), choice.settings.entries().end());
-    const std::vector<Parameter>& parameters = calibrator(programId).parameters;
-    for (const auto& [id, value] : declaredSettings(content, path.string()))
-        if (given[id] == std::ranges::find(parameters, id, &Parameter::id)->fallback)
-            given[id] = value;
-    given["file"] = isOwn ? file : path.string();
-    given["sha256"] = hexText(sha256(content));
-    choice.settings = makeChoice(programId, given, choice.scheme.kind, choice.granularity).settings;
+    GivenSettings settings(choice.settings.entries().begin(), choice.settings.entries().end());
+    settings["file"] = isOwn ? file : path.string();
+    if (settings["sha256"].empty()) {
+        if (isOwn && !fs::exists(path, ignored))
+            throw Error(Fault::Usage,
+                        "program: there is no {}; a file elsewhere has a path, as ./{}",
+                        path.string(), file);
+        const std::vector<Parameter>& parameters = calibrator(programId).parameters;
+        for (const auto& [id, value] : declaredSettings(headOf(path), path.string()))
+            if (!given.contains(id) && settings[id] == findById(parameters, id, "setting").fallback)
+                settings[id] = value;
+        settings["sha256"] = fileSha256(path.string());
+    }
+    choice.settings =
+        makeChoice(programId, settings, choice.scheme.kind, choice.granularity).settings;
     return choice;
 }
 
 Recipe recipeFromFile(const fs::path& path)
 {
-    Recipe own = recipeFromJson(readWholeFile(path.string()), path.string());
-    refuseId(allRecipes(), own.id, path, "a published recipe");
-    for (RecipeRule& rule : own.rules)
-        rule.choice = withProgramFacts(std::move(rule.choice), path.parent_path());
-    return own;
+    return recipeIn(path, true);
 }
 
 Preset presetFromFile(const fs::path& path)
 {
-    Preset own = presetFromJson(readWholeFile(path.string()), path.string());
-    refuseId(presets(), own.id, path, "a published preset");
-    try {
-        static_cast<void>(
-            makeChoice(own, {}, SchemeKind::SymmetricRestricted, Granularity::Tensor));
-    } catch (const Error& error) {
-        throw Error(Fault::Usage, "{}: {}", path.string(), error.what());
-    }
-    return own;
+    return presetIn(path, true);
 }
 
 std::vector<Recipe> ownRecipes(const fs::path& folder)
 {
     return folder.empty() ? std::vector<Recipe>()
-                          : readAll<Recipe>(folder / "recipes", recipeFromFile);
+                          : readAll<Recipe>(folder / "recipes", [](const fs::path& path) {
+                                return recipeIn(path, false);
+                            });
 }
 
 std::vector<Preset> ownPresets(const fs::path& folder)
 {
     return folder.empty() ? std::vector<Preset>()
-                          : readAll<Preset>(folder / "presets", presetFromFile);
+                          : readAll<Preset>(folder / "presets", [](const fs::path& path) {
+                                return presetIn(path, false);
+                            });
 }
 
 Recipe recipeOrOwn(std::string_view id)

@@ -40,10 +40,11 @@ namespace calibscope {
 
 /// A choice whose calibrator is a program, with what its file says: the SHA-256 of its content, its
 /// absolute path (a bare name stays: it is that of a file in ownProgramFolder()), and what it
-/// declares of settings that have their defaults. A relative path begins at `from`. Any other
-/// choice, and one with a SHA-256, as it is. Throws Error(Input) where the file can't be read, and
+/// declares of settings that have their defaults and are not among `given`. A relative path begins
+/// at `from`. With a SHA-256 only the path changes; any other choice is as it is. Throws Error(Input) where the file can't be read, and
 /// Error(Usage) where none is named.
-[[nodiscard]] Choice withProgramFacts(Choice choice, const std::filesystem::path& from = {});
+[[nodiscard]] Choice withProgramFacts(Choice choice, const std::filesystem::path& from = {},
+                                      const GivenSettings& given = {});
 
 /// The published recipe of that id, else the user's own: their files are read only for an id that
 /// none of the published has. Throws Error(Usage) that lists both.

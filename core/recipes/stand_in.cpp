@@ -53,7 +53,8 @@ Recipe calibratorAsRecipe(const std::string& text)
     Recipe recipe{.id = std::string(calibratorPrefix) + text,
                   .rules = rulesOf([&id = id, &given = given](Granularity granularity) {
                       return withProgramFacts(
-                          makeChoice(id, given, SchemeKind::SymmetricRestricted, granularity));
+                          makeChoice(id, given, SchemeKind::SymmetricRestricted, granularity), {},
+                          given);
                   })};
     recipe.title = shortLabel(recipe.rules.back().choice);
     recipe.source = calibrator(id).source;

@@ -92,6 +92,18 @@ TEST_CASE("a program that answers once and ends, without reading, is started ane
     question.line = std::string(1 << 20, 'x');
     const std::string first = programs.ask(question);
     CHECK(first != programs.ask(question));
+    // Also one that warns.
+    const ProgramQuestion warning = programs.make("warns", shell + "echo $$; echo hm >&2\n");
+    const std::string once = programs.ask(warning);
+    CHECK(once != programs.ask(warning));
+}
+
+TEST_CASE("what a program left behind may write to standard error without end")
+{
+    Programs programs;
+    CHECK_THAT(programs.failure(programs.make(
+                   "flood", shell + "setsid timeout 20 yes >&2 & sleep 0.2; exit 3\n")),
+               containsText("flood: has ended before it answered (exit code 3)"));
 }
 
 TEST_CASE("Python needs no permission to be run; anything else does")

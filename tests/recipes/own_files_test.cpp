@@ -119,12 +119,36 @@ TEST_CASE(
     CHECK(choice.scheme.kind == SchemeKind::Affine);
     CHECK(choice.granularity == Granularity::Channel);
 
+    // By hand the default, too, has precedence.
+    const GivenSettings given{{"file", "./mine.py"}, {"bins", "2048"}};
+    CHECK(withProgramFacts(programOf(given), folder.path(), given).settings.text("bins") == "2048");
+
     // One that has its content named is not looked at again; nor is any other calibrator.
     std::filesystem::remove(folder.file("mine.py"));
     CHECK(withProgramFacts(choice).isSameComputation(choice));
     CHECK_THROWS_WITH(withProgramFacts(programOf({{"file", "./mine.py"}}), folder.path()),
                       containsText("mine.py"));
     CHECK_THROWS_WITH(withProgramFacts(programOf({})), containsText("name it with file=NAME"));
+}
+
+TEST_CASE("presets have what their program says, and a missing one takes no other file along")
+{
+    const Folder own("recipes/fine.json", recipeText("fine"));
+    test::writeBytes(own.folder.file("mine.py"), "# calibscope: bins=64\n");
+    test::writeBytes(own.folder.file("presets/p.json"),
+                     R"({"id": "p", "title": "P", "calibrator": "program",
+                         "settings": {"file": "../mine.py"}})");
+    test::writeBytes(own.folder.file("presets/q.json"),
+                     R"({"id": "q", "title": "Q", "calibrator": "program",
+                         "settings": {"file": "./gone.py"}})");
+    const std::vector<Preset> found = ownPresets(own.path());
+    REQUIRE(found.size() == 2);
+    CHECK(found[0].settings.at("bins") == "64");
+    CHECK(found[0].settings.at("sha256").size() == 64);
+    CHECK(found[1].settings.at("sha256").empty());
+    CHECK_THROWS_WITH(presetFromFile(own.folder.file("presets/q.json")),
+                      containsText("presets/q.json") && containsText("gone.py"));
+    CHECK(ownRecipes(own.path()).size() == 1);
 }
 
 }  // namespace own_files_test

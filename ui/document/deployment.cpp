@@ -419,6 +419,11 @@ void Deployment::takeShares(const std::vector<OperandShare>& shares)
 void Deployment::takeOutput(Step step, const ToolEnd& end)
 {
     const std::string text = end.output.toStdString();
+    const bool isOfModel = step == Step::Plan || step == Step::Write || step == Step::Check;
+    if (isOfModel && m_askedDecisions != m_document.workbench().decisions)
+        throw Error(Fault::Input,
+                    tr("Decisions changed while it ran: what was found is of the earlier ones.")
+                        .toStdString());
     switch (step) {
     case Step::Plan: m_plan = parseDeployPlan(text, "calib materialize"); return;
     case Step::Write:

@@ -111,14 +111,14 @@ void DecisionController::reportReplaced(const DocumentChange& change)
 std::vector<MessageBar::Remedy> DecisionController::undoOf(const Decisions& before)
 {
     const Decisions now = m_document.workbench().decisions;
-    const std::size_t done = m_document.history().doneCount();
     if (before == now)
         return {};
-    return {{tr("&Undo"), [this, before, now, done] {
+    return {{tr("&Undo"), [this, before, now] {
                  if (m_document.workbench().decisions != now)
                      return m_messages.say(tr("Decisions have changed since: Edit > Undo takes "
                                               "back one step after the other."));
-                 if (m_document.history().doneCount() == done)
+                 const History& history = m_document.history();
+                 if (history.canUndo() && history.beforeLast().decisions == before)
                      return m_document.undo();
                  const QScopedValueRollback takingBack(m_isTakingBack, true);
                  m_document.change(tr("Take decisions back"), [&before](Workbench& workbench) {
@@ -198,10 +198,11 @@ void DecisionController::say(const QString& sentence, const Decisions& before)
     m_messages.say(sentence, undoOf(before), MessageBar::Kind::Success);
 }
 
-void DecisionController::sayAccepted(const QString& sentence)
+void DecisionController::sayAccepted(const QString& sentence, bool hasChanged)
 {
-    say(sentence, m_document.history().canUndo() ? m_document.history().beforeLast().decisions
-                                                 : m_document.workbench().decisions);
+    if (hasChanged && m_document.history().canUndo())
+        return say(sentence, m_document.history().beforeLast().decisions);
+    m_messages.say(tr("No decision changed. %1").arg(sentence).trimmed());
 }
 
 void DecisionController::clearSelected()

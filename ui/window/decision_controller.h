@@ -36,8 +36,8 @@ public:
     void acceptBestOfListed();
     /// Those that gain so much, as they were shown.
     void acceptBest(const BestGains& best, double leastDb);
-    /// Reports what the last step has accepted, with the way back.
-    void sayAccepted(const QString& sentence);
+    /// Reports what the last step has accepted, with the way back; or that nothing changed.
+    void sayAccepted(const QString& sentence, bool hasChanged);
     void clearSelected();
     /// All that are listed (TensorListController::listed()): what would be accepted for the
     /// selected one; without a selection, what the chosen recipe does with each.

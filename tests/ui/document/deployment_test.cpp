@@ -83,6 +83,19 @@ TEST_CASE("writing gives the place and what was chosen")
                           containsText("-o " + test.folder.file("q.onnx")));
 }
 
+TEST_CASE("a plan or a model of decisions that changed meanwhile is not taken")
+{
+    DeployedDocument test;
+    test.choosePaths();
+    test.decide();
+    test.setTool("sleep 0.3");
+    test.deployment.start(Step::Write);
+    clearDecisions(test.document, {a});
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK_FALSE(test.deployment.isWritten());
+    CHECK(test.deployment.problem().startsWith("Decisions changed while it ran"));
+}
+
 TEST_CASE("checking tells how far it is, and its report")
 {
     DeployedDocument test;

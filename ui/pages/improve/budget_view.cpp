@@ -125,8 +125,12 @@ BudgetView::BudgetView(Deployment& deployment, QWidget* parent)
                     choose(static_cast<std::size_t>(m_sorted->mapToSource(current).row()));
             });
     connect(m_accept, &QPushButton::clicked, this, [this] {
-        if (m_chosen < m_deployment.budget().size())
-            Q_EMIT accepted(m_deployment.takeBudget(BudgetRow(m_deployment.budget()[m_chosen])));
+        if (m_chosen >= m_deployment.budget().size())
+            return;
+        const auto before = m_deployment.document().workbench().decisions;
+        const QString sentence =
+            m_deployment.takeBudget(BudgetRow(m_deployment.budget()[m_chosen]));
+        Q_EMIT accepted(sentence, before != m_deployment.document().workbench().decisions);
     });
 }
 

@@ -34,8 +34,8 @@ public:
     void refresh();
 
 Q_SIGNALS:
-    /// What the accepted point has changed, as a sentence.
-    void accepted(const QString& sentence);
+    /// What the accepted point has changed, as a sentence; it may have changed nothing.
+    void accepted(const QString& sentence, bool hasChanged);
 
 protected:
     void showEvent(QShowEvent* event) override;

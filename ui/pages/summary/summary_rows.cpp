@@ -206,8 +206,7 @@ std::vector<CardRow> worstRows(const std::map<int, protocol::Preview>& previews,
         const double db = *preview.sqnrDb;
         CardRow row = tensorRow(tensors, tensor);
         row.value = dbText(db);
-        row.note = preview.findings.empty() ? tr("No finding: rounding alone.")
-                                            : diagnosisSentence(preview);
+        row.note = diagnosisSentence(preview);
         rows.push_back(row);
     }
     return rows;

@@ -257,7 +257,10 @@ TEST_CASE("a point of the budget is chosen in the plot or in the table, and acce
     Q_EMIT view.plot().pointChosen(1);
     QString said;
     QObject::connect(&view, &BudgetView::accepted, &view,
-                     [&said](const QString& sentence) { said = sentence; });
+                     [&said](const QString& sentence, bool hasChanged) {
+                         CHECK(hasChanged);
+                         said = sentence;
+                     });
     view.acceptButton().click();
     CHECK(said == "2 decisions are removed: these tensors stay float.");
     CHECK(decidedCount(test.document) == 0);

@@ -84,7 +84,7 @@ TEST_CASE("the worst tensors appear as their glances are taken")
     while (!test.background.previews.empty())
         FakeEngine::answer(test.background.previews, protocol::Preview{.sqnrDb = 21.5});
     CHECK(test.waitForText("a 21.5 dB"));
-    CHECK(test.waitForText("No finding: rounding alone."));
+    CHECK(test.waitForText("Nothing found that explains 21.5 dB"));
 }
 
 TEST_CASE("its buttons lead to the first tensor and to the first guess")
