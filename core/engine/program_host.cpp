@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <charconv>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -100,6 +101,14 @@ std::optional<Letter> receiveLetter(int line)
     return received;
 }
 
+/// The process that a letter is about; 0: none.
+pid_t processIn(std::string_view letter)
+{
+    pid_t process = 0;
+    std::from_chars(letter.data() + 1, letter.data() + letter.size(), process);
+    return process;
+}
+
 /// The helper for Python of an installed program, behind what the user has.
 void addPythonPath()
 {
@@ -151,7 +160,7 @@ public:
             if (letter->text.front() == startMark && letter->text.size() > digestDigits + 1)
                 start(letter->text.substr(1 + digestDigits), letter->text.substr(1, digestDigits));
             else
-                sendLetter(m_line, "-" + endOf(std::atoi(letter->text.c_str() + 1)));
+                sendLetter(m_line, "-" + endOf(processIn(letter->text)));
         for (const pid_t program : m_programs)
             ::kill(-program, SIGKILL);
         ::_exit(0);
