@@ -24,7 +24,7 @@ struct ReadingLimits
     std::uint64_t timeoutSeconds = 10;
     std::uint64_t addressSpaceMib = 0;  ///< 0: as the budget for values needs it
     bool allowPrograms = false;         ///< of the user's own, named by a file, too
-    /// What --calibrator was given, where the command has it: these programs are run.
+    /// Arguments of --calibrator, where the command has it: programs among them are run.
     const std::vector<std::string>* calibrators = nullptr;
 
     /// Behind the command's other options.

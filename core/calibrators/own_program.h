@@ -24,8 +24,8 @@ struct ProgramQuestion
 };
 
 /// The line that the program answers, without its end. Throws Error(Usage) with the reason where
-/// there is none. A calibration under guard can start no program: who runs it has it asked. May be
-/// called by several threads. Empty: no programs are run.
+/// there is none. Needed since a process under guard starts no program. May be called by several
+/// threads. Empty: no programs are run.
 using AskProgram = std::function<std::string(const ProgramQuestion&)>;
 
 /// The descriptor of that calibrator, which is no algorithm of Calibscope's and in no list. Its
@@ -33,17 +33,17 @@ using AskProgram = std::function<std::string(const ProgramQuestion&)>;
 /// values. Its `calibrate` asks nobody and throws; calibrateByProgram() asks.
 [[nodiscard]] Calibrator ownProgram();
 
-/// What the program answers. Questions and answers are lines of JSON:
+/// The program's answer. Questions and answers are lines of JSON:
 /// resources/docs/own-calibrators.md. Tensors that are empty, all zero or only NaN get the answer of all
-/// other calibrators, and the program is not asked. An answer that is none throws Error(Usage) with
+/// other calibrators, and the program is not asked. A malformed answer throws Error(Usage) with
 /// the program's name.
 [[nodiscard]] Calibration calibrateByProgram(const CalibratorInput& input,
                                              const TensorProfile& profile, const AskProgram& ask);
 
-/// Whether calibrator() knows that id.
+/// True for each id that calibrator() has.
 [[nodiscard]] bool isCalibrator(std::string_view id);
 
-/// What a program's text declares of those settings: the first line with "calibscope:" among its
+/// The settings that a program's text declares: the first line with "calibscope:" among its
 /// first 64 KiB, "# calibscope: input=values, bins=4096". Throws Error(Usage), naming `origin`, for
 /// one that is not parameter=value, or sets what a program cannot choose.
 [[nodiscard]] GivenSettings declaredSettings(std::string_view text, std::string_view origin);
