@@ -402,7 +402,7 @@ ProgramHost::ProgramHost(ProgramRights rights, ProgramLimits limits) : m_limits(
     if (::socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, line.data()) != 0)
         return;  // every question is answered by a failure
     m_line = line[0];
-    std::fflush(nullptr);  // what is buffered would be written by both
+    static_cast<void>(std::fflush(nullptr));  // what is buffered would be written by both
     m_starter = ::fork();
     if (m_starter == 0)
         becomeStarter(std::move(rights), limits, line[1]);
