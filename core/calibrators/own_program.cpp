@@ -8,6 +8,7 @@
 #include "core/calibrators/odd_data.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <limits>
 
@@ -44,11 +45,12 @@ CalibratorNeeds programNeeds(const CalibratorInput& input, const Extents& extent
     return needs;
 }
 
-std::string questionLine(const CalibratorInput& input, const TensorProfile& profile)
+std::string questionLine(const CalibratorInput& input, const TensorProfile& profile, unsigned id)
 {
     const Extents& extents = profile.extents();
     json question = {
         {"calibscope", protocolNumber},
+        {"id", id},
         {"tensor", profile.info.name},
         {"role", roleText(profile.info.role)},
         {"is_channel", input.isChannel},
@@ -159,7 +161,7 @@ Curve curveFrom(const JsonObject& object, const ClipChoice& clip)
         object.fail("has x that do not ascend");
     const bool hasLowSide = x.front() < 0.0;
     if (clip.threshold && hasLowSide)
-        object.fail("has x below 0, where a symmetric scheme has thresholds alone");
+        return {};  // a symmetric scheme has thresholds alone
     curve.chosen = nearest(x, clip.range ? clip.range->high : *clip.threshold);
     curve.plateau = {x[curve.chosen], x[curve.chosen]};
     if (hasLowSide)
@@ -237,9 +239,11 @@ Calibration calibrateByProgram(const CalibratorInput& input, const TensorProfile
                     "{}: no program of your own is run here: not for samples, remedies and other "
                     "machines, and one that a file names only with --allow-programs",
                     name);
+    static std::atomic<unsigned> questions = 0;
+    const unsigned id = ++questions;
     ProgramQuestion question{.file = input.settings.text("file"),
                              .sha256 = input.settings.text("sha256"),
-                             .line = questionLine(input, profile)};
+                             .line = questionLine(input, profile, id)};
     Calibration calibration;
     if (wantsHistogram(input.settings))
         calibration.histogram = specOf(input.settings);
@@ -248,7 +252,9 @@ Calibration calibrateByProgram(const CalibratorInput& input, const TensorProfile
     const std::string origin = name + ": its answer";
     const json parsed = parsedAnswer(ask(question), origin);
     const JsonObject answer(parsed, origin, Fault::Usage);
-    answer.allowOnly({"threshold", "low", "high", "curve", "note"});
+    answer.allowOnly({"id", "threshold", "low", "high", "curve", "note"});
+    if (answer.has("id") && parsed["id"] != id)
+        answer.fail("has the id of another question");
     takeClip(calibration, answer, input, extents);
     if (answer.has("curve"))
         answer.object("curve", [&](const JsonObject& curve) {

@@ -67,6 +67,7 @@ def serve(rule):
     questions, answers = sys.stdin.buffer, sys.stdout
     sys.stdout = sys.stderr
     for line in iter(questions.readline, b""):
-        answer = _answer(rule(Tensor(json.loads(line), questions)))
+        question = json.loads(line)
+        answer = {"id": question["id"]} | _answer(rule(Tensor(question, questions)))
         answers.write(json.dumps(answer, default=lambda value: value.tolist()) + "\n")
         answers.flush()
