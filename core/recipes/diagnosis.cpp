@@ -24,7 +24,7 @@ struct KindRow
     std::string_view id;
 };
 
-constexpr std::array<KindRow, 17> kindRows{{{FindingKind::Empty, "empty"},
+constexpr std::array<KindRow, 18> kindRows{{{FindingKind::Empty, "empty"},
                                             {FindingKind::NotFinite, "not-finite"},
                                             {FindingKind::Constant, "constant"},
                                             {FindingKind::Quantized, "quantized"},
@@ -36,6 +36,7 @@ constexpr std::array<KindRow, 17> kindRows{{{FindingKind::Empty, "empty"},
                                             {FindingKind::DominantChannels, "dominant-channels"},
                                             {FindingKind::HeavyTail, "heavy-tail"},
                                             {FindingKind::OneSided, "one-sided"},
+                                            {FindingKind::FarFromZero, "far-from-zero"},
                                             {FindingKind::Bimodal, "bimodal"},
                                             {FindingKind::UnstableBatches, "unstable-batches"},
                                             {FindingKind::RepeatedBatches, "repeated-batches"},
@@ -53,9 +54,11 @@ constexpr double leastDominance = 8.0;
 constexpr double tailOrder = 0.999;
 constexpr double leastTail = 3.0;
 constexpr double mostShortSide = 1.0 / 8.0;
+constexpr double mostSpread = 1.0 / 16.0;
 constexpr std::size_t leastBatches = 4;
 constexpr double leastInstability = 2.0;
 constexpr double leastErrorRatio = 4.0;
+constexpr double sketchBinWidth = 0x1p-10;  // relative, at most
 
 std::string factorText(double factor)
 {
@@ -147,6 +150,8 @@ Columns columnsOf(const std::vector<SignedBin>& bins, double step)
     double width = (high - low) / static_cast<double>(Columns::count);
     if (step > 0.0)
         width = step * std::ceil(width / step * (1.0 - 1e-9));
+    else  // each column with a bin at least, whose gaps would be valleys
+        width = std::max(width, 2.0 * sketchBinWidth * std::max(-low, high));
     for (const SignedBin& bin : bins) {
         const double place = (bin.value - low) / width;
         if (place < 0.0 || bin.value > high)
@@ -367,8 +372,13 @@ private:
             const auto& bins = isHigh ? m_profile.sketch.positive : m_profile.sketch.negative;
             (isHigh ? above : below) = bins.size() > 1 ? bins[bins.size() - 2].mean() : 0.0;
         }
+        const double nearest = std::max(m_extents.min, -m_extents.max);
+        const double spread = 1.0 - nearest / std::max(below, above);
         const double share = std::min(below, above) / std::max(below, above);
-        if (share <= mostShortSide)
+        if (spread <= mostSpread)
+            add(FindingKind::FarFromZero, spread,
+                "far from 0: all values lie in " + shareText(spread) + " of the range from 0 on");
+        else if (share <= mostShortSide)
             add(FindingKind::OneSided, share,
                 "one-sided: " +
                     (share == 0.0 ? std::string(above > 0.0 ? "nothing below 0" : "nothing above 0")

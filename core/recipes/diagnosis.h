@@ -30,6 +30,7 @@ enum class FindingKind {
     DominantChannels,   ///< channels at least 8 times as wide as the median one
     HeavyTail,          ///< largest magnitude at least 3 times the 99.9th percentile of the others
     OneSided,           ///< the shorter side reaches at most 1/8 as far as the longer one
+    FarFromZero,        ///< all values lie in 1/16 of the range from 0 to the farthest
     Bimodal,          ///< two heaps with at least 10 % each and a valley half as high between them
     UnstableBatches,  ///< largest magnitude of a batch at least twice the median batch's
     RepeatedBatches,  ///< batches with the counts and ends of an earlier one
@@ -47,7 +48,7 @@ struct TensorFinding
     /// What is compared with the limit: a share of values (NotFinite, MostlyZeros,
     /// Saturated, ConstantRegion), the step (Quantized), batches (RepeatedBatches), channels (Dead,
     /// Vanishing, Dominant: how many), a factor (HeavyTail, UnstableBatches), shorter over longer
-    /// side (OneSided), valley over the lower heap (Bimodal), a share of the squared error
+    /// side (OneSided), spread over largest magnitude (FarFromZero), valley over the lower heap (Bimodal), a share of the squared error
     /// (Clipping, RoundingBound); 0 for Empty, the value for Constant.
     double measure = 0.0;
     Finding finding = {};  ///< a note; its text is part of a sentence: it begins in lower case and

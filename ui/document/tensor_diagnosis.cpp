@@ -124,6 +124,7 @@ QString findingTitle(FindingKind kind)
     case FindingKind::DominantChannels: return tr("dominant channels");
     case FindingKind::HeavyTail: return tr("heavy tail");
     case FindingKind::OneSided: return tr("one-sided");
+    case FindingKind::FarFromZero: return tr("far from 0");
     case FindingKind::Bimodal: return tr("bimodal");
     case FindingKind::UnstableBatches: return tr("unstable batches");
     case FindingKind::RepeatedBatches: return tr("repeated batches");
@@ -155,6 +156,7 @@ QString findingWords(const TensorFinding& finding)
     case FindingKind::MostlyZeros:
     case FindingKind::Saturated:
     case FindingKind::ConstantRegion:
+    case FindingKind::FarFromZero:
     case FindingKind::ClippingBound:
     case FindingKind::RoundingBound: break;
     }
