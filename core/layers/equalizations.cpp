@@ -143,8 +143,12 @@ private:
             refusePair("the first layer has " + countText(made.size(), "channel", "channels") +
                        ", the second takes " + std::to_string(taken.size()));
         result.leastScale = result.largestScale = 1.0;
+        // A dead channel's factor would be that of its rounding noise.
+        constexpr double deadShare = 1e-4;
+        const double leastMade = deadShare * std::ranges::max(made);
+        const double leastTaken = deadShare * std::ranges::max(taken);
         for (std::size_t channel = 0; channel < made.size(); ++channel) {
-            const bool isDead = made[channel] == 0.0 || taken[channel] == 0.0;
+            const bool isDead = made[channel] <= leastMade || taken[channel] <= leastTaken;
             const auto factor =
                 isDead ? 1.0F : static_cast<float>(std::sqrt(made[channel] / taken[channel]));
             const bool isUsable = std::isnormal(factor) && std::isnormal(1.0F / factor);

@@ -457,11 +457,14 @@ TEST_CASE(
 
 TEST_CASE("equalizing helps where one channel between two layers has all of the range")
 {
-    // x -> a = x w^T (4 channels, the first 100 times as large) -> relu -> b = relu v^T
+    // x -> a = x w^T (4 channels, the first 100 times as large, the last dead) -> relu
+    // -> b = relu v^T
     SmallDump small;
     std::vector<float>& weight = small.weight;
-    for (std::size_t k = 0; k < 3; ++k)
+    for (std::size_t k = 0; k < 3; ++k) {
         weight[k] *= 100.0F;
+        weight[9 + k] *= 1e-12F;
+    }
     small.output.assign(24, 0.0F);
     for (std::size_t sample = 0; sample < 6; ++sample)
         for (std::size_t to = 0; to < 4; ++to)
@@ -506,7 +509,8 @@ TEST_CASE("equalizing helps where one channel between two layers has all of the 
     // Scales per channel follow the weight's, so the first layer keeps its error.
     CHECK(*pair.firstAfterDb == Approx(*pair.firstBeforeDb).margin(0.1));
     CHECK(pair.largestScale / pair.leastScale > 30.0);
-    CHECK(pair.dominant.empty());  // of so few channels none is named
+    CHECK(pair.leastScale > 0.01);  // the dead one keeps 1
+    CHECK(pair.dominant.empty());   // of so few channels none is named
 
     small.file.write("/activations/other", {6, 4}, relu);
     small.file.attribute("/activations/other", "op_type", std::string("Sigmoid"));
