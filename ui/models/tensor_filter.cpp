@@ -33,7 +33,7 @@ std::optional<double> ofExtents(const FilterRow& row, Field field)
 constexpr std::array numberKeys = {
     NumberKey{"sqnr", true,
               [](const FilterRow& row) {
-                  return row.decidedDb || !row.preview ? row.decidedDb : row.preview->sqnrDb;
+                  return row.isDecided || !row.preview ? row.decidedDb : row.preview->sqnrDb;
               }},
     NumberKey{"nan", true,
               [](const FilterRow& row) {

@@ -469,8 +469,8 @@ std::optional<double> TensorModel::decidedDb(int index) const
 
 std::optional<double> TensorModel::shownDb(int index) const
 {
-    if (const std::optional<double> decided = decidedDb(index))
-        return decided;
+    if (isOfDocument() && decision(index))
+        return decidedDb(index);
     const protocol::Preview* known = preview(index);
     return known ? known->sqnrDb : std::nullopt;
 }
