@@ -14,7 +14,7 @@ set(number_sources
     stats/centred_bins.cpp stats/edge_growth.cpp stats/exact_number.cpp stats/exact_powers.cpp stats/exact_sum.cpp
     stats/extents.cpp stats/first_not_finite.cpp stats/growth_epochs.cpp stats/growth_rules.cpp stats/histogram.cpp
     stats/largest_values.cpp stats/lossless_sketch.cpp stats/magnitude_sketch.cpp stats/moments.cpp
-    stats/order_counter.cpp stats/percentile.cpp stats/profile.cpp stats/slice.cpp stats/sorted_values.cpp
+    stats/order_counter.cpp stats/percentile.cpp stats/profile.cpp stats/sample_extreme.cpp stats/slice.cpp stats/sorted_values.cpp
     stats/suspicions.cpp stats/tool_edges.cpp tensor/value_boxes.cpp tensor/value_source.cpp
     quant/binned_error.cpp quant/element_format.cpp quant/integers.cpp quant/number_format.cpp quant/quantizer.cpp quant/raised_scales.cpp
     quant/reconstruction.cpp quant/scheme.cpp quant/small_float.cpp quant/tensor_quantization.cpp stats/zero_blocks.cpp stats/zero_ends.cpp stats/constant_ends.cpp

@@ -67,6 +67,7 @@ set(ui_sources
     window/compare_controller.cpp
     window/decision_controller.cpp window/deploy_controller.cpp window/file_controller.cpp window/help_browser.cpp window/help_dialogs.cpp window/help_window.cpp
     window/history_dialog.cpp
+    window/samples_dialog.cpp
     window/import_controller.cpp window/internal_error.cpp window/layout_controller.cpp
     window/main_window.cpp window/menu_table.cpp window/message_controller.cpp window/preferences.cpp
     window/preferences_controller.cpp window/remote_dialog.cpp window/report_controller.cpp window/running_window.cpp

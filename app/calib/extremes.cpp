@@ -9,9 +9,6 @@
 #include "core/dump/batch_first.h"
 #include "core/dump/dump_file.h"
 
-#include <algorithm>
-#include <cmath>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -59,15 +56,6 @@ const std::vector<Column> rankedSampleColumns{
     {.id = "largest_ratio", .title = "Largest ratio", .isNumeric = true},
     {.id = "tensor", .title = "Tensor"}};
 
-/// By how much the range is larger with the sample than without it; nothing where it is the only
-/// one, or where the others are all 0.
-std::optional<double> ratioOf(const SampleExtreme& extreme)
-{
-    if (!extreme.others || *extreme.others == 0.0F)
-        return std::nullopt;
-    return std::abs(static_cast<double>(extreme.value)) / static_cast<double>(*extreme.others);
-}
-
 /// Index of the sample in the calibration set.
 std::uint64_t recordedSample(const TensorInfo& tensor, std::uint64_t firstSample,
                              std::uint64_t sample)
@@ -88,53 +76,24 @@ std::vector<Cell> extremeRow(const TensorExtreme& of, std::uint64_t firstSample)
         row[5] = recordedSample(tensor, firstSample, of.found->sample);
     }
     row[6] = indexText(tensor.shape, indexInFile(tensor, of.found->index));
-    row[7] = static_cast<double>(of.found->value);
-    if (of.found->others)
-        row[8] = static_cast<double>(*of.found->others);
-    row[9] = optionalCell(ratioOf(*of.found));
+    row[7] = of.found->value;
+    row[8] = optionalCell(of.found->others);
+    row[9] = optionalCell(widening(*of.found));
     return row;
 }
 
-/// How many ranges each sample sets: a sample that others equal sets none.
-class SampleTally
+std::vector<std::vector<Cell>> rankedRows(const std::vector<std::string>& tensors,
+                                          const std::vector<SetRange>& ranges)
 {
-public:
-    void add(const TensorExtreme& of, std::uint64_t firstSample)
-    {
-        if (!of.found || !of.tensor.batchAxis || of.tensor.sampleCount() < 2)
-            return;
-        ++m_tensors;
-        const double ratio = ratioOf(*of.found).value_or(1.0);
-        if (ratio > 1.0)
-            m_bySample[recordedSample(of.tensor, firstSample, of.found->sample)].emplace_back(
-                ratio, of.tensor.name);
+    std::vector<std::vector<Cell>> rows;
+    for (const RankedSample& ranked : rankedSamples(ranges)) {
+        const SetRange& widest = ranked.ranges.front();
+        rows.push_back({ranked.sample, std::uint64_t{ranked.ranges.size()},
+                        std::uint64_t{ranges.size()}, ranked.medianWidening(), widest.widening,
+                        tensors[widest.tensor]});
     }
-
-    /// Rows of the samples, those that set most ranges first.
-    [[nodiscard]] std::vector<std::vector<Cell>> rows()
-    {
-        std::vector<std::pair<std::size_t, std::uint64_t>> order;
-        for (auto& [sample, ratios] : m_bySample) {
-            std::ranges::stable_sort(ratios, {}, [](const auto& one) { return -one.first; });
-            order.emplace_back(ratios.size(), sample);
-        }
-        std::ranges::sort(order, {}, [](const auto& one) {
-            return std::pair(-static_cast<std::int64_t>(one.first), one.second);
-        });
-        std::vector<std::vector<Cell>> rows;
-        for (const auto& [count, sample] : order) {
-            const auto& ratios = m_bySample[sample];
-            const double median = (ratios[(count - 1) / 2].first + ratios[count / 2].first) / 2.0;
-            rows.push_back({sample, std::uint64_t{count}, m_tensors, median, ratios.front().first,
-                            ratios.front().second});
-        }
-        return rows;
-    }
-
-private:
-    std::map<std::uint64_t, std::vector<std::pair<double, std::string>>> m_bySample;
-    std::uint64_t m_tensors = 0;
-};
+    return rows;
+}
 
 int runExtremes(const ExtremesOptions& options, const Reading& reading)
 {
@@ -150,7 +109,8 @@ int runExtremes(const ExtremesOptions& options, const Reading& reading)
     for (TensorInfo& tensor : selectedTensors(*dump, options.tensors, options.layoutOverride, role))
         if (tensor.role != Role::Bias || options.tensors.asksFor(tensor))
             items.push_back({.tensor = std::move(tensor)});
-    SampleTally tally;
+    std::vector<std::string> names;
+    std::vector<SetRange> ranges;
     forEachTensor(
         {*dump, options.tensors, reading, complaints, AnalyseOptions{}.memoryBytes},
         std::move(items),
@@ -159,14 +119,19 @@ int runExtremes(const ExtremesOptions& options, const Reading& reading)
                                        reading.progress());
         },
         [&](const TensorExtreme& item) {
-            if (options.bySample)
-                tally.add(item, firstSample);
-            else
+            if (!options.bySample) {
                 table.row(extremeRow(item, firstSample));
+            } else if (item.found && item.tensor.batchAxis && item.tensor.sampleCount() > 1) {
+                ranges.push_back(
+                    {.tensor = names.size(),
+                     .sample = recordedSample(item.tensor, firstSample, item.found->sample),
+                     .widening = widening(*item.found).value_or(1.0)});
+                names.push_back(item.tensor.name);
+            }
             warnOfDoubts(options.file, item.tensor);
         });
     reading.ends();
-    for (const std::vector<Cell>& row : tally.rows())
+    for (const std::vector<Cell>& row : rankedRows(names, ranges))
         table.row(row);
     table.finish(options.bySample ? "no sample sets a range alone" : "");
     return complaints.exitCode();

@@ -32,9 +32,10 @@ public:
         if (largest < 0.0F)
             return;
         const bool isSame = m_found && m_found->sample == sample;
-        if (m_found && largest <= std::abs(m_found->value)) {
+        const double magnitude = largest;
+        if (m_found && magnitude <= std::abs(m_found->value)) {
             if (!isSame)
-                m_found->others = std::max(m_found->others.value_or(0.0F), largest);
+                m_found->others = std::max(m_found->others.value_or(0.0), magnitude);
             return;
         }
         const auto largestOne =

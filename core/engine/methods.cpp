@@ -446,6 +446,11 @@ FoundValues Methods::answer(const protocol::LocateRequest& request, const Progre
     return locatedIn(m_memory, request, progress);
 }
 
+SampleExtreme Methods::answer(const protocol::ExtremeRequest& request, const Progress& progress)
+{
+    return extremeOf(m_memory, request, progress);
+}
+
 protocol::Hello Methods::answer(const protocol::HelloRequest&, const Progress&) const
 {
     return m_hello;

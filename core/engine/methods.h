@@ -59,6 +59,8 @@ public:
     [[nodiscard]] Slice answer(const protocol::SliceRequest& request, const Progress& progress);
     [[nodiscard]] FoundValues answer(const protocol::LocateRequest& request,
                                      const Progress& progress);
+    [[nodiscard]] SampleExtreme answer(const protocol::ExtremeRequest& request,
+                                       const Progress& progress);
 
     [[nodiscard]] protocol::Hello answer(const protocol::HelloRequest& request,
                                          const Progress& progress) const;

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/collect/collect_slice.h"
 #include "core/collect/locate_values.h"
+#include "core/collect/sample_extremes.h"
 #include "core/dump/batch_first.h"
 #include "core/tensor/layout_override.h"
 
@@ -62,6 +63,18 @@ FoundValues locatedIn(EngineMemory& memory, const protocol::LocateRequest& reque
     if (request.marked)
         return markedPlaces(source, *request.marked, request.most, part.channel, inFile, progress);
     return largestPlaces(source, request.most, part.channel, inFile, progress);
+}
+
+SampleExtreme extremeOf(EngineMemory& memory, const protocol::ExtremeRequest& request,
+                        const Progress& progress)
+{
+    const Understood tensor = understoodIn(memory, request.tensor, progress);
+    std::optional<SampleExtreme> found =
+        sampleExtreme(tensor.dump->source(tensor.info, 0), progress);
+    if (!found)
+        throw Error(Fault::Usage, "{}: has no finite value", tensor.info.path);
+    found->index = indexInFile(tensor.info, found->index);
+    return *found;
 }
 
 }  // namespace calibscope::engine

@@ -15,4 +15,8 @@ namespace calibscope::engine {
 [[nodiscard]] FoundValues locatedIn(EngineMemory& memory, const protocol::LocateRequest& request,
                                     const Progress& progress);
 
+/// A tensor without a finite value is Error(Usage).
+[[nodiscard]] SampleExtreme extremeOf(EngineMemory& memory, const protocol::ExtremeRequest& request,
+                                      const Progress& progress);
+
 }  // namespace calibscope::engine

@@ -285,6 +285,8 @@ template struct MessageCodec<SliceRequest>;
 template struct MessageCodec<Slice>;
 template struct MessageCodec<LocateRequest>;
 template struct MessageCodec<FoundValues>;
+template struct MessageCodec<ExtremeRequest>;
+template struct MessageCodec<SampleExtreme>;
 template struct MessageCodec<HelloRequest>;
 template struct MessageCodec<Hello>;
 template struct MessageCodec<FolderRequest>;

@@ -238,6 +238,13 @@ struct Method<LocateRequest>
 };
 
 template <>
+struct Method<ExtremeRequest>
+{
+    static constexpr std::string_view name = "extreme";
+    using Result = SampleExtreme;
+};
+
+template <>
 struct Method<HelloRequest>
 {
     static constexpr std::string_view name = "hello";
@@ -277,7 +284,7 @@ struct MethodList
 using AllMethods =
     MethodList<OpenRequest, ViewRequest, PreviewRequest, StripRequest, CompareRequest,
                ImportRequest, LayersRequest, LayerRequest, LayerTrialsRequest, EqualizationsRequest,
-               StudyRequest, SliceRequest, LocateRequest, HelloRequest, FolderRequest,
-               IdentifyRequest, DigestRequest>;
+               StudyRequest, SliceRequest, LocateRequest, ExtremeRequest, HelloRequest,
+               FolderRequest, IdentifyRequest, DigestRequest>;
 
 }  // namespace calibscope::protocol

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/stats/sample_extreme.h"
 #include "core/stats/slice.h"
 #include "core/tensor/tensor_ref.h"
 
@@ -24,6 +25,13 @@ struct LocateRequest
     TensorRef tensor;                    ///< of its part alone
     std::optional<MarkedValues> marked;  ///< the first ones; nothing: those of largest magnitude
     std::uint64_t most = 10;             ///< up to mostPlaces of core/collect
+};
+
+/// The sample that sets the range of a tensor: the answer is a SampleExtreme, with the index in the
+/// file's order. All of the tensor is looked at, whatever part its reference names.
+struct ExtremeRequest
+{
+    TensorRef tensor;
 };
 
 }  // namespace calibscope::protocol

@@ -79,6 +79,24 @@ TEST_CASE("the engine tells where values lie in the file, of a part and under an
     CHECK(marked.places == std::vector<std::uint64_t>{16, 5});  // batch by batch
 }
 
+TEST_CASE("the engine names the sample that sets the range, with its index in the file")
+{
+    H5File file;
+    file.write("/t", {2, 3, 4}, counted());
+    file.write("/u", {2, 2}, std::vector<float>(4, std::nanf("")));
+    Methods methods(dumpFileParts(1 << 24), 1 << 24);
+    TensorRef tensor{.file = file.path()};
+    CHECK(asked(methods, protocol::ExtremeRequest{tensor}) ==
+          SampleExtreme{.sample = 1, .index = 23, .value = 23.0, .others = 11.0});
+    tensor.layoutOverride = {.batchAxis = 2, .batchSize = 1};
+    tensor.part = {.channel = 0, .batches = 1};  // of all, whatever part is named
+    CHECK(asked(methods, protocol::ExtremeRequest{tensor}) ==
+          SampleExtreme{.sample = 3, .index = 23, .value = 23.0, .others = 22.0});
+    CHECK_THROWS_WITH(
+        methods.answer(protocol::ExtremeRequest{{.file = file.path(), .index = 1}}, {}),
+        containsText("has no finite value"));
+}
+
 TEST_CASE("what a tensor does not admit, and tensors that are not there, are errors")
 {
     H5File file;

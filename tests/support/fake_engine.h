@@ -56,6 +56,7 @@ public:
     std::deque<Asked<protocol::StudyRequest, protocol::Studied>> studies;
     std::deque<Asked<protocol::SliceRequest, Slice>> slices;
     std::deque<Asked<protocol::LocateRequest, FoundValues>> locates;
+    std::deque<Asked<protocol::ExtremeRequest, SampleExtreme>> extremes;
     std::deque<Asked<protocol::IdentifyRequest, protocol::IdentifiedFile>> identifications;
     std::set<quint64> cancelled;
     quint64 lastId = 0;
@@ -85,6 +86,7 @@ private:
     void note(Asking<protocol::StudyRequest> asked) { keep(studies, std::move(asked)); }
     void note(Asking<protocol::SliceRequest> asked) { keep(slices, std::move(asked)); }
     void note(Asking<protocol::LocateRequest> asked) { keep(locates, std::move(asked)); }
+    void note(Asking<protocol::ExtremeRequest> asked) { keep(extremes, std::move(asked)); }
     void note(Asking<protocol::IdentifyRequest> asked) { keep(identifications, std::move(asked)); }
     /// What no test answers.
     template <typename Request>

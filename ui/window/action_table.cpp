@@ -24,6 +24,7 @@
 #include "ui/window/message_controller.h"
 #include "ui/window/preferences_controller.h"
 #include "ui/window/report_controller.h"
+#include "ui/window/samples_dialog.h"
 #include "ui/window/scale_export.h"
 #include "ui/window/session_controller.h"
 #include "ui/window/tensor_list_controller.h"
@@ -544,6 +545,9 @@ std::vector<ActionSpec> ActionRows::all()
         row("tensor.where", Menu::Tensor, tr("Where these &values lie"), "V",
             tr("Shows the values of the bin under the pointer, or of the last one, as a picture."),
             withTensor, [](MainWindow& in, bool) { in.showWhereValuesLie(); }),
+        row("tensor.samples", Menu::Tensor, tr("Samples that set &ranges..."), "Ctrl+Alt+R",
+            tr("Lists the samples that reach farthest, and the ranges without them."), withDump,
+            [](MainWindow& in, bool) { showSamples(in.document(), in); }),
         row("tensor.stop", Menu::Tensor, tr("&Stop reading"), "Esc", tr("Stops reading."), withDump,
             [](MainWindow& in, bool) { in.document().questions().stopReading(); }),
         row("calibrator.recipe", Menu::Calibrator, tr("&Recipe..."), "Ctrl+Shift+R",

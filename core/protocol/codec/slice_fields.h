@@ -38,6 +38,15 @@ inline constexpr auto fieldsOf<LocateRequest> =
                Field{"most", &LocateRequest::most}};
 
 template <>
+inline constexpr auto fieldsOf<ExtremeRequest> =
+    std::tuple{Field{"tensor", &ExtremeRequest::tensor}};
+
+template <>
+inline constexpr auto fieldsOf<SampleExtreme> =
+    std::tuple{Field{"sample", &SampleExtreme::sample}, Field{"index", &SampleExtreme::index},
+               Field{"value", &SampleExtreme::value}, Field{"others", &SampleExtreme::others}};
+
+template <>
 inline constexpr bool hasOptions<SliceRequest> = true;
 template <>
 inline constexpr bool hasOptions<LocateRequest> = true;
