@@ -145,9 +145,15 @@ std::vector<std::string> ownPrograms()
 
 std::string addOwnProgram(const fs::path& file)
 {
+    const std::string name = file.filename().string();
+    if (name.starts_with('.') || name.find_first_of(",;\r\n") != std::string::npos)
+        throw Error(Fault::Usage,
+                    "{}: the name of a program begins with no full stop and is without commas, "
+                    "semicolons and line ends; give it another",
+                    name);
     std::error_code failure;
     const fs::path target = fs::canonical(file, failure);
-    const fs::path link = ownProgramFolder() / file.filename();
+    const fs::path link = ownProgramFolder() / name;
     if (!failure && fs::equivalent(link, target, failure))
         return link.filename().string();
     failure.clear();

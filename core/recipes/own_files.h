@@ -35,7 +35,7 @@ namespace calibscope {
 
 /// Makes that file one of them, by a link in the folder, which is made where it is missing: by that
 /// its user agrees to its being run. Its name there. Throws Error(Output) where that fails, and
-/// where another file has the name.
+/// where another file has the name; Error(Usage) for a name that is hidden, or that no settings hold.
 [[nodiscard]] std::string addOwnProgram(const std::filesystem::path& file);
 
 /// A choice whose calibrator is a program, with what its file says: the SHA-256 of its content, its

@@ -129,24 +129,31 @@ TEST_CASE("a program that is added is listed from then on, and chosen with its c
     CHECK_FALSE(chosen[0].isSameComputation(chosen[2]));
 }
 
-TEST_CASE("another program of the same name is refused with a message")
+TEST_CASE(
+    "another program of the same name, and names that no choice has, are refused with a message")
 {
     const User user;
     const test::TemporaryFolder elsewhere;
-    test::writeBytes(elsewhere.file("mine.py"), "");
     AddMenu menu;
     menu.takeProgram(QString::fromStdString(user.program("mine.py", "")));
-    QString message;
-    QTimer::singleShot(0, [&] {
-        auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
-        REQUIRE(box != nullptr);
-        message = box->text();
-        box->accept();
-    });
     const QSignalSpy spy(&menu, &AddMenu::chosen);
-    menu.takeProgram(QString::fromStdString(elsewhere.file("mine.py")));
-    CHECK_THAT(message.toStdString(), containsText("calibscope/programs/mine.py: File exists"));
+    const auto messageOf = [&](const std::string& name) {
+        test::writeBytes(elsewhere.file(name), "");
+        QString message;
+        QTimer::singleShot(0, [&] {
+            auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+            REQUIRE(box != nullptr);
+            message = box->text();
+            box->accept();
+        });
+        menu.takeProgram(QString::fromStdString(elsewhere.file(name)));
+        return message.toStdString();
+    };
+    CHECK_THAT(messageOf("mine.py"), containsText("calibscope/programs/mine.py: File exists"));
+    CHECK_THAT(messageOf("a;b.py"), containsText("a;b.py: the name of a program"));
+    CHECK_THAT(messageOf(".mine.py"), containsText(".mine.py: the name of a program"));
     CHECK(spy.isEmpty());
+    CHECK(listedPrograms(menu) == QStringList{"mine.py", "Add a program..."});
 }
 
 }  // namespace add_menu_test
