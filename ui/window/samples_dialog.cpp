@@ -161,6 +161,8 @@ std::uint64_t SamplesDialog::inCalibrationSet(int tensor, std::uint64_t sample) 
 
 QString SamplesDialog::sentence() const
 {
+    if (m_document.dumpState() != Document::DumpState::Open)
+        return {};
     QStringList sentences;
     if (m_asked == 0)
         sentences += tr("No activation has several samples: none can be told from the others.");
