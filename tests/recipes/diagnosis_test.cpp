@@ -228,7 +228,8 @@ TEST_CASE("one heap far from 0 is no two, and uses few levels")
     CHECK(found(below) == "far-from-zero");
     const Diagnosis diagnosis = diagnosed(test::profileOf(far));
     CHECK(measureOf(diagnosis, FindingKind::FarFromZero) ==
-          test::Approx(1.0 - *std::ranges::min_element(far) / *std::ranges::max_element(far)));
+          test::Approx(1.0 - double{*std::ranges::min_element(far)} /
+                                 double{*std::ranges::max_element(far)}));
     // The sketch's bins are a 1024th wide: narrower heaps than that are not seen.
     CHECK(found(joined(normal(5000, 1000.0, 1.0), normal(5000, 1020.0, 1.0))) ==
           "far-from-zero bimodal");
