@@ -36,13 +36,13 @@ TEST_CASE("the sample of the largest magnitude is found, and the largest of the 
         REQUIRE(found);
         CHECK(found->sample == 1);
         CHECK(found->index == 3);
-        CHECK(found->value == -7.0F);
-        CHECK(found->others == 6.5F);
+        CHECK(found->value == -7.0);
+        CHECK(found->others == 6.5);
         // The second one before the first; both ends of a sample.
         const auto last = extremeOf({4.0F, 1.0F, 0.0F, 0.0F, 8.0F, -9.0F}, block);
         CHECK(last->sample == 2);
         CHECK(last->index == 5);
-        CHECK(last->others == 4.0F);
+        CHECK(last->others == 4.0);
     }
 }
 
@@ -51,7 +51,7 @@ TEST_CASE("of equal samples the first one is named, and the others reach as far"
     const auto found = extremeOf({0.0F, 6.0F, -6.0F, 1.0F}, 4);
     CHECK(found->sample == 0);
     CHECK(found->index == 1);
-    CHECK(found->others == 6.0F);
+    CHECK(found->others == 6.0);
 }
 
 TEST_CASE("NaN and infinite values are no extremes; without others there is no range")
@@ -60,13 +60,13 @@ TEST_CASE("NaN and infinite values are no extremes; without others there is no r
     const auto found = extremeOf({nan, infinity, -1.0F, nan, -infinity, nan}, 2);
     REQUIRE(found);
     CHECK(found->sample == 1);
-    CHECK(found->value == -1.0F);
+    CHECK(found->value == -1.0);
     CHECK_FALSE(found->others);
     CHECK_FALSE(extremeOf({nan, infinity}, 2));
     CHECK_FALSE(extremeOf({}, 2));
     const auto zeros = extremeOf({0.0F, 0.0F, 0.0F, 0.0F}, 2);
-    CHECK(zeros->value == 0.0F);
-    CHECK(zeros->others == 0.0F);
+    CHECK(zeros->value == 0.0);
+    CHECK(zeros->others == 0.0);
 }
 
 }  // namespace sample_extremes_test
