@@ -61,6 +61,7 @@ SamplesDialog::SamplesDialog(Document& document, QWidget* parent)
         table->setItemDelegateForColumn(column, new ColumnNamesDelegate(table));
         table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Interactive);
         table->horizontalHeader()->resizeSection(column, nameWidth);
+        table->horizontalHeader()->setStretchLastSection(true);
     }
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -170,7 +171,7 @@ QString SamplesDialog::sentence() const
         sentences += tr("Reading %1 of %2 activations...")
                          .arg(countLabel(m_asked - m_waiting.size() + 1), countLabel(m_asked));
     else
-        sentences += tr("Of %1 activations read, %2 reach as far as they do in one sample alone.")
+        sentences += tr("Of %1 activations read, one sample alone sets the range of %2.")
                          .arg(countLabel(m_found.size()),
                               countLabel(static_cast<std::uint64_t>(
                                   std::ranges::count_if(m_found, [](const Found& found) {

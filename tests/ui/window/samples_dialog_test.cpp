@@ -53,7 +53,7 @@ TEST_CASE("samples that set ranges are listed with those ranges and what they ar
     Window test;
     SamplesDialog& dialog = test.opened();
     CHECK(dialog.text().toStdString() ==
-          "Of 16 activations read, 16 reach as far as they do in one sample alone.");
+          "Of 16 activations read, one sample alone sets the range of 16.");
     CHECK(cells(dialog.samples(), 0) ==
           QStringList{"3", "4", "1.11 ×", "1.15 ×", "det.hardswish_81.tmp_0"});
     REQUIRE(dialog.ranges().model()->rowCount() == 4);
