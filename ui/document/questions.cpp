@@ -165,8 +165,10 @@ void Questions::turnToSelected()
 {
     const int before = std::exchange(m_tensor, m_document.selected());
     m_isOtherTensor = before != m_tensor;
-    if (m_isOtherTensor)
+    if (m_isOtherTensor) {
         m_part = {};
+        m_live.showNothing();  // outcomes are the former one's
+    }
     if (m_isOtherTensor && before >= 0)  // a session may have opened one on the first tensor
         cardsOf(m_document).moveOn();
     const bool isNone = m_document.selected() < 0;

@@ -94,4 +94,26 @@ TEST_CASE("the line tells the diagnosis of the selected tensor, and its button a
     CHECK_FALSE(acceptBetter(test.document));
 }
 
+TEST_CASE("while another tensor is read nothing of the former one is offered")
+{
+    FakeEngine waited;
+    FakeEngine background;
+    Document document{waited, background};
+    document.open("/a.h5");
+    FakeEngine::answer(waited.opens, test::someDump());
+    DiagnosisStrip strip(document);
+    for (const int tensor : {test::a, test::b})
+        document.previews().take(
+            tensor, {.extents = {}, .sparkline = {}, .sqnrDb = 11.0, .notes = {}, .findings = {}});
+    document.select(test::a);
+    while (!waited.views.empty())
+        FakeEngine::answer(waited.views, test::viewFor(waited.views.front().request));
+    REQUIRE(betterOn(document, test::a));
+    auto& button = *strip.findChild<QToolButton*>("acceptBetter");
+    CHECK_FALSE(button.isHidden());
+    document.select(test::b);
+    CHECK(button.isHidden());
+    CHECK_FALSE(betterOn(document, test::b));
+}
+
 }  // namespace diagnosis_strip_test
