@@ -59,7 +59,8 @@ HeldDump Document::held() const
             .allowsExternal = m_allowsExternal,
             .selected = selected ? selected->path : m_selectNext,
             .workbench = m_workbench,
-            .history = m_history};
+            .history = m_history,
+            .sweep = m_questions->sweep()};
 }
 
 void Document::resume(const HeldDump& held)
@@ -71,6 +72,7 @@ void Document::resume(const HeldDump& held)
     if (sharedPart(held.workbench) != shared)
         m_history.takeShared(shared);
     apply(joined(held.workbench, shared), DocumentChange::Undoable);
+    m_sweepNext = held.sweep;
     startOpening(held.path, {.allowExternal = held.allowsExternal,
                              .tensor = QString::fromStdString(held.selected)});
 }
@@ -116,6 +118,7 @@ void Document::close()
 void Document::clear()
 {
     m_opening.drop();
+    m_sweepNext.reset();
     m_selected = -1;
     m_dump = {};
     m_consumers.reset();
@@ -146,6 +149,8 @@ void Document::finishOpening(Answer<protocol::DumpOpened> answer)
     setDumpState(DumpState::Open);
     select(wanted);
     Q_EMIT dumpOpened();
+    if (const std::optional<bool> sweep = std::exchange(m_sweepNext, std::nullopt))
+        m_questions->startMatrix(*sweep);  // the engine's cache has its results
 }
 
 void Document::noteOpened(const std::string& path, bool allowsExternal)

@@ -190,6 +190,7 @@ private:
     /// Never null; another object for each dump that is opened.
     std::shared_ptr<DumpTensors> m_tensors = std::make_shared<DumpTensors>();
     std::string m_selectNext;  ///< name or path of the tensor to select when the dump is open
+    std::optional<bool> m_sweepNext;  ///< of HeldDump, to run when the dump is open
     std::optional<Consumers> m_consumers;
     mutable std::optional<TensorGraph> m_graph;  ///< nothing: nobody has asked for it
 

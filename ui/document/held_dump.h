@@ -7,6 +7,7 @@
 
 #include <QString>
 
+#include <optional>
 #include <string>
 
 namespace calibscope {
@@ -20,6 +21,7 @@ struct HeldDump
     std::string selected;  ///< path of the selected tensor; empty: none
     Workbench workbench;
     History history;
+    std::optional<bool> sweep = std::nullopt;  ///< of ticked candidates alone; nothing: none ran
 };
 
 }  // namespace calibscope

@@ -84,6 +84,11 @@ public:
     /// Computes candidates on all readable tensors that are not excluded, in the background: all of
     /// them, or those that are ticked. What is there already is not computed again.
     void startMatrix(bool tickedOnly);
+    /// As it was started, of ticked candidates alone; nothing: it was not, or was stopped.
+    [[nodiscard]] std::optional<bool> sweep() const
+    {
+        return m_matrix.total() > 0 ? std::optional(m_isMatrixTickedOnly) : std::nullopt;
+    }
     [[nodiscard]] MatrixReader& matrix() { return m_matrix; }
     [[nodiscard]] const MatrixReader& matrix() const { return m_matrix; }
 

@@ -98,6 +98,24 @@ TEST_CASE("a dump that is open already is shown, not opened twice")
     CHECK(edits::isPinned(test.document, a));
 }
 
+TEST_CASE("a sweep runs again on a dump that is shown again, unless it was stopped")
+{
+    TestedDumps test;
+    test.open("/a.h5");
+    test.document.questions().startMatrix(true);
+    test.open("/b.h5");
+    CHECK_FALSE(test.document.questions().sweep());
+    test.dumps.step(1);
+    CHECK_FALSE(test.document.questions().sweep());  // not before it is open
+    test.answerOpen();
+    CHECK(test.document.questions().sweep() == true);
+    CHECK(test.document.questions().matrix().isRunning());
+    test.document.questions().matrix().stop();
+    test.open("/b.h5");
+    test.open("/a.h5");
+    CHECK_FALSE(test.document.questions().sweep());
+}
+
 TEST_CASE("closing a dump shows another one, closing the last one none")
 {
     TestedDumps test;
