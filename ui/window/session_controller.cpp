@@ -245,23 +245,34 @@ void SessionController::offer(std::vector<Autosave::Leftover> leftovers)
     if (leftovers.empty())
         return;
     const Autosave::Leftover leftover = leftovers.front();
-    leftovers.erase(leftovers.begin());
     QStringList names;
-    for (const SessionDump& dump : leftover.session.dumps)
+    std::size_t decisions = 0;
+    for (const SessionDump& dump : leftover.session.dumps) {
         names += QFileInfo(QString::fromStdString(dump.identity.path)).fileName();
+        decisions += static_cast<std::size_t>(dump.own.decisions.size());
+    }
+    const QString found = countText(decisions, tr("1 decision"), tr("%1 decisions"));
     const QString time =
         QLocale().toString(QFileInfo(leftover.path).lastModified(), QLocale::ShortFormat);
-    say(tr("Calibscope quit unexpectedly. Its session of %1 was saved %2.")
-            .arg(names.join(QStringLiteral(", ")), time),
+    say(tr("Calibscope quit unexpectedly. Its session of %1 with %2 was saved %3.")
+            .arg(names.join(QStringLiteral(", ")), found, time),
         {{tr("Resto&re"),
           [this, leftover] {
               if (mayLose())
                   m_keeper.restore(leftover);
           }},
          {tr("&Discard"),
-          [this, leftover, rest = std::move(leftovers)] {
-              m_keeper.autosave().removeLeftover(leftover.path);
-              offer(rest);
+          [this, leftovers, found]() mutable {
+              if (ask(&m_window, QMessageBox::Question, tr("Discard the session?"),
+                      tr("Discard the session with %1? There is no other copy of what was not "
+                         "saved.")
+                          .arg(found),
+                      QMessageBox::Discard | QMessageBox::Cancel, QMessageBox::Cancel,
+                      QStringLiteral("discardQuestion")) == QMessageBox::Discard) {
+                  m_keeper.autosave().removeLeftover(leftovers.front().path);
+                  leftovers.erase(leftovers.begin());
+              }
+              offer(std::move(leftovers));
           }}},
         MessageBar::Kind::Note);
 }
