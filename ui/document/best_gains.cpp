@@ -6,7 +6,6 @@
 #include "ui/document/outcome_rows.h"
 #include "ui/document/previews.h"
 #include "ui/document/questions.h"
-#include "ui/document/tensor_diagnosis.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/translate.h"
 
@@ -145,7 +144,7 @@ QStringList BestGains::sentences(double leastDb) const
     return sentences;
 }
 
-BestGains bestGains(const Document& document, const std::vector<int>& tensors)
+BestGains bestGains(const Document& document, const std::vector<int>& tensors, Schemes schemes)
 {
     BestGains best;
     for (const int tensor : tensors) {
@@ -153,7 +152,7 @@ BestGains bestGains(const Document& document, const std::vector<int>& tensors)
             continue;
         ++best.asked;
         const MatrixRow* swept = document.questions().matrix().row(tensor);
-        const std::optional<BetterChoice> better = bestOn(document, tensor);
+        const std::optional<BetterChoice> better = bestOn(document, tensor, schemes);
         if (!better) {
             const bool isSwept = swept && (swept->isRead || !swept->problem.isEmpty());
             best.unknown += tensor == document.selected() || isSwept ? 0U : 1U;

@@ -3,6 +3,7 @@
 
 #include "core/report/tables/end_report.h"
 #include "ui/document/decisions.h"
+#include "ui/document/tensor_diagnosis.h"
 
 #include <QStringList>
 
@@ -58,7 +59,8 @@ private:
 
 /// By the SQNR of the tensors themselves, as far as all calibrators were computed on them (see
 /// bestOn()). Asks for nothing.
-[[nodiscard]] BestGains bestGains(const Document& document, const std::vector<int>& tensors);
+[[nodiscard]] BestGains bestGains(const Document& document, const std::vector<int>& tensors,
+                                  Schemes schemes = Schemes::All);
 /// The pair of candidates that gains most at the output of each layer, as far as trials are known,
 /// the largest gain first. Of tensors that several layers multiply a candidate is taken only where
 /// no other layer is known to lose by it or has no trial of it. Asks for nothing.

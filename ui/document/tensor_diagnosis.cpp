@@ -24,7 +24,14 @@ struct KnownSqnr
     double sqnrDb = 0.0;
     bool isExact = true;
     bool isRecipes = false;
+    bool isSymmetric = false;
 };
+
+bool isSymmetric(const Choice& choice)
+{
+    return !choice.scheme.isAffine() && !choice.scheme.isUnsigned() &&
+           !choice.scheme.unsignedWhenPositive;
+}
 
 std::vector<KnownSqnr> ofOutcomes(const std::vector<OutcomeRow>& rows)
 {
@@ -36,7 +43,8 @@ std::vector<KnownSqnr> ofOutcomes(const std::vector<OutcomeRow>& rows)
             known.push_back({.candidate = row.candidate.name(),
                              .sqnrDb = *db,
                              .isExact = row.outcome->whole.hasExactMetrics && !row.isEstimate,
-                             .isRecipes = row.isChosenRecipes});
+                             .isRecipes = row.isChosenRecipes,
+                             .isSymmetric = isSymmetric(row.candidate.choice)});
     }
     return known;
 }
@@ -60,7 +68,8 @@ std::vector<KnownSqnr> ofMatrix(const Document& document, int tensor)
             known.push_back({.candidate = candidate.candidate.name(),
                              .sqnrDb = *db,
                              .isExact = cell->isExact(MatrixMetric::Sqnr),
-                             .isRecipes = candidate.isChosenRecipes});
+                             .isRecipes = candidate.isChosenRecipes,
+                             .isSymmetric = isSymmetric(candidate.candidate.choice)});
     }
     return known;
 }
@@ -83,7 +92,7 @@ std::optional<BetterChoice> betterOn(const Document& document, int tensor)
     return best && best->gainDb < leastGainDb ? std::nullopt : std::move(best);
 }
 
-std::optional<BetterChoice> bestOn(const Document& document, int tensor)
+std::optional<BetterChoice> bestOn(const Document& document, int tensor, Schemes schemes)
 {
     const protocol::Preview* preview = document.previews().shared()->find(tensor);
     if (preview &&
@@ -99,8 +108,12 @@ std::optional<BetterChoice> bestOn(const Document& document, int tensor)
     const auto recipes = std::ranges::find(known, true, &KnownSqnr::isRecipes);
     if (recipes == known.end() || !std::isfinite(recipes->sqnrDb))
         return std::nullopt;
-    std::erase_if(known, [](const KnownSqnr& one) { return !std::isfinite(one.sqnrDb); });
-    const KnownSqnr chosen = *std::ranges::find(known, true, &KnownSqnr::isRecipes);
+    const KnownSqnr chosen = *recipes;
+    std::erase_if(known, [schemes](const KnownSqnr& one) {
+        return !std::isfinite(one.sqnrDb) || (schemes == Schemes::Symmetric && !one.isSymmetric);
+    });
+    if (known.empty())
+        return std::nullopt;
     const auto best = std::ranges::max_element(known, {}, &KnownSqnr::sqnrDb);
     const double gain = best->sqnrDb - chosen.sqnrDb;
     return BetterChoice{.candidate = best->candidate,

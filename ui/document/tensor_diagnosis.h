@@ -29,8 +29,14 @@ struct BetterChoice
 /// chooses: by the selected tensor's outcomes, else by the matrix. Nothing while neither is known.
 /// Nothing of quantized values, or where one value is the signal. Asks for nothing.
 [[nodiscard]] std::optional<BetterChoice> betterOn(const Document& document, int tensor);
+/// Choices that a better one is looked for among.
+enum class Schemes {
+    All,
+    Symmetric,  ///< zero is the integer 0, signed: what tools without a zero point can carry
+};
 /// That one whatever it gains: 0 where it is the recipe's own.
-[[nodiscard]] std::optional<BetterChoice> bestOn(const Document& document, int tensor);
+[[nodiscard]] std::optional<BetterChoice> bestOn(const Document& document, int tensor,
+                                                 Schemes schemes = Schemes::All);
 
 /// "heavy tail": what a finding is called in a list.
 [[nodiscard]] QString findingTitle(FindingKind kind);

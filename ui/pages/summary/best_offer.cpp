@@ -13,7 +13,15 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 
+#include <utility>
+
 namespace calibscope {
+
+namespace {
+
+constexpr int schemesRole = Qt::UserRole + 1;  // set: symmetric ones alone
+
+}  // namespace
 
 BestOffer::BestOffer(Document& document, QWidget* parent)
     : QWidget(parent),
@@ -34,8 +42,13 @@ BestOffer::BestOffer(Document& document, QWidget* parent)
     m_basis->setAccessibleName(tr("Gains are counted in"));
     m_basis->addItem(tr("in tensors' SQNR"), static_cast<int>(GainBasis::Tensor));
     m_basis->setItemData(0, tr("SQNR of the tensor's own values"), Qt::ToolTipRole);
+    m_basis->addItem(tr("in SQNR, symmetric"), static_cast<int>(GainBasis::Tensor));
+    m_basis->setItemData(
+        1, tr("The same of calibrators without a zero point: TensorRT and ncnn take no others"),
+        Qt::ToolTipRole);
+    m_basis->setItemData(1, true, schemesRole);
     m_basis->addItem(tr("at layers' outputs"), static_cast<int>(GainBasis::Layer));
-    m_basis->setItemData(1,
+    m_basis->setItemData(2,
                          tr("SQNR of a layer's output, with all candidates tried on its input and "
                             "its weight"),
                          Qt::ToolTipRole);
@@ -91,7 +104,9 @@ GainBasis BestOffer::basis() const
 void BestOffer::refresh(const std::vector<int>& tensors)
 {
     constexpr double leastEndGainDb = 0.1;  // of one tensor of many
-    const bool isOther = m_gains.basis != basis();
+    const Schemes schemes =
+        m_basis->currentData(schemesRole).isValid() ? Schemes::Symmetric : Schemes::All;
+    const bool isOther = m_gains.basis != basis() || std::exchange(m_schemes, schemes) != schemes;
     const QSignalBlocker silence(m_least);
     m_least->setMinimum(basis() == GainBasis::End ? leastEndGainDb : leastGainDb);
     if (basis() == GainBasis::Layer)
@@ -99,7 +114,7 @@ void BestOffer::refresh(const std::vector<int>& tensors)
     else if (basis() == GainBasis::End)
         m_gains = bestEndGains(m_document, m_deployment->endBest());
     else if (isOther || !m_document.questions().matrix().isRunning())
-        m_gains = bestGains(m_document, tensors);
+        m_gains = bestGains(m_document, tensors, schemes);
     show();
 }
 

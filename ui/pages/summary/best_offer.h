@@ -55,6 +55,7 @@ private:
     QPushButton* m_button;
     QLabel* m_text;
     BestGains m_gains;
+    Schemes m_schemes = Schemes::All;  ///< of these
 };
 
 }  // namespace calibscope

@@ -3,6 +3,7 @@
 
 #include "tests/support/deployed_document.h"
 #include "ui/document/outcome_rows.h"
+#include "ui/document/questions.h"
 
 #include <QComboBox>
 #include <QDoubleSpinBox>
@@ -62,17 +63,21 @@ struct EndOffer : DeployedDocument
         REQUIRE(QTest::qWaitFor([&] { return !deployment.running(); }, 20000));
     }
 
+    /// Has decisions and a table; returns the id of a choice for a that is not accepted.
+    std::string measure()
+    {
+        choosePaths();
+        decide();
+        std::ofstream(folder.file("net.end.json")) << "{}";
+        offer.refresh({});
+        for (const OutcomeRow& row : rowsOf(document, a))
+            if (row.candidate.id != decisionOf(document, a)->id)
+                return choiceId(row.candidate.choice);
+        return {};
+    }
+
     BestOffer offer{document};
 };
-
-/// The id of a choice for a that is not accepted.
-std::string otherChoice(const Document& document)
-{
-    for (const OutcomeRow& row : rowsOf(document, a))
-        if (row.candidate.id != decisionOf(document, a)->id)
-            return choiceId(row.candidate.choice);
-    return {};
-}
 
 TEST_CASE("the best for the network's end: grey without a table, or with one choice each")
 {
@@ -93,11 +98,7 @@ TEST_CASE("the best for the network's end: grey without a table, or with one cho
 TEST_CASE("the best for the network's end: the sum before it is accepted, one step")
 {
     EndOffer test;
-    test.choosePaths();
-    test.decide();
-    std::ofstream(test.folder.file("net.end.json")) << "{}";
-    test.offer.refresh({});
-    const std::string other = otherChoice(test.document);
+    const std::string other = test.measure();
     // The first alone gains less than 3 dB: what follows needs it.
     test.lookUp("4", bestRow("a", other, 2.0, 19.4) + bestRow("b", other, 3.0, 22.4) +
                          bestRow("b", other, 0.4, 22.8));
@@ -122,11 +123,7 @@ TEST_CASE("the best for the network's end: the sum before it is accepted, one st
 TEST_CASE("the best for the network's end: nothing behind a calibrator that is not there")
 {
     EndOffer test;
-    test.choosePaths();
-    test.decide();
-    std::ofstream(test.folder.file("net.end.json")) << "{}";
-    test.offer.refresh({});
-    const std::string other = otherChoice(test.document);
+    const std::string other = test.measure();
     test.lookUp("4", bestRow("a", other, 5.0, 22.4) + bestRow("b", "mse:0", 4.0, 26.4) +
                          bestRow("b", other, 3.0, 29.4));
     CHECK_THAT(test.text(),
@@ -134,6 +131,44 @@ TEST_CASE("the best for the network's end: nothing behind a calibrator that is n
                    containsText("2 more are not to be had"));
     test.button().click();
     CHECK_FALSE(decisionOf(test.document, b));
+}
+
+TEST_CASE("a table of the end that changes on disk is looked up anew")
+{
+    EndOffer test;
+    const std::string other = test.measure();
+    test.lookUp("4", bestRow("a", other, 5.0, 22.4));
+    CHECK(test.button().text() == "&Accept for 1 tensor");
+    std::ofstream(test.folder.file("net.end.json")) << "{ }";
+    REQUIRE(QTest::qWaitFor([&] { return test.deployment.endBest().empty(); }, 20000));
+    CHECK(test.button().text() == "Look up its table");
+}
+
+TEST_CASE("the best can be symmetric choices alone")
+{
+    EndOffer test;
+    auto* basis = test.offer.findChild<QComboBox*>("bestBasis");
+    basis->setCurrentIndex(basis->findText("in tensors' SQNR"));
+    test.document.questions().startMatrix(false);
+    while (!test.background.views.empty())
+        FakeEngine::answer(test.background.views, viewFor(test.background.views.front().request));
+    const auto best = [&](Schemes schemes) {
+        const BestGains gains = bestGains(test.document, {a}, schemes);
+        REQUIRE(gains.gains.size() == 1);
+        const std::string id = gains.gains.front().best.front().candidate;
+        for (const OutcomeRow& row : rowsOf(test.document, a))
+            if (row.candidate.id == id)
+                return row.candidate.choice.scheme;
+        return Scheme();
+    };
+    CHECK(best(Schemes::All).isAffine());
+    CHECK_FALSE(best(Schemes::Symmetric).isAffine());
+    test.offer.refresh({a});
+    const std::string ofAll = test.text();
+    basis->setCurrentIndex(basis->findText("in SQNR, symmetric"));
+    test.offer.refresh({a});
+    CHECK_THAT(test.text(), containsText("1 of 1 tensors gain"));
+    CHECK(test.text() != ofAll);
 }
 
 }  // namespace best_offer_test
