@@ -25,22 +25,23 @@
 #include <QUrl>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <utility>
 
 namespace calibscope {
 
 namespace {
 
-/// The report of calib; of a run that ended without a word, that it did.
-QStringList sentencesOf(const ToolEnd& end)
+constexpr int partly = 3;  // the exit code where some tensors were left out
+
+/// The most important one, and the number of all.
+QString headOf(const QStringList& sentences, bool isWritten)
 {
-    QStringList sentences = end.said.split(u'\n', Qt::SkipEmptyParts);
-    for (QString& sentence : sentences)
-        if (const QString mark = QStringLiteral("warning: "); sentence.startsWith(mark))
-            sentence.remove(0, mark.size());
-    if (sentences.isEmpty() && (end.kind != ToolEnd::Kind::Exited || end.exitCode != 0))
-        sentences += ScaleExport::tr("calib quit unexpectedly.");
-    return sentences;
+    // What ended it comes last, behind warnings.
+    const QString most = isWritten ? sentences.value(0) : sentences.value(sentences.size() - 1);
+    return sentences.size() > 1 ? ScaleExport::tr("%1 (%2 in the messages)")
+                                      .arg(most, countLabel(std::uint64_t(sentences.size())))
+                                : most;
 }
 
 }  // namespace
@@ -63,6 +64,7 @@ ScaleExportDialog::ScaleExportDialog(std::vector<ScaleFormat> formats, const QSt
       m_formats(std::move(formats)),
       m_format(new QComboBox(this)),
       m_holds(new PlainLabel(this)),
+      m_report(new PlainLabel(this)),
       m_model(new ElidedLabel(Qt::ElideMiddle, this))
 {
     setWindowTitle(tr("Export scales"));
@@ -73,8 +75,13 @@ ScaleExportDialog::ScaleExportDialog(std::vector<ScaleFormat> formats, const QSt
     m_holds->setForegroundRole(QPalette::PlaceholderText);
     m_holds->setMinimumHeight(3 * fontMetrics().lineSpacing());
     m_holds->setAlignment(Qt::AlignTop);
-    connect(m_format, &QComboBox::currentIndexChanged, this,
-            [this] { m_holds->setText(format().holds + u'.'); });
+    m_report->setWordWrap(true);
+    m_report->setMinimumHeight(3 * fontMetrics().lineSpacing());
+    m_report->setAlignment(Qt::AlignTop);
+    connect(m_format, &QComboBox::currentIndexChanged, this, [this] {
+        m_holds->setText(format().holds + u'.');
+        Q_EMIT changed();
+    });
     m_holds->setText(format().holds + u'.');
     m_model->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     auto* choose = new QPushButton(tr("Choose &model..."), this);
@@ -87,6 +94,7 @@ ScaleExportDialog::ScaleExportDialog(std::vector<ScaleFormat> formats, const QSt
     form->addRow(tr("&Format"), m_format);
     form->addRow(QString(), m_holds);
     form->addRow(tr("Names of"), names);
+    form->addRow(QString(), m_report);
     auto* head = new PlainLabel(decisions, this);
     head->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
@@ -111,6 +119,17 @@ void ScaleExportDialog::setModel(const QString& path)
 {
     m_modelPath = path;
     m_model->setText(path.isEmpty() ? tr("the dump, as no model is chosen") : path);
+    Q_EMIT changed();
+}
+
+void ScaleExportDialog::setReport(const QString& report)
+{
+    m_report->setText(report);
+}
+
+QString ScaleExportDialog::report() const
+{
+    return m_report->text();
 }
 
 void ScaleExportDialog::askForModel()
@@ -177,29 +196,74 @@ void ScaleExport::takeFormats(const ToolEnd& end)
         if (!path.isEmpty())
             write(format, dialog->model(), path);
     });
+    connect(dialog, &ScaleExportDialog::changed, this, [this, dialog] { preview(*dialog); });
+    connect(dialog, &QDialog::finished, this, [this] { m_preview.reset(); });
+    preview(*dialog);
     dialog->open();
+}
+
+/// Whatever can't be carried is reported before a file is chosen.
+void ScaleExport::preview(ScaleExportDialog& dialog)
+{
+    dialog.setReport({});
+    m_preview = std::make_unique<ToolRun>();
+    connect(m_preview.get(), &ToolRun::finished, &dialog, [this, &dialog](const ToolEnd& end) {
+        const bool isWhole = end.exitCode == 0 || end.exitCode == partly;
+        const QStringList sentences = sentencesOf(end);
+        dialog.setReport(
+            isWhole ? sentences.join(u'\n')
+                    : tr("Can't be written: %1").arg(sentences.value(sentences.size() - 1)));
+    });
+    run(*m_preview, dialog.format().id, dialog.model(), {});
+}
+
+/// The report of calib, warnings of the dump last: they were shown when it was opened. Of a run that
+/// ended without a word, that it did.
+QStringList ScaleExport::sentencesOf(const ToolEnd& end) const
+{
+    QStringList sentences = end.said.split(u'\n', Qt::SkipEmptyParts);
+    for (QString& sentence : sentences)
+        if (const QString mark = QStringLiteral("warning: "); sentence.startsWith(mark))
+            sentence.remove(0, mark.size());
+    if (sentences.isEmpty() && (end.kind != ToolEnd::Kind::Exited || end.exitCode != 0))
+        sentences += tr("calib quit unexpectedly.");
+    std::ranges::stable_partition(sentences, [this](const QString& sentence) {
+        return std::ranges::none_of(m_document.dump().warnings,
+                                    [&sentence](const std::string& warning) {
+                                        return sentence.contains(QString::fromStdString(warning));
+                                    });
+    });
+    return sentences;
 }
 
 void ScaleExport::write(const ScaleFormat& format, const QString& model, const QString& path)
 {
     m_path = path;
     m_modifiedBefore = QFileInfo(path).lastModified();
+    m_messages.say(tr("Exporting scales to %1...").arg(QFileInfo(path).fileName()), {},
+                   MessageBar::Kind::Note);
+    run(m_tool, format.id, model, {QStringLiteral("-o"), path});
+}
+
+void ScaleExport::run(ToolRun& tool, const QString& format, const QString& model,
+                      const QStringList& more)
+{
     const QString session = m_folder.filePath(QStringLiteral("now.calsession"));
-    QStringList words{
-        QStringLiteral("export"),   m_document.path(), QStringLiteral("--session"), session,
-        QStringLiteral("--format"), format.id,         QStringLiteral("-o"),        path};
+    QStringList words{QStringLiteral("export"),    m_document.path(),
+                      QStringLiteral("--session"), session,
+                      QStringLiteral("--format"),  format};
+    words << more;
     if (!model.isEmpty())
         words << QStringLiteral("--onnx") << model;
     if (m_document.allowsExternal())
         words << QStringLiteral("--allow-external");
-    m_messages.say(tr("Exporting scales to %1...").arg(QFileInfo(path).fileName()), {},
-                   MessageBar::Kind::Note);
     m_keeper.files().write(m_keeper.session(), session, {.isPrivate = true},
-                           [self = QPointer(this), words](const SessionFiles::Written& written) {
-                               if (!self)
+                           [self = QPointer(this), started = QPointer(&tool),
+                            words](const SessionFiles::Written& written) {
+                               if (!self || !started)
                                    return;
                                if (written.failure.isEmpty())
-                                   self->m_tool.start(words);
+                                   started->start(words);
                                else
                                    self->m_messages.say(written.failure, {},
                                                         MessageBar::Kind::Problem);
@@ -209,7 +273,6 @@ void ScaleExport::write(const ScaleFormat& format, const QString& model, const Q
 /// Exit code 3 tells that something could not be read: all of it, or some tensors that were left out.
 void ScaleExport::takeWritten(const ToolEnd& end)
 {
-    constexpr int partly = 3;
     const QString path = m_path;
     const QFileInfo file(path);
     const bool isWritten = end.kind == ToolEnd::Kind::Exited &&
@@ -219,12 +282,7 @@ void ScaleExport::takeWritten(const ToolEnd& end)
     for (const QString& sentence : sentences)
         m_messages.log().add(isWritten ? MessageLog::Kind::Warning : MessageLog::Kind::Problem,
                              sentence);
-    // What ended it comes last, behind warnings.
-    const QString most = isWritten ? sentences.value(0) : sentences.value(sentences.size() - 1);
-    const QString first =
-        sentences.size() > 1
-            ? tr("%1 (%2 in the messages)").arg(most, countLabel(std::uint64_t(sentences.size())))
-            : most;
+    const QString first = headOf(sentences, isWritten);
     if (!isWritten)
         return m_messages.say(first, {}, MessageBar::Kind::Problem);
     m_messages.say(first.isEmpty() ? tr("Scales written to %1.").arg(path)

@@ -12,6 +12,7 @@
 #include <QTemporaryDir>
 
 #include <functional>
+#include <memory>
 #include <vector>
 
 class QComboBox;
@@ -48,6 +49,12 @@ public:
     [[nodiscard]] const QString& model() const { return m_modelPath; }
     [[nodiscard]] QComboBox& formats() const { return *m_format; }
     void setModel(const QString& path);
+    /// What writing this format would report, in sentences; empty: nothing, or not known yet.
+    void setReport(const QString& report);
+    [[nodiscard]] QString report() const;
+
+Q_SIGNALS:
+    void changed();  ///< format or model
 
 private:
     void askForModel();
@@ -55,6 +62,7 @@ private:
     std::vector<ScaleFormat> m_formats;
     QComboBox* m_format;
     QLabel* m_holds;
+    QLabel* m_report;
     ElidedLabel* m_model;
     QString m_modelPath;
 };
@@ -79,6 +87,10 @@ public:
 private:
     void takeFormats(const ToolEnd& end);
     void takeWritten(const ToolEnd& end);
+    void preview(ScaleExportDialog& dialog);
+    /// Runs `calib export` on the session as it is.
+    void run(ToolRun& tool, const QString& format, const QString& model, const QStringList& more);
+    [[nodiscard]] QStringList sentencesOf(const ToolEnd& end) const;
 
     Document& m_document;
     SessionKeeper& m_keeper;
@@ -86,6 +98,7 @@ private:
     ModelOf m_model;
     QWidget& m_window;
     ToolRun m_tool;
+    std::unique_ptr<ToolRun> m_preview;  ///< while a dialog is open
     QTemporaryDir m_folder;
     QString m_path;  ///< of the file that is being written; empty: formats are asked for
     QDateTime m_modifiedBefore;  ///< that file; invalid: there was none

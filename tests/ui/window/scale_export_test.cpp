@@ -6,6 +6,7 @@
 #include "tests/support/shown_window.h"
 #include "tests/support/temporary_folder.h"
 #include "ui/document/decisions.h"
+#include "ui/document/outcome_rows.h"
 #include "ui/window/message_controller.h"
 
 #include <QComboBox>
@@ -21,6 +22,15 @@ bool waitForSentence(ShownWindow& test, const QString& begin)
 {
     return QTest::qWaitFor(
         [&] { return test.window->messages().bar().sentence().startsWith(begin); }, patienceMs);
+}
+
+/// A candidate with a zero point for the selected tensor.
+std::string affineOf(const Document& document)
+{
+    for (const OutcomeRow& row : rowsOf(document, document.selected()))
+        if (row.candidate.choice.scheme.isAffine())
+            return row.candidate.id;
+    return {};
 }
 
 TEST_CASE("formats are those that calib lists as written; other texts have none")
@@ -61,6 +71,8 @@ TEST_CASE("what was accepted leaves the window as a file of another tool")
     const ScaleFormat format = dialog->format();
     CHECK(format.id == "tensorrt-ranges");
     CHECK(format.suffix == "txt");
+    REQUIRE(QTest::qWaitFor([&] { return !dialog->report().isEmpty(); }, patienceMs));
+    CHECK(dialog->report().startsWith("names are the dump's"));
     dialog->reject();
 
     const TemporaryFolder folder;
@@ -75,6 +87,16 @@ TEST_CASE("what was accepted leaves the window as a file of another tool")
     REQUIRE(waitForSentence(test, "/no/such/folder/ranges.txt"));
     exporting.write(format, QString::fromStdString(folder.file("none.onnx")), path);
     REQUIRE(waitForSentence(test, QString::fromStdString(folder.file("none.onnx"))));
+
+    REQUIRE(acceptCandidate(test.document(), {tensor}, affineOf(test.document())).accepted == 1);
+    exporting.ask();
+    REQUIRE(QTest::qWaitFor(
+        [&] { return (dialog = test.window->findChild<ScaleExportDialog*>()) != nullptr; },
+        patienceMs));
+    dialog->formats().setCurrentIndex(dialog->formats().findData("tensorrt-ranges"));
+    REQUIRE(QTest::qWaitFor([&] { return dialog->report().contains("zero point"); }, patienceMs));
+    CHECK(dialog->report().startsWith("Can't be written: "));
+    dialog->reject();
 }
 
 }  // namespace scale_export_test
