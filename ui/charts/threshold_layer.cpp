@@ -89,6 +89,25 @@ std::optional<std::vector<PlacedLabel>> labelPlaces(std::span<const PlacedMark> 
     return placeInBand(labels, bounds, mostRows);
 }
 
+/// The mark whose label is so far from its line that it is read as another one's, the farthest that
+/// is not emphasised; nullptr: all are near.
+PlacedMark* farFromLine(std::vector<PlacedMark>& marks, std::span<const PlacedLabel> places)
+{
+    double farthest = 70.0;
+    PlacedMark* found = nullptr;
+    auto next = places.begin();
+    for (PlacedMark& placed : marks) {
+        if (!hasLabel(placed))
+            continue;
+        const double distance = std::abs((next++)->leader - placed.foot);
+        if (placed.mark.emphasised || distance < farthest)
+            continue;
+        farthest = distance;
+        found = &placed;
+    }
+    return found;
+}
+
 /// Takes the text from the last mark that is not emphasised, else from the last one.
 void dropLastLabel(std::vector<PlacedMark>& marks)
 {
@@ -193,15 +212,26 @@ PlacedMarks placeMarks(std::span<const ThresholdMark> marks, Domain domain, cons
         std::floor((band.box.height() - leaderHeight + 1e-6) / rowHeight(metrics)));
     std::optional<std::vector<PlacedLabel>> places =
         labelPlaces(placed.marks, bounds, mostRows, metrics);
-    while (!places) {
-        dropLastLabel(placed.marks);
+    double feet = 0.0;
+    for (const PlacedMark& mark : placed.marks)
+        feet += (mark.foot - (bounds.low + bounds.high) / 2.0) /
+                static_cast<double>(placed.marks.size());
+    PlacedMark* far = nullptr;
+    while (!places || (far = farFromLine(placed.marks, *places)) != nullptr) {
+        if (places)
+            far->text.clear();
+        else
+            dropLastLabel(placed.marks);
         const auto hidden =
             std::ssize(placed.marks) - std::ranges::count_if(placed.marks, hasLabel);
         placed.moreText = moreText(hidden);
         const double width = metrics.horizontalAdvance(placed.moreText) + labelPadding;
-        bounds.high = band.box.right() - edgeRoom - width - 2.0 * labelPadding;
-        placed.more =
-            QRectF(band.box.right() - edgeRoom - width, band.box.top(), width, rowHeight(metrics));
+        bounds = boundsOf(band.box);
+        const double taken = width + 2.0 * labelPadding;  // where fewer of the lines are
+        const double left = feet > 0.0 ? bounds.low : bounds.high - width;
+        bounds = feet > 0.0 ? Range{bounds.low + taken, bounds.high}
+                            : Range{bounds.low, bounds.high - taken};
+        placed.more = QRectF(left, band.box.top(), width, rowHeight(metrics));
         places = labelPlaces(placed.marks, bounds, mostRows, metrics);
     }
     auto next = places->begin();

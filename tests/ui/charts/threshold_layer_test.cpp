@@ -203,6 +203,9 @@ TEST_CASE("labels never overlap and lie in the band, and none goes missing witho
                 ++hidden;
             else
                 boxes.push_back(mark.label);
+        for (const PlacedMark& mark : all.marks)
+            CHECK((mark.text.isEmpty() || mark.mark.emphasised ||
+                   std::abs(mark.leader - mark.foot) <= 70.0));  // else it is another one's
         CHECK(all.moreText.isEmpty() == (hidden == 0));
         if (hidden > 0) {
             CHECK(all.moreText == QStringLiteral("+%1 more").arg(hidden));
