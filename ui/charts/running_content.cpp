@@ -31,6 +31,12 @@ QColor dropColor(const ChartColors& colors)
     return sqnrColor(SqnrGrade::Poor, colors);
 }
 
+/// Of drops that do not stand out.
+QColor smallDropColor(const ChartColors& colors)
+{
+    return blended(colors.background, dropColor(colors), 0.45);
+}
+
 }  // namespace
 
 void RunningContent::setTensors(std::vector<RunningMark> tensors)
@@ -62,7 +68,11 @@ std::vector<LegendEntry> RunningContent::legend() const
         {.text = tr("drop"),
          .color = dropColor(light),
          .sign = LegendEntry::Sign::Swatch,
-         .colorOnDark = dropColor(dark)}};
+         .colorOnDark = dropColor(dark)},
+        {.text = tr("small drop"),
+         .color = smallDropColor(light),
+         .sign = LegendEntry::Sign::Swatch,
+         .colorOnDark = smallDropColor(dark)}};
 }
 
 QPointF RunningContent::pointOf(std::size_t index, double db, const PlotFrame& frame)
@@ -88,7 +98,6 @@ void RunningContent::paintDrops(QPainter& painter, const PlotFrame& frame,
 {
     constexpr double leastDb = 1.0;
     const double widest = std::clamp(roomOf(frame) * 0.6, 3.0, 12.0);
-    const QColor color = dropColor(frame.colors);
     for (std::size_t index = places.first; index < places.second; ++index) {
         const RunningMark& tensor = m_tensors[index];
         const double drop = tensor.drop.value_or(0.0);
@@ -99,7 +108,7 @@ void RunningContent::paintDrops(QPainter& painter, const PlotFrame& frame,
             std::isfinite(drop) ? heightOf(*tensor.running + drop, frame) : frame.area.top();
         const double width = tensor.standsOut ? widest : 1.0;
         painter.fillRect(QRectF(end.x() - width / 2.0, top, width, end.y() - top),
-                         tensor.standsOut ? color : blended(frame.colors.background, color, 0.45));
+                         tensor.standsOut ? dropColor(frame.colors) : smallDropColor(frame.colors));
     }
 }
 

@@ -174,7 +174,7 @@ QString notDecidableText(const Document& document, int index)
     const protocol::Preview* preview = document.previews().of(index);
     if (preview != nullptr &&
         std::ranges::count(preview->findings, FindingKind::Empty, &TensorFinding::kind) > 0)
-        return tr("No finite value: there is nothing to choose a scale for.");
+        return tr("No finite value: no scale to choose.");
     if (isDecidable(tensor))
         return {};
     return tensor.holdsIntegers() ? tr("Integers: recipes choose no scale for them.")

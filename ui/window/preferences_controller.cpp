@@ -331,10 +331,9 @@ QWidget* PreferencesDialog::makeLimits()
     auto* part = new QWidget(this);
     auto* layout = new QHBoxLayout(part);
     layout->setContentsMargins({});
-    const ChartColors& colors = chartColors(palette());
     const auto add = [&](const char* name, double value, SqnrGrade below, const QString& word) {
         auto* swatch = new PlainLabel(part);
-        swatch->setPixmap(swatchIcon(sqnrColor(below, colors)).pixmap(14));
+        m_swatches.emplace_back(swatch, below);
         auto* box = new QDoubleSpinBox(part);
         box->setObjectName(QLatin1String(name));
         box->setRange(0.0, mostSqnrLimit);
@@ -352,7 +351,21 @@ QWidget* PreferencesDialog::makeLimits()
     layout->addSpacing(12);
     m_good = add("goodFrom", m_display.limits.good, SqnrGrade::Fair, tr("fair below"));
     part->setFocusProxy(m_poor);
+    colorSwatches();
     return part;
+}
+
+void PreferencesDialog::colorSwatches()
+{
+    for (const auto& [swatch, grade] : m_swatches)
+        swatch->setPixmap(swatchIcon(sqnrColor(grade, chartColors(palette()))).pixmap(14));
+}
+
+void PreferencesDialog::changeEvent(QEvent* event)
+{
+    QDialog::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        colorSwatches();
 }
 
 void PreferencesDialog::tellDisplay()

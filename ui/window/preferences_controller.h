@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/queries/engine_router.h"
+#include "ui/theme/sqnr_limits.h"
 #include "ui/theme/theme.h"
 #include "ui/window/actions.h"
 #include "ui/window/preferences.h"
@@ -12,6 +13,7 @@
 #include <QWidget>
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 class QComboBox;
@@ -88,6 +90,9 @@ Q_SIGNALS:
     void keepsResultsChosen(bool keeps);
     void shortcutsChosen(const calibscope::ShortcutChoice& shortcuts);
 
+protected:
+    void changeEvent(QEvent* event) override;
+
 private:
     [[nodiscard]] QWidget* makeGeneral(const Values& values, bool isRemembered);
     void addAppearance(QFormLayout& form, const Values& values);
@@ -101,8 +106,10 @@ private:
     [[nodiscard]] QWidget* makeShortcuts(const Values& values);
     void tellDisplay();
     void showSamples();
+    void colorSwatches();
 
     DisplayChoices m_display;
+    std::vector<std::pair<QLabel*, SqnrGrade>> m_swatches;
     QDoubleSpinBox* m_poor = nullptr;
     QDoubleSpinBox* m_good = nullptr;
     QSpinBox* m_digits = nullptr;

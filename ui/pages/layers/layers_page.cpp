@@ -453,11 +453,11 @@ void LayersPage::refreshState()
         facts += tr("first look %1").arg(countLabel(layers.computed()));
     else if (layers.refined() < computable)
         facts += tr("refined %1").arg(countLabel(layers.refined()));
+    m_state->setText(facts.join(QStringLiteral("   ")));
     facts += tr("%1 positions, seed %2")
                  .arg(countLabel(LayerReader::finePositions))
                  .arg(LayerReader::seed);
-    m_state->setText(facts.join(QStringLiteral("   ")));
-    m_state->setToolTip(facts.join(u'\n') + u'\n' + reasons().join(u'\n'));
+    m_state->setToolTip((facts + reasons()).join(u'\n'));
     m_progress->setVisible(!layers.isIdle());
     m_progress->setRange(0, static_cast<int>(2 * computable));
     m_progress->setValue(static_cast<int>(layers.computed() + layers.refined()));

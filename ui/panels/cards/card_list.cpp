@@ -202,7 +202,9 @@ void CardList::showAttended()
     const int top = verticalScrollBar()->value();
     const int height = std::min(shown->height(), beginningHeight);
     const bool isSeen = shown->y() >= top && shown->y() + height <= top + viewport()->height();
-    if (!isSeen)
+    if (shown->y() + height <= viewport()->height())
+        verticalScrollBar()->setValue(0);  // with the heading and what is above it
+    else if (!isSeen)
         verticalScrollBar()->setValue(shown->y() - headingRoom);
 }
 

@@ -56,9 +56,8 @@ TEST_CASE("the layers are looked for when the page is seen, and fill it one by o
     CHECK(test.page.plot().isEmpty());
     test.answerLayer(30.0);
     CHECK(test.drawn() == QStringList{"y1"});
-    CHECK_THAT(test.page.state().toStdString(), containsText("2 of 3 layers") &&
-                                                    containsText("first look 1") &&
-                                                    containsText("seed 1"));
+    CHECK_THAT(test.page.state().toStdString(),
+               containsText("2 of 3 layers") && containsText("first look 1"));
     test.answerAll();
     CHECK_THAT(test.page.state().toStdString(),
                !containsText("first look") && !containsText("refined"));
