@@ -7,10 +7,12 @@
 #include "core/report/tables/ladder_report.h"
 #include "core/report/tables/layer_report.h"
 #include "ui/document/decisions.h"
+#include "ui/document/session_document.h"
 #include "ui/plot/number_label.h"
 #include "ui/queries/addresses.h"
 #include "ui/theme/translate.h"
 
+#include <QFile>
 #include <QFileInfo>
 #include <QPointer>
 
@@ -30,21 +32,71 @@ Deployment::Deployment(Document& document, SaveSession saveSession, QObject* par
     });
     connect(&document, &Document::dumpChanged, this, [this] {
         forget();
+        m_stored.clear();
+        m_endWatch.watch({});
         m_formerDb.reset();
         m_writtenRemedies = 0;
         Q_EMIT changed();
     });
-    connect(&document, &Document::changed, this, [this](const DocumentChange& change) {
-        if (change.before.decisions != m_document.workbench().decisions)
-            forget();
-        else if (change.before.leftOut == m_document.workbench().leftOut)
-            return;
-        else
-            forgetLadder();
+    connect(&document, &Document::changed, this, &Deployment::followDocument);
+    connect(&m_endWatch, &FileWatch::changed, this, &Deployment::followEndFile);
+    connect(&m_endWatch, &FileWatch::disappeared, this, &Deployment::followEndFile);
+}
+
+bool Deployment::isOfEarlier() const
+{
+    return m_askedDecisions != m_document.workbench().decisions;
+}
+
+Deployment::Stored& Deployment::storedFor(const Decisions& decisions,
+                                          const std::set<std::string>& leftOut)
+{
+    constexpr std::size_t most = 8;
+    std::erase_if(m_stored, [&](const Stored& stored) {
+        return stored.decisions == decisions && stored.leftOut != leftOut;
+    });
+    const auto known = std::ranges::find(m_stored, decisions, &Stored::decisions);
+    if (known != m_stored.end())
+        return *known;
+    if (m_stored.size() == most)
+        m_stored.erase(m_stored.begin());
+    return m_stored.emplace_back(
+        Stored{.decisions = decisions, .leftOut = leftOut, .formerDb = m_formerDb, .found = {}});
+}
+
+/// Results are stored with the decisions that they are of, and are back with these.
+void Deployment::followDocument(const DocumentChange& change)
+{
+    const Workbench& now = m_document.workbench();
+    const bool isOther = change.before.decisions != now.decisions;
+    if (!isOther && change.before.leftOut == now.leftOut)
+        return;
+    bool areOtherTicks = !isOther;
+    if (isOther) {
+        const Found& found = m_found;
+        if (found.plan || found.isWritten || found.report || found.improvements ||
+            !found.rungs.empty() || !found.endShares.empty() || !found.endBest.empty() ||
+            !found.budget.empty())
+            storedFor(change.before.decisions, change.before.leftOut).found = found;
+        forget();
+        if (const auto known = std::ranges::find(m_stored, now.decisions, &Stored::decisions);
+            known != m_stored.end()) {
+            m_found = std::move(known->found);
+            m_formerDb = known->formerDb;
+            areOtherTicks = known->leftOut != now.leftOut;
+            m_stored.erase(known);
+        }
+        m_problem = m_running && isOfEarlier()
+                        ? tr("Decisions have changed since this was started: its results are of "
+                             "the earlier ones, and are shown once these are back (Undo).")
+                        : QString();
+    }
+    if (areOtherTicks) {
+        forgetLadder();
         if (usesRemedies())
             forgetModel();
-        Q_EMIT changed();
-    });
+    }
+    Q_EMIT changed();
 }
 
 void Deployment::setOptions(const DeployOptions& options)
@@ -60,17 +112,18 @@ void Deployment::setOptions(const DeployOptions& options)
     elsewhere.output = m_options.output;
     const bool isSamePlan = elsewhere == m_options;
     const DeployOptions before = std::exchange(m_options, options);
+    m_stored.clear();
     if (isSameModel) {
         forgetReport();
         m_formerDb.reset();  // of other samples, or by another runtime
     } else if (isSamePlan) {
         forgetReport();
-        m_isWritten = false;
+        m_found.isWritten = false;
     } else
         forgetModel();
     const bool isOtherGraph = before.model != options.model;
     if (isOtherGraph) {
-        m_improvements.reset();
+        m_found.improvements.reset();
         forgetEnd();
         m_formerDb.reset();
         m_writtenRemedies = 0;
@@ -84,38 +137,58 @@ void Deployment::setOptions(const DeployOptions& options)
 void Deployment::forget()
 {
     forgetModel();
-    m_improvements.reset();
-    forgetEnd();
-    forgetLadder();
+    m_found = {};
 }
 
 void Deployment::forgetEnd()
 {
-    m_endShares.clear();
-    m_endBest.clear();
-    m_budget.clear();
+    m_found.endShares.clear();
+    m_found.endBest.clear();
+    m_found.budget.clear();
+}
+
+/// The table of the end is another one.
+void Deployment::followEndFile()
+{
+    forgetEnd();
+    for (Stored& stored : m_stored) {
+        stored.found.endShares.clear();
+        stored.found.endBest.clear();
+        stored.found.budget.clear();
+    }
+    Q_EMIT changed();
+}
+
+QString Deployment::missingPath() const
+{
+    if (m_options.model.isEmpty() || isFarAway(m_options.model))
+        return {};
+    if (!QFileInfo::exists(m_options.model))
+        return m_options.model;
+    const QString folder = QFileInfo(m_options.output).path();
+    return m_options.output.isEmpty() || QFileInfo(folder).isDir() ? QString() : folder;
 }
 
 void Deployment::forgetReport()
 {
-    if (m_report)
+    if (m_found.report)
         m_formerDb = checkedDb();
-    m_report.reset();
+    m_found.report.reset();
 }
 
 void Deployment::forgetModel()
 {
-    m_plan.reset();
+    m_found.plan.reset();
     forgetReport();
-    m_isWritten = false;
+    m_found.isWritten = false;
     m_problem.clear();
 }
 
 void Deployment::forgetLadder()
 {
-    m_rungs.clear();
-    m_ladderText.clear();
-    m_writtenImproved.clear();
+    m_found.rungs.clear();
+    m_found.ladderText.clear();
+    m_found.writtenImproved.clear();
 }
 
 QString Deployment::obstacle(Step step) const
@@ -149,11 +222,15 @@ void Deployment::start(Step step)
                      step >= Step::Improve ? QStringLiteral("improve")
                      : step == Step::Check ? QStringLiteral("check")
                                            : QStringLiteral("materialize")));
-    const bool isOfModel = step == Step::Plan || step == Step::Write;
-    const bool isComputed = m_improvements && m_without == m_document.workbench().leftOut &&
-                            QFileInfo::exists(remediesFile());
+    const bool needsRemedies = step == Step::WriteImproved
+                                   ? !climbs(step)
+                                   : usesRemedies() && (step == Step::Plan || step == Step::Write);
+    const bool isComputed = m_found.improvements &&
+                            m_found.without == m_document.workbench().leftOut &&
+                            QFileInfo::exists(m_found.remediesFile);
+    m_problem.clear();
     m_next = {step};
-    if (isOfModel && usesRemedies() && !isComputed)
+    if (needsRemedies && !isComputed)
         m_next = {Step::Improve, step};
     run(m_next.front());
 }
@@ -176,18 +253,23 @@ void Deployment::fail(const QString& problem)
 void Deployment::run(Step step)
 {
     m_next.erase(m_next.begin());
+    if (step == Step::WriteImproved && !climbs(step))
+        return copyRemedies();
     m_running = step;
     m_failedStep = step;
     m_progress.clear();
     m_problem.clear();
     m_askedPath = m_document.path();
     m_askedModel = m_options.model;
+    m_askedDecisions = m_document.workbench().decisions;
+    m_askedWithout = m_document.workbench().leftOut;
+    m_askedRemedies = usesRemedies() ? tickedRemedies() : 0;
+    if (step >= Step::Shares)
+        m_endWatch.watch(endFile());
     if (step == Step::Check) {
         forgetReport();
         runTool();
     } else {
-        m_askedWithout = m_document.workbench().leftOut;
-        m_askedDecisions = m_document.workbench().decisions;
         m_saveSession(sessionFile(), [self = QPointer(this), this](const QString& failure) {
             if (!self || !m_running)
                 return;
@@ -198,6 +280,24 @@ void Deployment::run(Step step)
         });
     }
     Q_EMIT changed();
+}
+
+/// Improve has written what the user wants.
+void Deployment::copyRemedies()
+{
+    m_failedStep = Step::WriteImproved;
+    try {
+        QFile made(m_found.remediesFile);
+        if (!made.open(QIODevice::ReadOnly))
+            throw Error(Fault::Input, made.errorString().toStdString());
+        writeWhole(m_improvedPath, made.readAll().toStdString());
+        m_found.writtenImproved = m_improvedPath;
+    } catch (const Error& error) {
+        m_problem = QString::fromUtf8(error.what());
+        return Q_EMIT changed();
+    }
+    Q_EMIT changed();
+    Q_EMIT improvedWritten(m_improvedPath);
 }
 
 void Deployment::runTool()
@@ -217,8 +317,11 @@ void Deployment::runTool()
         QStringList words = improveWords(*m_running, sessionFile())
                             << QStringLiteral("--format") << QStringLiteral("json")
                             << QStringLiteral("--progress");
-        if (*m_running == Step::Improve)
-            words << QStringLiteral("-o") << remediesFile();
+        if (*m_running == Step::Improve) {
+            m_remediesFile =
+                m_folder.filePath(QStringLiteral("improvements%1.json").arg(++m_improveRuns));
+            words << QStringLiteral("-o") << m_remediesFile;
+        }
         return m_tool.start(words);
     }
 }
@@ -242,8 +345,8 @@ void Deployment::cancel()
 const OutputCheck* Deployment::lowestOutput() const
 {
     const OutputCheck* lowest = nullptr;
-    if (m_report)
-        for (const OutputCheck& output : m_report->outputs)
+    if (m_found.report)
+        for (const OutputCheck& output : m_found.report->outputs)
             if (const std::optional<double>& db = output.asWritten.sqnrDb;
                 db && (!lowest || *db < *lowest->asWritten.sqnrDb))
                 lowest = &output;
@@ -261,7 +364,7 @@ std::optional<bool> Deployment::isTicked(const LayerImprovement& layer,
 {
     const std::string id = layer.decided.layer + ':' + remedy;
     const auto row = std::ranges::find(layer.rows, remedy, &RemedyResult::remedy);
-    if (row == layer.rows.end() || (!row->isChosen && !m_without.contains(id)))
+    if (row == layer.rows.end() || (!row->isChosen && !m_found.without.contains(id)))
         return std::nullopt;
     return !m_document.workbench().leftOut.contains(id);
 }
@@ -269,8 +372,8 @@ std::optional<bool> Deployment::isTicked(const LayerImprovement& layer,
 std::size_t Deployment::tickedRemedies() const
 {
     std::size_t count = 0;
-    if (m_improvements)
-        for (const LayerImprovement& layer : m_improvements->layers)
+    if (m_found.improvements)
+        for (const LayerImprovement& layer : m_found.improvements->layers)
             for (const char* remedy : remedyWords)
                 count += isTicked(layer, remedy).value_or(false) ? 1U : 0U;
     return count;
@@ -287,7 +390,7 @@ QStringList Deployment::materializeWords(Step step) const
                       QStringLiteral("--target"),      m_options.target,
                       QStringLiteral("--weights-to"),  m_options.weightsTo};
     if (usesRemedies())
-        words << QStringLiteral("--improve") << remediesFile();
+        words << QStringLiteral("--improve") << m_found.remediesFile;
     if (step == Step::Plan)
         words << QStringLiteral("--plan");
     else
@@ -394,7 +497,13 @@ void Deployment::take(const ToolEnd& end)
     bool isTaken = (isWhole || hasRows) && !isOther;
     if (isTaken)
         try {
-            takeOutput(step, end);
+            Stored* stored = isOfEarlier() ? &storedFor(m_askedDecisions, m_askedWithout) : nullptr;
+            takeOutput(step, end, stored ? stored->found : m_found,
+                       stored || m_askedWithout == m_document.workbench().leftOut);
+            isTaken = !stored;
+            if (stored)
+                m_problem = tr("Decisions changed while it ran: its results are of the earlier "
+                               "ones, and are shown once these are back (Undo).");
         } catch (const Error& error) {
             isTaken = false;
             m_problem = QString::fromUtf8(error.what());
@@ -403,81 +512,76 @@ void Deployment::take(const ToolEnd& end)
         return run(m_next.front());
     m_next.clear();
     Q_EMIT changed();
+    if (isTaken && step == Step::WriteImproved)
+        Q_EMIT improvedWritten(m_improvedPath);
 }
 
-void Deployment::takeShares(const std::vector<OperandShare>& shares)
+std::vector<std::optional<double>>
+Deployment::sharesOf(const std::vector<OperandShare>& shares) const
 {
     const NamedTensors named(m_document.tensors());
-    m_endShares.assign(named.tensors().size(), std::nullopt);
+    std::vector<std::optional<double>> found(named.tensors().size());
     for (const OperandShare& operand : shares)
         if (const auto tensor =
                 operand.isWeight ? named.weight(operand.tensor) : named.activation(operand.tensor))
-            m_endShares[*tensor] = operand.share;
+            found[*tensor] = operand.share;
+    return found;
 }
 
-/// Throws Error(Input) for another output than that step's.
-void Deployment::takeOutput(Step step, const ToolEnd& end)
+/// Throws Error(Input) for another output than that step's. `isOfTicks`: they are those of `found`.
+void Deployment::takeOutput(Step step, const ToolEnd& end, Found& found, bool isOfTicks)
 {
     const std::string text = end.output.toStdString();
-    const bool isOfModel = step == Step::Plan || step == Step::Write || step == Step::Check;
-    if (isOfModel && m_askedDecisions != m_document.workbench().decisions)
-        throw Error(Fault::Input,
-                    tr("Decisions changed while it ran: what was found is of the earlier ones.")
-                        .toStdString());
     switch (step) {
-    case Step::Plan: m_plan = parseDeployPlan(text, "calib materialize"); return;
+    case Step::Plan: found.plan = parseDeployPlan(text, "calib materialize"); return;
     case Step::Write:
         forgetReport();  // of the file that was there before
-        m_isWritten = true;
-        m_writtenRemedies = usesRemedies() ? tickedRemedies() : 0;
+        m_found.isWritten = false;
+        for (Stored& stored : m_stored) {
+            stored.found.report.reset();
+            stored.found.isWritten = false;
+        }
+        found.isWritten = true;
+        m_writtenRemedies = m_askedRemedies;
         return;
-    case Step::Check: m_report = parseCheckReport(text, "calib check"); return;
-    case Step::Shares:
-        if (m_askedDecisions == m_document.workbench().decisions)
-            takeShares(parseEndShares(text, "calib improve"));
-        return;
-    case Step::Best:
-        if (m_askedDecisions == m_document.workbench().decisions)
-            m_endBest = parseBestRows(text, "calib improve");
-        return;
-    case Step::Budget:
-        if (m_askedDecisions == m_document.workbench().decisions)
-            m_budget = parseBudgetRows(text, "calib improve");
-        return;
+    case Step::Check: found.report = parseCheckReport(text, "calib check"); return;
+    case Step::Shares: found.endShares = sharesOf(parseEndShares(text, "calib improve")); return;
+    case Step::Best: found.endBest = parseBestRows(text, "calib improve"); return;
+    case Step::Budget: found.budget = parseBudgetRows(text, "calib improve"); return;
     case Step::Improve:
+        found.improvements = parseImprovementRows(text, "calib improve");
+        found.without = m_askedWithout;
+        found.remediesFile = m_remediesFile;
+        return;
     case Step::Climb:
-    case Step::WriteImproved: break;
+    case Step::WriteImproved:  // a model
+        if (!isOfTicks)
+            return;  // of ticks that have changed since there is nothing
+        found.rungs = parseLadderRows(text, "calib improve");
+        found.ladderText = QString(end.said).remove(u'`');
+        if (step == Step::WriteImproved)
+            found.writtenImproved = m_improvedPath;
+        return;
     }
-    // Of ticks that have changed since there is nothing.
-    const bool isCurrent = m_askedWithout == m_document.workbench().leftOut;
-    if (climbs(step) && isCurrent) {
-        m_rungs = parseLadderRows(text, "calib improve");
-        m_ladderText = QString(end.said).remove(u'`');
-    } else if (!climbs(step)) {
-        m_improvements = parseImprovementRows(text, "calib improve");
-        m_without = m_askedWithout;
-    }
-    if (step == Step::WriteImproved && isCurrent)
-        m_writtenImproved = m_improvedPath;
 }
 
 void Deployment::showImprovements(const ImprovementReport& improvements)
 {
-    m_improvements = improvements;
-    m_without = m_document.workbench().leftOut;
+    m_found.improvements = improvements;
+    m_found.without = m_document.workbench().leftOut;
     Q_EMIT changed();
 }
 
 void Deployment::showLadder(const std::vector<LadderRung>& rungs, const QString& text)
 {
-    m_rungs = rungs;
-    m_ladderText = text;
+    m_found.rungs = rungs;
+    m_found.ladderText = text;
     Q_EMIT changed();
 }
 
 void Deployment::showBudget(const std::vector<BudgetRow>& budget)
 {
-    m_budget = budget;
+    m_found.budget = budget;
     Q_EMIT changed();
 }
 
@@ -515,13 +619,13 @@ QString Deployment::takeBudget(const BudgetRow& point)
 
 void Deployment::showReport(const CheckReport& report)
 {
-    m_report = report;
+    m_found.report = report;
     Q_EMIT changed();
 }
 
 void Deployment::showPlan(const DeployPlan& plan)
 {
-    m_plan = plan;
+    m_found.plan = plan;
     Q_EMIT changed();
 }
 

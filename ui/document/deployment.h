@@ -7,6 +7,7 @@
 #include "core/results/improvement_results.h"
 #include "core/results/ladder_results.h"
 #include "ui/document/document.h"
+#include "ui/queries/file_watch.h"
 #include "ui/queries/tool_run.h"
 
 #include <QObject>
@@ -80,7 +81,7 @@ public:
     /// Plan and Write begin with Improve where the ticked remedies have to be computed first.
     void start(Step step);
     /// Whether the model was checked before the decisions, ticks or options changed.
-    [[nodiscard]] bool isOutdated() const { return m_formerDb && !m_report; }
+    [[nodiscard]] bool isOutdated() const { return m_formerDb && !m_found.report; }
     [[nodiscard]] bool canCheckAgain() const { return isOutdated() && canStart(Step::Write); }
     /// Writes and checks the model as it is decided now.
     void checkAgain();
@@ -90,21 +91,27 @@ public:
     /// A command that does the same as that step; `session` is the file that the user saves.
     [[nodiscard]] QString commandLine(Step step, const QString& session) const;
     [[nodiscard]] std::optional<Step> running() const { return m_running; }
+    /// Whether decisions changed since the last step was started: its results are of the earlier
+    /// ones, and there once these are back.
+    [[nodiscard]] bool isOfEarlier() const;
     /// Progress of the running step; empty: not reported yet.
     [[nodiscard]] const QString& progress() const { return m_progress; }
 
+    /// The chosen model, or the folder to write to, that does not exist; empty: both do, or are not
+    /// chosen.
+    [[nodiscard]] QString missingPath() const;
     /// Why the last step failed, in sentences; empty: it did not.
     [[nodiscard]] const QString& problem() const { return m_problem; }
     /// That step; without meaning where there is no problem.
     [[nodiscard]] Step failedStep() const { return m_failedStep; }
     /// What is planned for the decisions as they are; nothing: it was not asked for since they
     /// changed.
-    [[nodiscard]] const std::optional<DeployPlan>& plan() const { return m_plan; }
+    [[nodiscard]] const std::optional<DeployPlan>& plan() const { return m_found.plan; }
     /// The model is written as it was planned.
-    [[nodiscard]] bool isWritten() const { return m_isWritten; }
+    [[nodiscard]] bool isWritten() const { return m_found.isWritten; }
     /// The number of remedies in it.
     [[nodiscard]] std::size_t writtenRemedies() const { return m_writtenRemedies; }
-    [[nodiscard]] const std::optional<CheckReport>& report() const { return m_report; }
+    [[nodiscard]] const std::optional<CheckReport>& report() const { return m_found.report; }
     /// The output with the lowest SQNR as written; null: not checked, or equal or unknown.
     [[nodiscard]] const OutputCheck* lowestOutput() const;
     /// Its SQNR in dB.
@@ -115,10 +122,10 @@ public:
     /// The layers with their remedies; nothing: not computed for these decisions.
     [[nodiscard]] const std::optional<ImprovementReport>& improvements() const
     {
-        return m_improvements;
+        return m_found.improvements;
     }
     /// The remedies that were left out as these were computed.
-    [[nodiscard]] const std::set<std::string>& improvedWithout() const { return m_without; }
+    [[nodiscard]] const std::set<std::string>& improvedWithout() const { return m_found.without; }
     /// Whether a remedy of a layer is to be written; nothing: it was not chosen, nor left out.
     [[nodiscard]] std::optional<bool> isTicked(const LayerImprovement& layer,
                                                const std::string& remedy) const;
@@ -127,27 +134,27 @@ public:
     /// yet, those that the last model had.
     [[nodiscard]] bool hasRemedies() const
     {
-        return m_improvements ? tickedRemedies() > 0 : m_writtenRemedies > 0;
+        return m_found.improvements ? tickedRemedies() > 0 : m_writtenRemedies > 0;
     }
     /// The models of the ladder; empty: it was not climbed under these decisions and ticks.
-    [[nodiscard]] const std::vector<LadderRung>& rungs() const { return m_rungs; }
+    [[nodiscard]] const std::vector<LadderRung>& rungs() const { return m_found.rungs; }
     /// Before and after, and what was done.
-    [[nodiscard]] const QString& ladderText() const { return m_ladderText; }
+    [[nodiscard]] const QString& ladderText() const { return m_found.ladderText; }
     /// The file that was written of the remedies as they are; empty: none.
-    [[nodiscard]] const QString& improvedFile() const { return m_writtenImproved; }
+    [[nodiscard]] const QString& improvedFile() const { return m_found.writtenImproved; }
 
     /// The table of the network's end, next to the dump: NAME.end.json.
     [[nodiscard]] QString endFile() const;
     /// Shares of the noise there under these decisions, 0 to 1, by tensor; empty: not read yet.
     [[nodiscard]] const std::vector<std::optional<double>>& endShares() const
     {
-        return m_endShares;
+        return m_found.endShares;
     }
 
     /// The choices with the least noise there, on top of these decisions; empty: not read yet.
-    [[nodiscard]] const std::vector<BestRow>& endBest() const { return m_endBest; }
+    [[nodiscard]] const std::vector<BestRow>& endBest() const { return m_found.endBest; }
     /// The budget under these decisions; empty: not read yet.
-    [[nodiscard]] const std::vector<BudgetRow>& budget() const { return m_budget; }
+    [[nodiscard]] const std::vector<BudgetRow>& budget() const { return m_found.budget; }
     /// Accepts a point of it as one step: inputs of layers in int16 get what was accepted for them in
     /// 16 bits, operands of layers in float have no decision any more. Returns that in a sentence,
     /// with the number of names that the dump does not have.
@@ -164,19 +171,51 @@ public:
 Q_SIGNALS:
     void changed();
     void progressed();  ///< of the step that is running
+    void improvedWritten(const QString& path);
 
 private:
+    using Decisions = decltype(Workbench::decisions);
+    /// Results for one state of the decisions.
+    struct Found
+    {
+        std::optional<DeployPlan> plan;
+        bool isWritten = false;
+        std::optional<CheckReport> report;
+        std::optional<ImprovementReport> improvements;
+        QString remediesFile;           ///< of these improvements
+        std::set<std::string> without;  ///< remedies left out of them
+        std::vector<LadderRung> rungs;
+        QString ladderText;
+        QString writtenImproved;
+        std::vector<std::optional<double>> endShares;
+        std::vector<BestRow> endBest;
+        std::vector<BudgetRow> budget;
+    };
+    /// Results for decisions that are not the present ones, and may be again.
+    struct Stored
+    {
+        Decisions decisions;
+        std::set<std::string> leftOut;
+        std::optional<double> formerDb;
+        Found found;
+    };
+
+    void followDocument(const DocumentChange& change);
+    Stored& storedFor(const Decisions& decisions, const std::set<std::string>& leftOut);
     void forget();
     void forgetEnd();
+    void followEndFile();
     void forgetReport();
     void forgetModel();
     void forgetLadder();
     void run(Step step);
+    void copyRemedies();
     void runTool();
     void fail(const QString& problem);
     void take(const ToolEnd& end);
-    void takeShares(const std::vector<OperandShare>& shares);
-    void takeOutput(Step step, const ToolEnd& end);
+    [[nodiscard]] std::vector<std::optional<double>>
+    sharesOf(const std::vector<OperandShare>& shares) const;
+    void takeOutput(Step step, const ToolEnd& end, Found& found, bool isOfTicks);
     [[nodiscard]] bool climbs(Step step) const;
     [[nodiscard]] QStringList materializeWords(Step step) const;
     [[nodiscard]] QStringList checkWords() const;
@@ -184,10 +223,6 @@ private:
     [[nodiscard]] QStringList improveWords(Step step, const QString& session) const;
     /// Plan and Write take them.
     [[nodiscard]] bool usesRemedies() const { return m_options.improves && hasRemedies(); }
-    [[nodiscard]] QString remediesFile() const
-    {
-        return m_folder.filePath(QStringLiteral("improvements.json"));
-    }
     [[nodiscard]] QString sessionFile() const
     {
         return m_folder.filePath(QStringLiteral("now.calsession"));
@@ -198,29 +233,24 @@ private:
     DeployOptions m_options;
     ToolRun m_tool;
     QTemporaryDir m_folder;
+    FileWatch m_endWatch;
     std::optional<Step> m_running;
     std::vector<Step> m_next;  ///< that follow it, where it ends well
     QString m_progress;
     QString m_problem;
     Step m_failedStep = Step::Plan;
-    std::optional<DeployPlan> m_plan;
-    bool m_isWritten = false;
+    Found m_found;
+    std::vector<Stored> m_stored;  ///< the latest last
     std::size_t m_writtenRemedies = 0;
     std::optional<double> m_formerDb;
-    std::optional<CheckReport> m_report;
-    std::optional<ImprovementReport> m_improvements;
-    std::set<std::string> m_without;
-    std::set<std::string> m_askedWithout;  ///< of the step that is running
-    std::vector<LadderRung> m_rungs;
-    QString m_ladderText;
-    std::vector<std::optional<double>> m_endShares;
-    std::vector<BestRow> m_endBest;
-    std::vector<BudgetRow> m_budget;
-    decltype(Workbench::decisions) m_askedDecisions;  ///< of the step that is running
-    QString m_askedPath;                              ///< and its dump and model
+    Decisions m_askedDecisions;            ///< of the step that is running
+    std::set<std::string> m_askedWithout;  ///< with its ticks, dump, model and remedies
+    QString m_askedPath;
     QString m_askedModel;
+    std::size_t m_askedRemedies = 0;
+    QString m_remediesFile;  ///< of the last Improve
+    int m_improveRuns = 0;
     QString m_improvedPath;  ///< where the next are written
-    QString m_writtenImproved;
 };
 
 }  // namespace calibscope

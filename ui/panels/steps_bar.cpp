@@ -20,14 +20,14 @@ QString workText(Deployment::Step step)
     using Step = Deployment::Step;
     switch (step) {
     case Step::Plan: return StepsBar::tr("planning");
-    case Step::Write: return StepsBar::tr("writing the model");
+    case Step::Write: return StepsBar::tr("writing");
     case Step::Check: return StepsBar::tr("checking");
     case Step::Improve: return StepsBar::tr("computing remedies");
     case Step::Climb: return StepsBar::tr("running models");
-    case Step::WriteImproved: return StepsBar::tr("writing improvements");
+    case Step::WriteImproved: return StepsBar::tr("writing");
     case Step::Shares:
     case Step::Best:
-    case Step::Budget: return StepsBar::tr("reading the table of the end");
+    case Step::Budget: return StepsBar::tr("reading");
     }
     return {};
 }
@@ -55,6 +55,8 @@ StepsBar::StepsBar(Deployment& deployment, std::vector<Button> buttons, ElidedLa
                 [this, step = made.step] { Q_EMIT wanted(step); });
         layout->addWidget(made.button, 0, column);
         layout->addWidget(made.state, 1, column);
+        layout->setColumnMinimumWidth(
+            column, fontMetrics().horizontalAdvance(tr("with %1 remedies").arg(99)));
         ++column;
     }
     m_cancel->setToolTip(tr("Cancel; incomplete files are deleted"));
@@ -96,6 +98,14 @@ void StepsBar::refresh(const TextOfStep& state, const TextOfStep& obstacle)
 const StepsBar::Button& StepsBar::made(Deployment::Step step) const
 {
     return *std::ranges::find(m_buttons, step, &Button::step);
+}
+
+void StepsBar::colorState(Deployment::Step step, const QColor& color)
+{
+    QPalette palette;
+    if (color.isValid())
+        palette.setColor(QPalette::WindowText, color);
+    made(step).state->setPalette(palette);
 }
 
 QPushButton& StepsBar::button(Deployment::Step step) const

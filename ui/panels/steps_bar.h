@@ -38,6 +38,8 @@ public:
     /// `state`: what was done in a few words, blank before that; `obstacle`: why it can't be started,
     /// as a sentence, the first of which is shown while nothing runs.
     void refresh(const TextOfStep& state, const TextOfStep& obstacle);
+    /// Colours the state of a step, for a verdict; an invalid colour: as usual.
+    void colorState(Deployment::Step step, const QColor& color);
     [[nodiscard]] QPushButton& button(Deployment::Step step) const;
     [[nodiscard]] QString stateOf(Deployment::Step step) const;
     [[nodiscard]] QPushButton& cancelButton() const { return *m_cancel; }

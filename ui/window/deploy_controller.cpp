@@ -83,7 +83,7 @@ void DeployController::setModel(const QString& path)
     const QFileInfo model(path);
     const QString folder =
         m_keeper.path().isEmpty() ? model.absolutePath() : outputFolder(m_keeper.path());
-    if (options.output.isEmpty())
+    if (options.output.isEmpty() || !QFileInfo(QFileInfo(options.output).path()).isDir())
         options.output = folder + u'/' + model.completeBaseName() + QStringLiteral("-int8.onnx");
     m_deployment.setOptions(options);
 }

@@ -300,6 +300,16 @@ void MainWindow::followDocument()
             connect(&m_sessions->keeper(), &SessionKeeper::saved, &m_deploying->improvePage(),
                     &ImprovePage::copyCommand, Qt::SingleShotConnection);
     });
+    connect(&m_deploying->deployment(), &Deployment::improvedWritten, this,
+            [this](const QString& path) {
+                if (path.endsWith(QStringLiteral(".onnx")))
+                    return m_messages->say(tr("Model written to %1.").arg(path), {},
+                                           MessageBar::Kind::Success);
+                m_messages->say(
+                    tr("Remedies written to %1. Page Deploy writes the model with them.").arg(path),
+                    {{tr("Deplo&y"), [this] { showWorkspace(Workspace::Deploy); }}},
+                    MessageBar::Kind::Success);
+            });
     connect(m_layersPage, &LayersPage::checkRequested, this, [this] {
         showWorkspace(Workspace::Deploy);
         m_deploying->deployment().checkAgain();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/deployment.h"
 
+#include "core/report/tables/ladder_report.h"
 #include "tests/support/deployed_document.h"
 #include "tests/support/file_bytes.h"
 #include "ui/document/edits.h"
@@ -21,6 +22,30 @@ using Step = Deployment::Step;
 bool waitForEnd(const Deployment& deployment)
 {
     return QTest::qWaitFor([&] { return !deployment.running(); }, patienceMs);
+}
+
+/// Adds its words to a file, and answers as each command of calib does.
+std::string answeringTool(const DeployedDocument& test)
+{
+    const auto answer = [&test](const std::string& name, const std::string& text) {
+        std::ofstream(test.folder.file(name)) << text;
+        return "cat '" + test.folder.file(name) + "'";
+    };
+    return "echo \"$@\" >> '" + test.folder.file("words") + "'\ncase $1 in\nimprove) " +
+           answer("rows", improvedJson()) +
+           "; while [ $# -gt 1 ]; do [ \"$1\" = -o ] && printf remedies > \"$2\"; shift; "
+           "done;;\ncheck) " +
+           answer("check", checkJson(someCheck())) + ";;\nesac";
+}
+
+/// The commands so far.
+std::vector<std::string> commandsOf(const DeployedDocument& test)
+{
+    std::vector<std::string> lines;
+    std::ifstream file(test.folder.file("words"));
+    for (std::string line; std::getline(file, line);)
+        lines.push_back(line);
+    return lines;
 }
 
 TEST_CASE("a step can be started when what it needs is chosen")
@@ -83,7 +108,7 @@ TEST_CASE("writing gives the place and what was chosen")
                           containsText("-o " + test.folder.file("q.onnx")));
 }
 
-TEST_CASE("a plan or a model of decisions that changed meanwhile is not taken")
+TEST_CASE("results of decisions that changed meanwhile are reported, and there with Undo")
 {
     DeployedDocument test;
     test.choosePaths();
@@ -91,9 +116,79 @@ TEST_CASE("a plan or a model of decisions that changed meanwhile is not taken")
     test.setTool("sleep 0.3");
     test.deployment.start(Step::Write);
     clearDecisions(test.document, {a});
+    CHECK(test.deployment.problem().startsWith("Decisions have changed since this was started"));
     REQUIRE(waitForEnd(test.deployment));
     CHECK_FALSE(test.deployment.isWritten());
     CHECK(test.deployment.problem().startsWith("Decisions changed while it ran"));
+    test.document.undo();
+    CHECK(test.deployment.isWritten());
+    CHECK(test.deployment.problem().isEmpty());
+
+    // Back before its end: nothing has changed.
+    test.setTool("sleep 0.3; " + test.printing(rungsJson()));
+    test.deployment.start(Step::Climb);
+    clearDecisions(test.document, {a});
+    test.document.undo();
+    CHECK(test.deployment.problem().isEmpty());
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK(test.deployment.problem().isEmpty());
+    CHECK(test.deployment.rungs().size() == 3);
+}
+
+TEST_CASE("the same decisions have the same results again")
+{
+    DeployedDocument test;
+    test.choosePaths();
+    test.decide();
+    test.deployment.showPlan(somePlan());
+    test.deployment.showReport(someCheck());
+    test.deployment.showLadder(parseLadderRows(rungsJson(), "rungs"), "it climbs");
+    clearDecisions(test.document, {a});
+    CHECK_FALSE(test.deployment.plan());
+    CHECK(test.deployment.rungs().empty());
+    CHECK(test.deployment.isOutdated());
+    test.document.undo();
+    CHECK(test.deployment.plan() == somePlan());
+    CHECK(test.deployment.report() == someCheck());
+    CHECK(test.deployment.rungs().size() == 3);
+    CHECK_FALSE(test.deployment.formerDb());
+    // Not of other ticks.
+    clearDecisions(test.document, {a});
+    edits::setLeftOut(test.document, "y:bias", true);
+    test.decide();
+    CHECK(test.deployment.rungs().empty());
+    // A model that is written replaces the one that was checked.
+    test.document.undo();
+    test.document.undo();
+    test.document.undo();
+    REQUIRE(test.deployment.report());
+    clearDecisions(test.document, {a});
+    test.setTool("true");
+    test.deployment.start(Step::Write);
+    REQUIRE(waitForEnd(test.deployment));
+    test.document.undo();
+    CHECK_FALSE(test.deployment.report());
+    CHECK_FALSE(test.deployment.isWritten());
+    CHECK(test.deployment.plan());
+    // Nor of another model.
+    clearDecisions(test.document, {a});
+    DeployOptions options = test.deployment.options();
+    options.model = "other.onnx";
+    test.deployment.setOptions(options);
+    test.document.undo();
+    CHECK_FALSE(test.deployment.plan());
+}
+
+TEST_CASE("an earlier file is checked under the decisions of now")
+{
+    DeployedDocument test;
+    test.choosePaths();
+    test.decide();
+    test.setTool(test.printing(checkJson(someCheck())));
+    test.deployment.start(Step::Check);  // before any plan
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK(test.deployment.problem().isEmpty());
+    CHECK(test.deployment.report() == someCheck());
 }
 
 TEST_CASE("checking tells how far it is, and its report")
@@ -248,13 +343,23 @@ TEST_CASE("improvements are written to a file, or as a model that the ladder fin
     DeployedDocument test;
     test.decide();
     test.choosePaths();
-    test.setTool("echo \"$@\" > '" + test.folder.file("words") + "'; " +
-                 test.printing(improvedJson()));
-    test.deployment.writeImproved("better.json");
+    test.setTool(answeringTool(test));
+    const QString better = QString::fromStdString(test.folder.file("better.json"));
+    test.deployment.writeImproved(better);
     REQUIRE(waitForEnd(test.deployment));
-    CHECK_THAT(readBytes(test.folder.file("words")),
-               containsText(" -o better.json ") && !containsText("--ladder"));
-    CHECK(test.deployment.improvedFile() == "better.json");
+    CHECK(test.deployment.problem().isEmpty());
+    REQUIRE(commandsOf(test).size() == 1);
+    CHECK_THAT(commandsOf(test)[0], containsText("improve ") && !containsText("--ladder"));
+    CHECK(test.deployment.improvedFile() == better);
+    CHECK(readBytes(better.toStdString()) == "remedies");
+    REQUIRE(test.deployment.improvements());
+    test.deployment.writeImproved(better + ".json");  // of the same: it is copied
+    CHECK(commandsOf(test).size() == 1);
+    CHECK(readBytes(better.toStdString() + ".json") == "remedies");
+    test.deployment.writeImproved("/no/such/folder/better.json");
+    CHECK_THAT(test.deployment.problem().toStdString(), containsText("/no/such/folder"));
+    CHECK(test.deployment.improvedFile() == better + ".json");
+    edits::setLeftOut(test.document, "y:bias", true);
     test.setTool("echo \"$@\" > '" + test.folder.file("words") + "'; " +
                  test.printing(rungsJson()));
     test.deployment.writeImproved("better.onnx");
@@ -264,7 +369,7 @@ TEST_CASE("improvements are written to a file, or as a model that the ladder fin
     CHECK(test.deployment.improvedFile() == "better.onnx");
     CHECK(test.deployment.rungs().size() == 3);
     test.setTool("echo 'calib: no room' >&2; exit 3");
-    test.deployment.writeImproved("full.json");
+    test.deployment.writeImproved("full.onnx");
     REQUIRE(waitForEnd(test.deployment));
     CHECK(test.deployment.problem() == "no room");
     CHECK(test.deployment.improvedFile() == "better.onnx");
@@ -290,29 +395,6 @@ TEST_CASE("a tensor that could not be decided takes nothing from the other layer
     test.deployment.writeImproved("better.json");
     REQUIRE(waitForEnd(test.deployment));
     CHECK(test.deployment.improvedFile().isEmpty());
-}
-
-/// Adds its words to a file, and answers as each command of calib does.
-std::string answeringTool(const DeployedDocument& test)
-{
-    const auto answer = [&test](const std::string& name, const std::string& text) {
-        std::ofstream(test.folder.file(name)) << text;
-        return "cat '" + test.folder.file(name) + "'";
-    };
-    return "echo \"$@\" >> '" + test.folder.file("words") + "'\ncase $1 in\nimprove) " +
-           answer("rows", improvedJson()) +
-           "; while [ $# -gt 1 ]; do [ \"$1\" = -o ] && : > \"$2\"; shift; done;;\ncheck) " +
-           answer("check", checkJson(someCheck())) + ";;\nesac";
-}
-
-/// The commands so far.
-std::vector<std::string> commandsOf(const DeployedDocument& test)
-{
-    std::vector<std::string> lines;
-    std::ifstream file(test.folder.file("words"));
-    for (std::string line; std::getline(file, line);)
-        lines.push_back(line);
-    return lines;
 }
 
 TEST_CASE("a model is written with the remedies that are ticked, computed anew for other ticks")
@@ -379,8 +461,7 @@ TEST_CASE(
     CHECK_FALSE(test.deployment.isOutdated());
 
     // A failure ends all steps.
-    (void)clearDecisions(test.document, {weight});
-    test.decide();
+    (void)acceptRecipe(test.document, {b}, "");
     test.setTool("echo 'calib: no room' >&2; exit 3");
     test.deployment.checkAgain();
     REQUIRE(waitForEnd(test.deployment));
@@ -419,7 +500,7 @@ TEST_CASE("shares of the noise at the end are read from the table next to the du
     test.document.change("undecide", [](Workbench& workbench) { workbench.decisions.clear(); });
     CHECK(test.deployment.endShares().empty());
 
-    test.decide();
+    (void)acceptRecipe(test.document, {weight}, "");
     test.setTool(test.printing(R"([{"tensor": "a"}])"));  // another program's
     test.deployment.start(Step::Shares);
     REQUIRE(waitForEnd(test.deployment));

@@ -10,6 +10,7 @@
 #include "ui/panels/steps_bar.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/number_label.h"
+#include "ui/theme/chart_colors.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/sqnr_limits.h"
 #include "ui/widgets/message_bar.h"
@@ -288,6 +289,12 @@ void DeployPage::refreshSteps()
                                     ? tr("The quantized model is not written yet.")
                                     : obstacle;
                      });
+    const std::optional<double> db = m_deployment.checkedDb();
+    const ChartColors& colors = chartColors(palette());
+    const bool isLow = db && sqnrGrade(*db) != SqnrGrade::Good;
+    m_steps->colorState(Deployment::Step::Check,
+                        isLow ? readableOn(colors.background, sqnrColor(sqnrGrade(*db), colors))
+                              : QColor());
 }
 
 /// In a few words, as wide as a button.
@@ -317,17 +324,29 @@ QString DeployPage::stateOf(Deployment::Step step) const
 void DeployPage::refreshProblem()
 {
     using Step = Deployment::Step;
-    if (m_deployment.problem().isEmpty() || m_deployment.running()) {
+    const QString& problem = m_deployment.problem();
+    const QString missing = m_deployment.missingPath();
+    if (problem.isEmpty() && missing.isEmpty()) {
         m_problem->hide();
         return;
     }
     const Step step = m_deployment.failedStep();
-    const std::vector<MessageBar::Remedy> remedies{
-        step == Step::Check
-            ? MessageBar::Remedy{tr("Choose a runner"), [this] { m_form->editRunner(); }}
-            : MessageBar::Remedy{tr("Choose model..."), [this] { Q_EMIT modelRequested(); }},
-        {tr("Try again"), [this, step] { m_deployment.start(step); }}};
-    m_problem->say(m_deployment.problem(), remedies, MessageBar::Kind::Problem);
+    const bool isOfEarlier = !problem.isEmpty() && m_deployment.isOfEarlier();
+    std::vector<MessageBar::Remedy> remedies;
+    if (!missing.isEmpty())
+        remedies.push_back(
+            missing == m_deployment.options().model
+                ? MessageBar::Remedy{tr("Choose model..."), [this] { Q_EMIT modelRequested(); }}
+                : MessageBar::Remedy{tr("Choose file..."), [this] { Q_EMIT outputRequested(); }});
+    else if (step != Step::Check && !isOfEarlier)
+        remedies.push_back({tr("Choose model..."), [this] { Q_EMIT modelRequested(); }});
+    const bool hasFailed = !problem.isEmpty() && !m_deployment.running();
+    if (hasFailed && step == Step::Check && !isOfEarlier)
+        remedies.push_back({tr("Choose a runner"), [this] { m_form->editRunner(); }});
+    if (hasFailed)
+        remedies.push_back({tr("Try again"), [this, step] { m_deployment.start(step); }});
+    m_problem->say(problem.isEmpty() ? tr("%1 does not exist.").arg(missing) : problem, remedies,
+                   isOfEarlier ? MessageBar::Kind::Warning : MessageBar::Kind::Problem);
 }
 
 void DeployPage::refreshSentence()

@@ -62,6 +62,9 @@ Q_SIGNALS:
     /// costs the most.
     void candidatesRequested(int tensor, bool isOfItself);
 
+protected:
+    void recolor() override { refreshSteps(); }
+
 private:
     [[nodiscard]] QWidget* makeBody();
     [[nodiscard]] QWidget* makeSteps();

@@ -6,6 +6,7 @@
 #include "ui/theme/translate.h"
 #include "ui/widgets/row_table.h"
 
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -142,7 +143,8 @@ QString BudgetView::sentence() const
 void BudgetView::start()
 {
     const std::tuple wanted(m_deployment.document().path(), m_deployment.options().model,
-                            m_deployment.document().workbench().decisions);
+                            m_deployment.document().workbench().decisions,
+                            QFileInfo(m_deployment.endFile()).lastModified());
     if (!isVisible() || !m_deployment.budget().empty() || m_asked == wanted ||
         !m_deployment.canStart(Deployment::Step::Budget))
         return;

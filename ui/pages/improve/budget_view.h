@@ -5,6 +5,7 @@
 #include "ui/document/deployment.h"
 #include "ui/models/table_model.h"
 
+#include <QDateTime>
 #include <QWidget>
 
 #include <tuple>
@@ -56,7 +57,7 @@ private:
     std::size_t m_chosen = 0;
     bool m_isChoosing = false;
     /// Dump, model and decisions that the budget was asked for last.
-    std::tuple<QString, QString, decltype(Workbench::decisions)> m_asked;
+    std::tuple<QString, QString, decltype(Workbench::decisions), QDateTime> m_asked;
 };
 
 }  // namespace calibscope

@@ -329,6 +329,8 @@ void ImprovePage::refreshSteps()
                      [this](Deployment::Step step) { return m_deployment.obstacle(step); });
     m_model->setVisible(m_deployment.options().model.isEmpty());
     QStringList lines{m_deployment.problem(), improvedSentence(m_deployment)};
+    if (const QString& file = m_deployment.improvedFile(); !file.isEmpty())
+        lines += tr("Written to %1.").arg(file);
     lines.removeAll(QString());
     m_sentence->setText(lines.join(u'\n'));
     m_sentence->setVisible(!lines.isEmpty());
@@ -341,7 +343,7 @@ QString ImprovePage::stateOf(Deployment::Step step) const
     if (step == Deployment::Step::Improve && m_deployment.improvements())
         return tr("%1 ticked").arg(countLabel(m_deployment.tickedRemedies()));
     if (step == Deployment::Step::WriteImproved)
-        return QFileInfo(m_deployment.improvedFile()).fileName();
+        return m_deployment.improvedFile().isEmpty() ? QString() : tr("written");
     const LadderRung* first = nullptr;
     const LadderRung* last = nullptr;
     for (const LadderRung& rung : rungs)

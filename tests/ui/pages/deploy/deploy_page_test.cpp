@@ -20,6 +20,8 @@
 #include <QTemporaryFile>
 #include <QTest>
 
+#include <algorithm>
+#include <fstream>
 #include <limits>
 
 namespace deploy_page_test {
@@ -163,6 +165,53 @@ TEST_CASE("what failed is told on the page")
     press("Choose a runner");
     CHECK(test.page.form().settings().isOpen());
     CHECK(test.page.form().runner().isVisible());
+}
+
+TEST_CASE("a model or a folder that does not exist is named at once, with the way to another")
+{
+    ShownPage test;
+    test.decide();
+    DeployOptions options = test.deployment.options();
+    options.model = QString::fromStdString(test.folder.file("m.onnx"));
+    options.output = QString::fromStdString(test.folder.file("q.onnx"));
+    test.deployment.setOptions(options);
+    CHECK(test.page.problem().isVisible());
+    CHECK(test.page.problem().sentence() == options.model + " does not exist.");
+    std::ofstream(options.model.toStdString()) << "a model";
+    options.output = QString::fromStdString(test.folder.file("none/q.onnx"));
+    test.deployment.setOptions(options);
+    CHECK(test.page.problem().sentence() ==
+          QString::fromStdString(test.folder.file("none")) + " does not exist.");
+    const QSignalSpy output(&test.page, &DeployPage::outputRequested);
+    const auto buttons = test.page.problem().findChildren<QPushButton*>();
+    const auto choose = std::ranges::find(buttons, QString("Choose file..."), &QPushButton::text);
+    REQUIRE(choose != buttons.end());
+    (*choose)->click();
+    CHECK(output.count() == 1);
+    options.output = QString::fromStdString(test.folder.file("q.onnx"));
+    test.deployment.setOptions(options);
+    CHECK_FALSE(test.page.problem().isVisible());
+}
+
+TEST_CASE("decisions that change while a step runs are reported, with nothing to choose")
+{
+    ShownPage test;
+    test.decide();
+    DeployOptions options = test.deployment.options();
+    options.model = QString::fromStdString(test.folder.file("m.onnx"));
+    options.output = QString::fromStdString(test.folder.file("q.onnx"));
+    std::ofstream(options.model.toStdString()) << "a model";
+    test.deployment.setOptions(options);
+    test.setTool("exec sleep 1000");
+    test.page.steps().button(Step::Plan).click();
+    CHECK_FALSE(test.page.problem().isVisible());
+    clearDecisions(test.document, {a});
+    CHECK(test.page.problem().isVisible());
+    CHECK(test.page.problem().sentence().startsWith("Decisions have changed since"));
+    test.document.undo();
+    CHECK_FALSE(test.page.problem().isVisible());
+    test.deployment.cancel();
+    REQUIRE(QTest::qWaitFor([&] { return !test.deployment.running(); }, 20000));
 }
 
 TEST_CASE("steps have numbers and their state")

@@ -106,6 +106,39 @@ TEST_CASE("progress and errors of calib are shown")
     CHECK(test.page.sentence() == "a.h5: is damaged");
 }
 
+TEST_CASE("decisions that change while remedies are computed are reported, then and at the end")
+{
+    ShownImprovements test;
+    test.decide();
+    test.setTool("sleep 0.3; " + test.printing(improvedJson()));
+    test.deployment.start(Step::Improve);
+    (void)acceptRecipe(test.document, {b}, "");
+    CHECK(test.page.sentence().startsWith("Decisions have changed since this was started"));
+    REQUIRE(QTest::qWaitFor([&] { return !test.deployment.running(); }, patienceMs));
+    CHECK_FALSE(test.page.showsNotice());
+    CHECK(test.page.sentence().startsWith("Decisions changed while it ran"));
+    CHECK(test.page.layers().model()->rowCount() == 0);
+    test.document.undo();
+    CHECK(test.page.layers().model()->rowCount() == 2);
+    CHECK(test.page.sentence().startsWith("1 of 1 layer improved"));
+}
+
+TEST_CASE("what was written is named with its path, and its step says so")
+{
+    ShownImprovements test;
+    test.decide();
+    test.setTool(test.printing(improvedJson()) + R"(
+        while [ $# -gt 1 ]; do [ "$1" = -o ] && echo remedies > "$2"; shift; done)");
+    const QString path = QString::fromStdString(test.folder.file("better.json"));
+    const QSignalSpy written(&test.deployment, &Deployment::improvedWritten);
+    test.deployment.writeImproved(path);
+    REQUIRE(QTest::qWaitFor([&] { return written.count() == 1; }, patienceMs));
+    CHECK(written.front().front().toString() == path);
+    CHECK(test.page.steps().stateOf(Step::WriteImproved) == "written");
+    CHECK_THAT(test.page.sentence().toStdString(),
+               containsText("Written to " + path.toStdString()));
+}
+
 TEST_CASE("a row for each layer has the gains of its remedies, and a box where one was chosen")
 {
     ShownImprovements test;
