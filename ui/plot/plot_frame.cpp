@@ -451,7 +451,7 @@ void placeLegend(PlotFrame& frame, const FrameWish& request, const PlotContent& 
         frame.foldedBox = QRectF(corner, size);
 }
 
-/// Where nothing has room but the plot itself, over its corner.
+/// Where there is no room above the plot, next to the title of x, else over the plot's corner.
 void placeFoldedLegend(PlotFrame& frame)
 {
     if (frame.folded.empty() || !frame.foldedBox.isEmpty())
@@ -473,9 +473,20 @@ void placeFoldedLegend(PlotFrame& frame)
         frame.folded.clear();
         return;
     }
-    frame.foldedText = QString::number(frame.folded.size()) + QStringLiteral(" ▾");
-    const QSizeF size(metrics.horizontalAdvance(frame.foldedText) + 4.0, metrics.height());
-    frame.foldedBox = QRectF(frame.area.topRight() - QPointF(size.width(), 0.0), size);
+    const auto sizeOf = [&](const QString& text) {
+        return QSizeF(metrics.horizontalAdvance(text) + 4.0, metrics.height());
+    };
+    const QString few = QString::number(frame.folded.size()) + QStringLiteral(" ▾");
+    constexpr double gap = 12.0;
+    const double free =
+        frame.area.width() / 2.0 - metrics.horizontalAdvance(frame.x.title) / 2.0 - gap;
+    const double below = frame.outer.bottom() - 2.0 - metrics.height();
+    const bool hasRow = frame.hasXLabels && below >= frame.area.bottom() + frame.xLabelHeight;
+    if (!hasRow || sizeOf(frame.foldedText).width() > free)
+        frame.foldedText = few;
+    const QSizeF size = sizeOf(frame.foldedText);
+    const double top = hasRow && size.width() <= free ? below : frame.area.top();
+    frame.foldedBox = QRectF(QPointF(frame.area.right() - size.width(), top), size);
 }
 
 /// Takes the band of labels off the top. How wide the area is to be is known only roughly.

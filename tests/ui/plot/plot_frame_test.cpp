@@ -200,6 +200,7 @@ TEST_CASE("a legend never vanishes: without room it is folded, whatever the size
             continue;
         ++folded;
         CHECK(request.outer.contains(frame.foldedBox));
+        CHECK((size.height() < 100 || !frame.area.intersects(frame.foldedBox)));
         CHECK(frame.foldedText.contains("9"));
         // Nobody can click on a picture.
         request.canFold = false;
