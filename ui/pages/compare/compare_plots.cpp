@@ -206,6 +206,7 @@ void ComparePlots::showSides(const PairReader::Found& found, const Look& look)
     for (ThresholdMark& mark : marks)
         mark.emphasised = false;
     fillSide(*m_sideA, *found.a, look, marks);
+    std::ranges::reverse(marks);  // that of B has the room for its label
     fillSide(*m_sideB, *found.b, look, marks);
 }
 
