@@ -7,7 +7,7 @@ set(ui_sources
     charts/slice_content.cpp charts/sqnr_content.cpp
     charts/threshold_layer.cpp charts/whiskers.cpp
     document/autosave.cpp document/best_gains.cpp document/card_choice.cpp document/compare_edits.cpp document/comparison.cpp
-    document/decision_export.cpp document/decisions.cpp document/deployment.cpp document/document.cpp
+    document/decision_export.cpp document/decisions.cpp document/deploy_results.cpp document/deployment.cpp document/document.cpp
     document/dump_summary.cpp document/dump_tensors.cpp document/edits.cpp document/external_rights.cpp
     document/history.cpp document/imported_range.cpp document/layer_reader.cpp document/manual_range.cpp
     document/decided_sqnr.cpp document/matrix_reader.cpp document/message_log.cpp document/outcome_rows.cpp

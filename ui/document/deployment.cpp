@@ -48,22 +48,6 @@ bool Deployment::isOfEarlier() const
     return m_askedDecisions != m_document.workbench().decisions;
 }
 
-Deployment::Stored& Deployment::storedFor(const Decisions& decisions,
-                                          const std::set<std::string>& leftOut)
-{
-    constexpr std::size_t most = 8;
-    std::erase_if(m_stored, [&](const Stored& stored) {
-        return stored.decisions == decisions && stored.leftOut != leftOut;
-    });
-    const auto known = std::ranges::find(m_stored, decisions, &Stored::decisions);
-    if (known != m_stored.end())
-        return *known;
-    if (m_stored.size() == most)
-        m_stored.erase(m_stored.begin());
-    return m_stored.emplace_back(
-        Stored{.decisions = decisions, .leftOut = leftOut, .formerDb = m_formerDb, .found = {}});
-}
-
 /// Results are stored with the decisions that they are of, and are back with these.
 void Deployment::followDocument(const DocumentChange& change)
 {
@@ -73,18 +57,17 @@ void Deployment::followDocument(const DocumentChange& change)
         return;
     bool areOtherTicks = !isOther;
     if (isOther) {
-        const Found& found = m_found;
-        if (found.plan || found.isWritten || found.report || found.improvements ||
-            !found.rungs.empty() || !found.endShares.empty() || !found.endBest.empty() ||
-            !found.budget.empty())
-            storedFor(change.before.decisions, change.before.leftOut).found = found;
+        if (!m_found.isEmpty()) {
+            StoredResults::State& state =
+                m_stored.of(change.before.decisions, change.before.leftOut);
+            state.formerDb = m_formerDb;
+            state.results = m_found;
+        }
         forget();
-        if (const auto known = std::ranges::find(m_stored, now.decisions, &Stored::decisions);
-            known != m_stored.end()) {
-            m_found = std::move(known->found);
-            m_formerDb = known->formerDb;
-            areOtherTicks = known->leftOut != now.leftOut;
-            m_stored.erase(known);
+        if (std::optional<StoredResults::State> state = m_stored.take(now.decisions)) {
+            m_found = std::move(state->results);
+            m_formerDb = state->formerDb;
+            areOtherTicks = state->leftOut != now.leftOut;
         }
         m_problem = m_running && isOfEarlier()
                         ? tr("Decisions have changed since this was started: its results are of "
@@ -92,7 +75,7 @@ void Deployment::followDocument(const DocumentChange& change)
                         : QString();
     }
     if (areOtherTicks) {
-        forgetLadder();
+        m_found.forgetLadder();
         if (usesRemedies())
             forgetModel();
     }
@@ -124,12 +107,12 @@ void Deployment::setOptions(const DeployOptions& options)
     const bool isOtherGraph = before.model != options.model;
     if (isOtherGraph) {
         m_found.improvements.reset();
-        forgetEnd();
+        m_found.forgetEnd();
         m_formerDb.reset();
         m_writtenRemedies = 0;
     }
     if (isOtherGraph || before.places != options.places || before.runner != options.runner)
-        forgetLadder();
+        m_found.forgetLadder();
     Q_EMIT changed();
 }
 
@@ -140,22 +123,11 @@ void Deployment::forget()
     m_found = {};
 }
 
-void Deployment::forgetEnd()
-{
-    m_found.endShares.clear();
-    m_found.endBest.clear();
-    m_found.budget.clear();
-}
-
 /// The table of the end is another one.
 void Deployment::followEndFile()
 {
-    forgetEnd();
-    for (Stored& stored : m_stored) {
-        stored.found.endShares.clear();
-        stored.found.endBest.clear();
-        stored.found.budget.clear();
-    }
+    m_found.forgetEnd();
+    m_stored.forgetEnd();
     Q_EMIT changed();
 }
 
@@ -182,13 +154,6 @@ void Deployment::forgetModel()
     forgetReport();
     m_found.isWritten = false;
     m_problem.clear();
-}
-
-void Deployment::forgetLadder()
-{
-    m_found.rungs.clear();
-    m_found.ladderText.clear();
-    m_found.writtenImproved.clear();
 }
 
 QString Deployment::obstacle(Step step) const
@@ -497,11 +462,12 @@ void Deployment::take(const ToolEnd& end)
     bool isTaken = (isWhole || hasRows) && !isOther;
     if (isTaken)
         try {
-            Stored* stored = isOfEarlier() ? &storedFor(m_askedDecisions, m_askedWithout) : nullptr;
-            takeOutput(step, end, stored ? stored->found : m_found,
-                       stored || m_askedWithout == m_document.workbench().leftOut);
-            isTaken = !stored;
-            if (stored)
+            const bool isEarlier = isOfEarlier();
+            takeOutput(step, end,
+                       isEarlier ? m_stored.of(m_askedDecisions, m_askedWithout).results : m_found,
+                       isEarlier || m_askedWithout == m_document.workbench().leftOut);
+            isTaken = !isEarlier;
+            if (isEarlier)
                 m_problem = tr("Decisions changed while it ran: its results are of the earlier "
                                "ones, and are shown once these are back (Undo).");
         } catch (const Error& error) {
@@ -529,7 +495,7 @@ Deployment::sharesOf(const std::vector<OperandShare>& shares) const
 }
 
 /// Throws Error(Input) for another output than that step's. `isOfTicks`: they are those of `found`.
-void Deployment::takeOutput(Step step, const ToolEnd& end, Found& found, bool isOfTicks)
+void Deployment::takeOutput(Step step, const ToolEnd& end, DeployResults& found, bool isOfTicks)
 {
     const std::string text = end.output.toStdString();
     switch (step) {
@@ -537,10 +503,7 @@ void Deployment::takeOutput(Step step, const ToolEnd& end, Found& found, bool is
     case Step::Write:
         forgetReport();  // of the file that was there before
         m_found.isWritten = false;
-        for (Stored& stored : m_stored) {
-            stored.found.report.reset();
-            stored.found.isWritten = false;
-        }
+        m_stored.forgetWritten();
         found.isWritten = true;
         m_writtenRemedies = m_askedRemedies;
         return;

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/report/tables/check_report.h"
-#include "core/report/tables/deploy_plan.h"
-#include "core/report/tables/end_report.h"
-#include "core/results/improvement_results.h"
-#include "core/results/ladder_results.h"
+#include "ui/document/deploy_results.h"
 #include "ui/document/document.h"
 #include "ui/queries/file_watch.h"
 #include "ui/queries/tool_run.h"
@@ -174,40 +170,11 @@ Q_SIGNALS:
     void improvedWritten(const QString& path);
 
 private:
-    using Decisions = decltype(Workbench::decisions);
-    /// Results for one state of the decisions.
-    struct Found
-    {
-        std::optional<DeployPlan> plan;
-        bool isWritten = false;
-        std::optional<CheckReport> report;
-        std::optional<ImprovementReport> improvements;
-        QString remediesFile;           ///< of these improvements
-        std::set<std::string> without;  ///< remedies left out of them
-        std::vector<LadderRung> rungs;
-        QString ladderText;
-        QString writtenImproved;
-        std::vector<std::optional<double>> endShares;
-        std::vector<BestRow> endBest;
-        std::vector<BudgetRow> budget;
-    };
-    /// Results for decisions that are not the present ones, and may be again.
-    struct Stored
-    {
-        Decisions decisions;
-        std::set<std::string> leftOut;
-        std::optional<double> formerDb;
-        Found found;
-    };
-
     void followDocument(const DocumentChange& change);
-    Stored& storedFor(const Decisions& decisions, const std::set<std::string>& leftOut);
     void forget();
-    void forgetEnd();
     void followEndFile();
     void forgetReport();
     void forgetModel();
-    void forgetLadder();
     void run(Step step);
     void copyRemedies();
     void runTool();
@@ -215,7 +182,7 @@ private:
     void take(const ToolEnd& end);
     [[nodiscard]] std::vector<std::optional<double>>
     sharesOf(const std::vector<OperandShare>& shares) const;
-    void takeOutput(Step step, const ToolEnd& end, Found& found, bool isOfTicks);
+    void takeOutput(Step step, const ToolEnd& end, DeployResults& found, bool isOfTicks);
     [[nodiscard]] bool climbs(Step step) const;
     [[nodiscard]] QStringList materializeWords(Step step) const;
     [[nodiscard]] QStringList checkWords() const;
@@ -239,12 +206,12 @@ private:
     QString m_progress;
     QString m_problem;
     Step m_failedStep = Step::Plan;
-    Found m_found;
-    std::vector<Stored> m_stored;  ///< the latest last
+    DeployResults m_found;
+    StoredResults m_stored;
     std::size_t m_writtenRemedies = 0;
     std::optional<double> m_formerDb;
-    Decisions m_askedDecisions;            ///< of the step that is running
-    std::set<std::string> m_askedWithout;  ///< with its ticks, dump, model and remedies
+    decltype(Workbench::decisions) m_askedDecisions;  ///< of the step that is running
+    std::set<std::string> m_askedWithout;             ///< with its ticks, dump, model and remedies
     QString m_askedPath;
     QString m_askedModel;
     std::size_t m_askedRemedies = 0;
