@@ -307,7 +307,7 @@ void MainWindow::followDocument()
                                            MessageBar::Kind::Success);
                 m_messages->say(
                     tr("Remedies written to %1. Page Deploy writes the model with them.").arg(path),
-                    {{tr("Deplo&y"), [this] { showWorkspace(Workspace::Deploy); }}},
+                    {{tr("Page Deploy"), [this] { showWorkspace(Workspace::Deploy); }}},
                     MessageBar::Kind::Success);
             });
     connect(m_layersPage, &LayersPage::checkRequested, this, [this] {
