@@ -326,7 +326,8 @@ void DeployPage::refreshProblem()
     using Step = Deployment::Step;
     const QString& problem = m_deployment.problem();
     const QString missing = m_deployment.missingPath();
-    if (problem.isEmpty() && missing.isEmpty()) {
+    const bool isKnown = m_deployment.plan() || m_deployment.report();  // it existed then
+    if (problem.isEmpty() && (missing.isEmpty() || isKnown)) {
         m_problem->hide();
         return;
     }
