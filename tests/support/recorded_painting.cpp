@@ -256,7 +256,10 @@ protected:
         case PdmDevicePixelRatio: return 1;
         case PdmDevicePixelRatioScaled: return static_cast<int>(devicePixelRatioFScale());
         case PdmDepth: return 32;
-        default: return 0;
+        case PdmWidthMM:
+        case PdmHeightMM:
+        case PdmNumColors: return 0;
+        default: return QPaintDevice::metric(metric);  // newer ones than Qt 6.4's
         }
     }
 

@@ -374,8 +374,8 @@ int SvgDevice::metric(PaintDeviceMetric metric) const
     case PdmDepth: return depth;
     case PdmDevicePixelRatio: return 1;
     case PdmDevicePixelRatioScaled: return static_cast<int>(devicePixelRatioFScale());
+    default: return QPaintDevice::metric(metric);  // newer ones than Qt 6.4's
     }
-    return 0;
 }
 
 SeriesScope::SeriesScope(const QPainter& painter, const QString& text, Part part)
