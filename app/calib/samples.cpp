@@ -61,7 +61,7 @@ struct SamplesOptions
     }
 };
 
-/// A tensor as it is understood, the choices to be studied on it, and the studies.
+/// A tensor in the layout that holds, the choices to be studied on it, and the studies.
 struct Question
 {
     TensorInfo tensor;

@@ -14,7 +14,7 @@ enum class Display {
     None,    ///< draws into memory: works where there is no display
 };
 
-/// The application object and its names. Make one, after the command line was understood. Style,
+/// The application object and its names. Make one, after the command line is parsed. Style,
 /// font and palette come with applyTheme().
 [[nodiscard]] std::unique_ptr<QApplication> makeApplication(Display display);
 

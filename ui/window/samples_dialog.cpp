@@ -138,20 +138,24 @@ TableDescriptor<SamplesDialog::Found> SamplesDialog::rangeColumns() const
         [](const Row& row) { return timesLabel(widening(row.extreme).value_or(1.0)); },
         [](const Row& row) { return widening(row.extreme); });
     table.add(tr("At"), tr("Index of the value, by axis"), [this](const Row& row) {
-        return QString::fromStdString(
-            indexText(m_document.understood().at(row.tensor).shape, row.extreme.index));
+        return QString::fromStdString(indexText(infoOf(row.tensor).shape, row.extreme.index));
     });
     return table;
 }
 
+const TensorInfo& SamplesDialog::infoOf(int tensor) const
+{
+    return m_document.tensors()[static_cast<std::size_t>(tensor)];
+}
+
 QString SamplesDialog::nameOf(const Found& found) const
 {
-    return QString::fromStdString(m_document.understood().at(found.tensor).name);
+    return QString::fromStdString(infoOf(found.tensor).name);
 }
 
 std::uint64_t SamplesDialog::inCalibrationSet(int tensor, std::uint64_t sample) const
 {
-    const std::vector<std::uint64_t>& samples = m_document.understood().at(tensor).samples;
+    const std::vector<std::uint64_t>& samples = infoOf(tensor).samples;
     if (sample < samples.size())
         return samples[sample];
     const auto& attributes = m_document.dump().attributes;
@@ -166,7 +170,7 @@ QString SamplesDialog::sentence() const
         return {};
     QStringList sentences;
     if (m_asked == 0)
-        sentences += tr("No activation has several samples: none can be told from the others.");
+        sentences += tr("No activation has several samples: none sets a range.");
     else if (!m_waiting.empty())
         sentences += tr("Reading %1 of %2 activations...")
                          .arg(countLabel(m_asked - m_waiting.size() + 1), countLabel(m_asked));
@@ -191,7 +195,7 @@ void SamplesDialog::start()
     m_failed = 0;
     if (m_document.dumpState() == Document::DumpState::Open)
         for (int tensor = 0; tensor < std::ssize(m_document.tensors()); ++tensor) {
-            const TensorInfo& info = m_document.understood().at(tensor);
+            const TensorInfo& info = infoOf(tensor);
             if (info.role == Role::Activation && info.isReadable() && info.batchAxis &&
                 info.sampleCount() > 1 && !edits::isExcluded(m_document, tensor))
                 m_waiting.push_back(tensor);

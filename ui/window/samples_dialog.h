@@ -43,6 +43,7 @@ private:
     };
     [[nodiscard]] TableDescriptor<RankedSample> sampleColumns() const;
     [[nodiscard]] TableDescriptor<Found> rangeColumns() const;
+    [[nodiscard]] const TensorInfo& infoOf(int tensor) const;
     [[nodiscard]] QString nameOf(const Found& found) const;
     [[nodiscard]] std::uint64_t inCalibrationSet(int tensor, std::uint64_t sample) const;
     [[nodiscard]] QString sentence() const;
