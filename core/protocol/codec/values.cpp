@@ -65,7 +65,7 @@ void read(const Json& json, bool& flag, const Where& where)
 }
 
 template <>
-constexpr int enumCount<FindingKind> = 17;
+constexpr int enumCount<FindingKind> = static_cast<int>(FindingKind::RoundingBound) + 1;
 
 Json write(FindingLevel level)
 {
