@@ -545,7 +545,7 @@ std::vector<ActionSpec> ActionRows::all()
         row("tensor.where", Menu::Tensor, tr("Where these &values lie"), "V",
             tr("Shows the values of the bin under the pointer, or of the last one, as a picture."),
             withTensor, [](MainWindow& in, bool) { in.showWhereValuesLie(); }),
-        row("tensor.samples", Menu::Tensor, tr("Samples that set &ranges..."), "Ctrl+Alt+R",
+        row("tensor.samples", Menu::Tensor, tr("Sampl&es that set ranges..."), "Ctrl+Alt+R",
             tr("Lists the samples that reach farthest, and the ranges without them."), withDump,
             [](MainWindow& in, bool) { showSamples(in.document(), in); }),
         row("tensor.stop", Menu::Tensor, tr("&Stop reading"), "Esc", tr("Stops reading."), withDump,
