@@ -56,13 +56,6 @@ const std::vector<Column> rankedSampleColumns{
     {.id = "largest_ratio", .title = "Largest ratio", .isNumeric = true},
     {.id = "tensor", .title = "Tensor"}};
 
-/// Index of the sample in the calibration set.
-std::uint64_t recordedSample(const TensorInfo& tensor, std::uint64_t firstSample,
-                             std::uint64_t sample)
-{
-    return sample < tensor.samples.size() ? tensor.samples[sample] : firstSample + sample;
-}
-
 std::vector<Cell> extremeRow(const TensorExtreme& of, std::uint64_t firstSample)
 {
     const TensorInfo& tensor = of.tensor;

@@ -32,7 +32,7 @@ public:
         if (largest < 0.0F)
             return;
         const bool isSame = m_found && m_found->sample == sample;
-        const double magnitude = largest;
+        const auto magnitude = static_cast<double>(largest);
         if (m_found && magnitude <= std::abs(m_found->value)) {
             if (!isSame)
                 m_found->others = std::max(m_found->others.value_or(0.0), magnitude);
@@ -43,7 +43,7 @@ public:
         SampleExtreme next{.sample = sample,
                            .index =
                                firstIndex + static_cast<std::uint64_t>(largestOne - values.begin()),
-                           .value = *largestOne,
+                           .value = static_cast<double>(*largestOne),
                            .others = std::nullopt};
         if (m_found)
             next.others = isSame ? m_found->others : std::abs(m_found->value);
@@ -57,6 +57,12 @@ private:
 };
 
 }  // namespace
+
+std::uint64_t recordedSample(const TensorInfo& tensor, std::uint64_t firstSample,
+                             std::uint64_t sample)
+{
+    return sample < tensor.samples.size() ? tensor.samples[sample] : firstSample + sample;
+}
 
 std::optional<SampleExtreme> sampleExtreme(const ValueSource& source, const Progress& progress)
 {

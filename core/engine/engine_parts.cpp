@@ -88,6 +88,7 @@ EngineParts dumpFileParts(std::uint64_t memoryBytes)
                 },
             .boxes = [file](const TensorInfo& understood,
                             bool isFirstLook) { return file->boxes(understood, isFirstLook); },
+            .firstSample = [file] { return file->firstSample().value_or(0); },
             .dataFiles = file->dataFiles(),
             .state =
                 file->dataFiles().empty() && fileState(path) == state ? state : std::string()});

@@ -45,6 +45,8 @@ struct OpenDump
     std::function<ValueSource(const TensorInfo& understood, std::uint64_t firstBatches)> source;
     /// The values of one of the tensors by boxes (DumpFile::boxes()).
     std::function<ValueBoxes(const TensorInfo& understood, bool isFirstLook)> boxes = {};
+    /// Index of its first sample in the recording. Throws Error(Input) where the file contradicts itself.
+    std::function<std::uint64_t()> firstSample = [] { return std::uint64_t{0}; };
     /// Other files whose values are the dump's, and whose state is part of its identity.
     std::vector<std::string> dataFiles = {};
     /// As EngineParts::state told it while it was opened; empty: nothing of it is to be cached.

@@ -74,6 +74,7 @@ SampleExtreme extremeOf(EngineMemory& memory, const protocol::ExtremeRequest& re
     if (!found)
         throw Error(Fault::Usage, "{}: has no finite value", tensor.info.path);
     found->index = indexInFile(tensor.info, found->index);
+    found->sample = recordedSample(tensor.info, tensor.dump->firstSample(), found->sample);
     return *found;
 }
 

@@ -28,7 +28,7 @@ struct LocateRequest
 };
 
 /// The sample that sets the range of a tensor: the answer is a SampleExtreme, with the index in the
-/// file's order. All of the tensor is looked at, whatever part its reference names.
+/// file's order and the sample's in the calibration set. All of the tensor is looked at, whatever part its reference names.
 struct ExtremeRequest
 {
     TensorRef tensor;

@@ -92,6 +92,9 @@ TEST_CASE("the engine names the sample that sets the range, with its index in th
     tensor.part = {.channel = 0, .batches = 1};  // of all, whatever part is named
     CHECK(asked(methods, protocol::ExtremeRequest{tensor}) ==
           SampleExtreme{.sample = 3, .index = 23, .value = 23.0, .others = 22.0});
+    file.attribute("/t", "first_sample", std::int64_t{100});
+    Methods later(dumpFileParts(1 << 24), 1 << 24);
+    CHECK(asked(later, protocol::ExtremeRequest{{.file = file.path()}}).sample == 101);
     CHECK_THROWS_WITH(
         methods.answer(protocol::ExtremeRequest{{.file = file.path(), .index = 1}}, {}),
         containsText("has no finite value"));

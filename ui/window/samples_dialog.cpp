@@ -92,6 +92,10 @@ SamplesDialog::SamplesDialog(Document& document, QWidget* parent)
                 if (!isSameValues)
                     start();
             });
+    connect(&document, &Document::changed, this, [this](const DocumentChange& change) {
+        if (change.before.excluded != m_document.workbench().excluded)
+            start();
+    });
     start();
 }
 
@@ -153,17 +157,6 @@ QString SamplesDialog::nameOf(const Found& found) const
     return QString::fromStdString(infoOf(found.tensor).name);
 }
 
-std::uint64_t SamplesDialog::inCalibrationSet(int tensor, std::uint64_t sample) const
-{
-    const std::vector<std::uint64_t>& samples = infoOf(tensor).samples;
-    if (sample < samples.size())
-        return samples[sample];
-    const auto& attributes = m_document.dump().attributes;
-    const auto first = attributes.find("first_sample");
-    return sample +
-           (first == attributes.end() ? 0 : QString::fromStdString(first->second).toULongLong());
-}
-
 QString SamplesDialog::sentence() const
 {
     if (m_document.dumpState() != Document::DumpState::Open)
@@ -218,9 +211,7 @@ void SamplesDialog::take()
     const int tensor = m_waiting.front();
     m_waiting.pop_front();
     if (const SampleExtreme* extreme = m_query.result())
-        m_found.push_back({.tensor = tensor,
-                           .sample = inCalibrationSet(tensor, extreme->sample),
-                           .extreme = *extreme});
+        m_found.push_back({.tensor = tensor, .extreme = *extreme});
     else
         ++m_failed;
     if (!m_update->isActive())
@@ -233,11 +224,11 @@ void SamplesDialog::refresh()
     std::vector<SetRange> ranges;
     for (std::size_t index = 0; index < m_found.size(); ++index)
         ranges.push_back({.tensor = index,
-                          .sample = m_found[index].sample,
+                          .sample = m_found[index].extreme.sample,
                           .widening = widening(m_found[index].extreme).value_or(1.0)});
     const QModelIndex current = m_sampleTable->currentIndex();
     const std::optional<std::uint64_t> chosen =
-        current.isValid() ? std::optional(m_samples.row(sourceRow(current)).sample) : std::nullopt;
+        current.row() > 0 ? std::optional(m_samples.row(sourceRow(current)).sample) : std::nullopt;
     m_samples.setRows(rankedSamples(ranges));
     m_words->setText(sentence());
     int row = 0;

@@ -38,14 +38,12 @@ private:
     struct Found
     {
         int tensor = -1;
-        std::uint64_t sample = 0;  ///< of the calibration set
         SampleExtreme extreme;
     };
     [[nodiscard]] TableDescriptor<RankedSample> sampleColumns() const;
     [[nodiscard]] TableDescriptor<Found> rangeColumns() const;
     [[nodiscard]] const TensorInfo& infoOf(int tensor) const;
     [[nodiscard]] QString nameOf(const Found& found) const;
-    [[nodiscard]] std::uint64_t inCalibrationSet(int tensor, std::uint64_t sample) const;
     [[nodiscard]] QString sentence() const;
     void start();
     void askNext();
