@@ -21,6 +21,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -245,6 +246,15 @@ private:
     std::vector<pid_t> m_programs;
 };
 
+/// The question's number in a line, where it is there.
+std::optional<std::uint64_t> idOf(const std::string& line)
+{
+    const auto parsed = nlohmann::json::parse(line, nullptr, false);
+    const auto id = parsed.is_object() ? parsed.find("id") : parsed.end();
+    return id != parsed.end() && id->is_number_unsigned() ? std::optional(id->get<std::uint64_t>())
+                                                          : std::nullopt;
+}
+
 [[noreturn]] void becomeStarter(ProgramRights rights, const ProgramLimits& limits, int line)
 {
     // It ends with the other side of its line, and has first to end the programs: what is sent to
@@ -460,8 +470,10 @@ std::string ProgramHost::answered(const ProgramQuestion& question, const Progres
             talk.write({reinterpret_cast<const char*>(values.data()), values.size_bytes()},
                        progress);
         });
-    if (std::optional<std::string> line = talk.line(progress))
-        return *std::move(line);
+    const std::optional<std::uint64_t> asked = idOf(question.line);
+    while (std::optional<std::string> line = talk.line(progress))
+        if (const auto id = idOf(*line); !id || !asked || *id >= *asked)
+            return *std::move(line);  // else it is a late one, of an earlier question
     // One that answers a question and ends is started anew for the next.
     const ProgramEnd ended = end(key);
     if (isKnown && ended.how == "exit code 0")

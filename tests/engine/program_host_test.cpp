@@ -164,6 +164,17 @@ TEST_CASE("more lines than questions would be taken for the next answer, and are
     CHECK_THAT(programs.failure(question), containsText("two: has written more than one line"));
 }
 
+TEST_CASE("a late line with an earlier question's id is passed over")
+{
+    Programs programs;
+    ProgramQuestion question = programs.make(
+        "late",
+        shell + R"(while read -r line; do printf '{"id":1,"a":1}\n{"id":2,"a":2}\n'; done)" + "\n");
+    question.line = R"({"id":2})";
+    CHECK(programs.ask(question) == R"({"id":2,"a":2})");
+    CHECK(programs.ask(question) == R"({"id":2,"a":2})");
+}
+
 TEST_CASE("a program that is silent is ended with all that it started")
 {
     Programs programs({.patience = 5s});  // in which a busy machine starts it, too
