@@ -255,7 +255,10 @@ void Deployment::copyRemedies()
         QFile made(m_found.remediesFile);
         if (!made.open(QIODevice::ReadOnly))
             throw Error(Fault::Input, made.errorString().toStdString());
-        writeWhole(m_improvedPath, made.readAll().toStdString());
+        const QByteArray remedies = made.readAll();
+        if (made.error() != QFileDevice::NoError)
+            throw Error(Fault::Input, made.errorString().toStdString());
+        writeWhole(m_improvedPath, remedies.toStdString());
         m_found.writtenImproved = m_improvedPath;
     } catch (const Error& error) {
         m_problem = QString::fromUtf8(error.what());
@@ -451,6 +454,7 @@ void Deployment::take(const ToolEnd& end)
 {
     const Step step = *std::exchange(m_running, std::nullopt);
     m_progress.clear();
+    m_problem.clear();  // reported while it ran
     const bool isWhole = end.kind == ToolEnd::Kind::Exited && end.exitCode == 0;
     // Some tensors alone could not be decided: there are rows of all others.
     constexpr int someData = 3;
@@ -474,8 +478,11 @@ void Deployment::take(const ToolEnd& end)
             isTaken = false;
             m_problem = QString::fromUtf8(error.what());
         }
-    if (isTaken && !m_next.empty())
+    if (isTaken && !m_next.empty()) {
+        if (step == Step::Improve && m_found.without != m_document.workbench().leftOut)
+            m_next.insert(m_next.begin(), step);  // ticks changed meanwhile
         return run(m_next.front());
+    }
     m_next.clear();
     Q_EMIT changed();
     if (isTaken && step == Step::WriteImproved)
@@ -498,15 +505,21 @@ Deployment::sharesOf(const std::vector<OperandShare>& shares) const
 void Deployment::takeOutput(Step step, const ToolEnd& end, DeployResults& found, bool isOfTicks)
 {
     const std::string text = end.output.toStdString();
+    const bool isCurrent = isOfTicks || m_askedRemedies == 0;
+    if (!isCurrent && step <= Step::Write)
+        m_problem = tr("Ticks changed while it ran: start it again.");
     switch (step) {
-    case Step::Plan: found.plan = parseDeployPlan(text, "calib materialize"); return;
+    case Step::Plan:
+        if (isCurrent)
+            found.plan = parseDeployPlan(text, "calib materialize");
+        break;
     case Step::Write:
         forgetReport();  // of the file that was there before
         m_found.isWritten = false;
         m_stored.forgetWritten();
-        found.isWritten = true;
+        found.isWritten = isCurrent;
         m_writtenRemedies = m_askedRemedies;
-        return;
+        break;
     case Step::Check: found.report = parseCheckReport(text, "calib check"); return;
     case Step::Shares: found.endShares = sharesOf(parseEndShares(text, "calib improve")); return;
     case Step::Best: found.endBest = parseBestRows(text, "calib improve"); return;
