@@ -20,6 +20,7 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QPlainTextEdit>
 #include <QPointer>
 #include <QPushButton>
 #include <QUrl>
@@ -33,6 +34,11 @@ namespace calibscope {
 namespace {
 
 constexpr int partly = 3;  // the exit code where some tensors were left out
+
+bool isWhole(const ToolEnd& end)
+{
+    return end.kind == ToolEnd::Kind::Exited && (end.exitCode == 0 || end.exitCode == partly);
+}
 
 /// The most important one, and the number of all.
 QString headOf(const QStringList& sentences, bool isWritten)
@@ -64,7 +70,7 @@ ScaleExportDialog::ScaleExportDialog(std::vector<ScaleFormat> formats, const QSt
       m_formats(std::move(formats)),
       m_format(new QComboBox(this)),
       m_holds(new PlainLabel(this)),
-      m_report(new PlainLabel(this)),
+      m_report(new QPlainTextEdit(this)),
       m_model(new ElidedLabel(Qt::ElideMiddle, this))
 {
     setWindowTitle(tr("Export scales"));
@@ -75,9 +81,10 @@ ScaleExportDialog::ScaleExportDialog(std::vector<ScaleFormat> formats, const QSt
     m_holds->setForegroundRole(QPalette::PlaceholderText);
     m_holds->setMinimumHeight(3 * fontMetrics().lineSpacing());
     m_holds->setAlignment(Qt::AlignTop);
-    m_report->setWordWrap(true);
-    m_report->setMinimumHeight(3 * fontMetrics().lineSpacing());
-    m_report->setAlignment(Qt::AlignTop);
+    m_report->setReadOnly(true);
+    m_report->setTabChangesFocus(true);
+    m_report->setFixedHeight(5 * fontMetrics().lineSpacing());
+    m_report->setAccessibleName(tr("What this format reports"));
     connect(m_format, &QComboBox::currentIndexChanged, this, [this] {
         m_holds->setText(format().holds + u'.');
         Q_EMIT changed();
@@ -124,12 +131,12 @@ void ScaleExportDialog::setModel(const QString& path)
 
 void ScaleExportDialog::setReport(const QString& report)
 {
-    m_report->setText(report);
+    m_report->setPlainText(report);
 }
 
 QString ScaleExportDialog::report() const
 {
-    return m_report->text();
+    return m_report->toPlainText();
 }
 
 void ScaleExportDialog::askForModel()
@@ -205,14 +212,13 @@ void ScaleExport::takeFormats(const ToolEnd& end)
 /// Whatever can't be carried is reported before a file is chosen.
 void ScaleExport::preview(ScaleExportDialog& dialog)
 {
-    dialog.setReport({});
+    dialog.setReport(tr("Trying this format..."));
     m_preview = std::make_unique<ToolRun>();
     connect(m_preview.get(), &ToolRun::finished, &dialog, [this, &dialog](const ToolEnd& end) {
-        const bool isWhole = end.exitCode == 0 || end.exitCode == partly;
         const QStringList sentences = sentencesOf(end);
         dialog.setReport(
-            isWhole ? sentences.join(u'\n')
-                    : tr("Can't be written: %1").arg(sentences.value(sentences.size() - 1)));
+            isWhole(end) ? sentences.join(u'\n')
+                         : tr("Can't be written: %1").arg(sentences.value(sentences.size() - 1)));
     });
     run(*m_preview, dialog.format().id, dialog.model(), {});
 }
@@ -227,6 +233,8 @@ QStringList ScaleExport::sentencesOf(const ToolEnd& end) const
             sentence.remove(0, mark.size());
     if (sentences.isEmpty() && (end.kind != ToolEnd::Kind::Exited || end.exitCode != 0))
         sentences += tr("calib quit unexpectedly.");
+    if (!isWhole(end))
+        return sentences;  // the cause is the last one
     std::ranges::stable_partition(sentences, [this](const QString& sentence) {
         return std::ranges::none_of(m_document.dump().warnings,
                                     [&sentence](const std::string& warning) {

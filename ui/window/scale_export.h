@@ -17,6 +17,7 @@
 
 class QComboBox;
 class QLabel;
+class QPlainTextEdit;
 
 namespace calibscope {
 
@@ -49,7 +50,7 @@ public:
     [[nodiscard]] const QString& model() const { return m_modelPath; }
     [[nodiscard]] QComboBox& formats() const { return *m_format; }
     void setModel(const QString& path);
-    /// What writing this format would report, in sentences; empty: nothing, or not known yet.
+    /// What writing this format would report, in sentences; empty: nothing.
     void setReport(const QString& report);
     [[nodiscard]] QString report() const;
 
@@ -62,7 +63,7 @@ private:
     std::vector<ScaleFormat> m_formats;
     QComboBox* m_format;
     QLabel* m_holds;
-    QLabel* m_report;
+    QPlainTextEdit* m_report;
     ElidedLabel* m_model;
     QString m_modelPath;
 };
