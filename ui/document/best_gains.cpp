@@ -64,7 +64,7 @@ std::vector<Gain> BestGains::of(double leastDb) const
     }
     std::vector<Gain> chosen;
     std::ranges::copy_if(gains, std::back_inserter(chosen), [leastDb](const Gain& gain) {
-        return gain.gainDb >= leastDb && !gain.isShared;
+        return (gain.gainDb >= leastDb || gain.isNeeded) && !gain.isShared;
     });
     return chosen;
 }
@@ -104,7 +104,12 @@ QStringList BestGains::sentences(double leastDb) const
     if (basis == GainBasis::End)
         return endSentences(leastDb);
     const bool isOfLayers = basis == GainBasis::Layer;
-    const std::vector<Gain> chosen = of(leastDb);
+    std::vector<Gain> chosen = of(leastDb);
+    const std::size_t all = chosen.size();
+    std::size_t replaced = 0;
+    for (const Gain& gain : chosen)
+        replaced += gain.replaced;
+    std::erase_if(chosen, [leastDb](const Gain& gain) { return gain.gainDb < leastDb; });
     const QString least = fixedLabel(leastDb, 1);
     QStringList sentences;
     if (chosen.empty()) {
@@ -135,9 +140,11 @@ QStringList BestGains::sentences(double leastDb) const
         sentences += countText(static_cast<std::uint64_t>(shared),
                                tr("1 more layer shares an operand that others need as it is."),
                                tr("%1 more layers share an operand that others need as it is."));
-    std::size_t replaced = 0;
-    for (const Gain& gain : chosen)
-        replaced += gain.replaced;
+    if (all > chosen.size())
+        sentences +=
+            countText(all - chosen.size(),
+                      tr("1 more becomes symmetric, which it is not, at less or at a loss."),
+                      tr("%1 more become symmetric, which they are not, at less or at a loss."));
     if (replaced > 0)
         sentences +=
             countText(replaced, tr("1 decision is replaced."), tr("%1 decisions are replaced."));
@@ -161,7 +168,11 @@ BestGains bestGains(const Document& document, const std::vector<int>& tensors, S
         Gain gain{.best = {{tensor, better->candidate.id}},
                   .fromDb = better->recipesDb,
                   .gainDb = better->gainDb};
-        if (const Decision* decision = decisionOf(document, tensor)) {
+        const Decision* decision = decisionOf(document, tensor);
+        const std::optional<Choice> present =
+            decision ? decision->choice : recipesChoice(document, tensor);
+        gain.isNeeded = schemes == Schemes::Symmetric && present && !isSymmetric(*present);
+        if (decision) {
             const std::optional<double> now = document.previews().sqnrOfDecision(tensor);
             if (!now || decision->id == better->candidate.id)
                 continue;
@@ -169,7 +180,7 @@ BestGains bestGains(const Document& document, const std::vector<int>& tensors, S
             gain.fromDb = *now;
             gain.replaced = 1;
         }
-        if (gain.gainDb >= leastGainDb)
+        if (gain.gainDb >= leastGainDb || gain.isNeeded)
             best.gains.push_back(std::move(gain));
     }
     return best;

@@ -29,10 +29,11 @@ struct Gain
 {
     std::vector<CandidateFor> best;  ///< one for a tensor; for a layer those of its operands
     double fromDb = 0.0;             ///< SQNR with what was accepted, else the recipe's choice
-    double gainDb = 0.0;             ///< above that, at least leastGainDb
+    double gainDb = 0.0;             ///< above that, at least leastGainDb unless it is needed
     std::size_t replaced = 0;        ///< tensors for which another one was accepted
     bool isShared = false;           ///< not to be had: a layer that shares an operand loses by it;
                                      ///< of the end: the tensor has no such calibrator
+    bool isNeeded = false;           ///< among symmetric ones: the present choice is none
     std::optional<double> lowDb = {};  ///< of the predicted SQNR with this gain
     std::optional<double> highDb = {};
 };
@@ -45,7 +46,7 @@ struct BestGains
     std::size_t unknown = 0;       ///< of these not computed
     GainBasis basis = GainBasis::Tensor;
 
-    /// Those that can be had and gain so much. Of the end all up to the last of these: without any
+    /// Those that can be had and gain so much, or are needed. Of the end all up to the last of these: without any
     /// one of them it would lose as much.
     [[nodiscard]] std::vector<Gain> of(double leastDb) const;
     /// "12 of 30 tensors gain at least 3.0 dB: 4.1 dB on average.", "The lowest SQNR of these rises

@@ -27,12 +27,6 @@ struct KnownSqnr
     bool isSymmetric = false;
 };
 
-bool isSymmetric(const Choice& choice)
-{
-    return !choice.scheme.isAffine() && !choice.scheme.isUnsigned() &&
-           !choice.scheme.unsignedWhenPositive;
-}
-
 std::vector<KnownSqnr> ofOutcomes(const std::vector<OutcomeRow>& rows)
 {
     std::vector<KnownSqnr> known;
@@ -85,6 +79,12 @@ QString counted(const TensorFinding& finding, const QString& one, const QString&
 }
 
 }  // namespace
+
+bool isSymmetric(const Choice& choice)
+{
+    return !choice.scheme.isAffine() && !choice.scheme.isUnsigned() &&
+           !choice.scheme.unsignedWhenPositive;
+}
 
 std::optional<BetterChoice> betterOn(const Document& document, int tensor)
 {

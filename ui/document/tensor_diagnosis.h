@@ -35,6 +35,8 @@ enum class Schemes {
     Symmetric,  ///< zero is the integer 0, signed: what tools without a zero point can carry
 };
 /// That one whatever it gains: 0 where it is the recipe's own.
+/// A choice that these tools can carry.
+[[nodiscard]] bool isSymmetric(const Choice& choice);
 [[nodiscard]] std::optional<BetterChoice> bestOn(const Document& document, int tensor,
                                                  Schemes schemes = Schemes::All);
 

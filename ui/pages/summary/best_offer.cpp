@@ -106,7 +106,8 @@ void BestOffer::refresh(const std::vector<int>& tensors)
     constexpr double leastEndGainDb = 0.1;  // of one tensor of many
     const Schemes schemes =
         m_basis->currentData(schemesRole).isValid() ? Schemes::Symmetric : Schemes::All;
-    const bool isOther = m_gains.basis != basis() || std::exchange(m_schemes, schemes) != schemes;
+    const bool areOtherSchemes = std::exchange(m_schemes, schemes) != schemes;
+    const bool isOther = m_gains.basis != basis() || areOtherSchemes;
     const QSignalBlocker silence(m_least);
     m_least->setMinimum(basis() == GainBasis::End ? leastEndGainDb : leastGainDb);
     if (basis() == GainBasis::Layer)

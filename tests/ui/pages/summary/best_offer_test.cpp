@@ -169,6 +169,18 @@ TEST_CASE("the best can be symmetric choices alone")
     test.offer.refresh({a});
     CHECK_THAT(test.text(), containsText("1 of 1 tensors gain"));
     CHECK(test.text() != ofAll);
+
+    // A decision with a zero point is replaced whatever that gains.
+    acceptGains(test.document, bestGains(test.document, {a}), 0.5);
+    while (!test.background.previews.empty())
+        FakeEngine::answer(test.background.previews, {.sqnrDb = 60.0});
+    const BestGains gains = bestGains(test.document, {a}, Schemes::Symmetric);
+    REQUIRE(gains.gains.size() == 1);
+    CHECK(gains.gains.front().isNeeded);
+    CHECK(gains.gains.front().gainDb < 0.0);
+    CHECK(gains.of(3.0).size() == 1);
+    CHECK_THAT(gains.sentences(3.0).join(u' ').toStdString(),
+               containsText("1 more becomes symmetric"));
 }
 
 }  // namespace best_offer_test
