@@ -375,7 +375,7 @@ private:
         const double nearest = std::max(m_extents.min, -m_extents.max);
         const double spread = 1.0 - nearest / std::max(below, above);
         const double share = std::min(below, above) / std::max(below, above);
-        if (spread <= mostSpread)
+        if (spread <= mostSpread && !m_hasLoneValue)
             add(FindingKind::FarFromZero, spread,
                 "far from 0: all values lie in " + shareText(spread) + " of the range from 0 on");
         else if (share <= mostShortSide)

@@ -60,7 +60,7 @@ HeldDump Document::held() const
             .selected = selected ? selected->path : m_selectNext,
             .workbench = m_workbench,
             .history = m_history,
-            .sweep = m_questions->sweep()};
+            .sweep = m_sweepNext ? m_sweepNext : m_questions->sweep()};
 }
 
 void Document::resume(const HeldDump& held)

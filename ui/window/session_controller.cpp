@@ -251,7 +251,9 @@ void SessionController::offer(std::vector<Autosave::Leftover> leftovers)
         names += QFileInfo(QString::fromStdString(dump.identity.path)).fileName();
         decisions += static_cast<std::size_t>(dump.own.decisions.size());
     }
-    const QString found = countText(decisions, tr("1 decision"), tr("%1 decisions"));
+    const QString found = decisions == 0
+                              ? tr("no decision")
+                              : countText(decisions, tr("1 decision"), tr("%1 decisions"));
     const QString time =
         QLocale().toString(QFileInfo(leftover.path).lastModified(), QLocale::ShortFormat);
     say(tr("Calibscope quit unexpectedly. Its session of %1 with %2 was saved %3.")
@@ -261,7 +263,7 @@ void SessionController::offer(std::vector<Autosave::Leftover> leftovers)
               if (mayLose())
                   m_keeper.restore(leftover);
           }},
-         {tr("&Discard"),
+         {tr("D&iscard"),
           [this, leftovers, found]() mutable {
               if (ask(&m_window, QMessageBox::Question, tr("Discard the session?"),
                       tr("Discard the session with %1? There is no other copy of what was not "
