@@ -250,6 +250,15 @@ TEST_CASE("a step that is cancelled ends its program, and is not a failure")
     REQUIRE(waitForEnd(test.deployment));
     CHECK(test.deployment.problem().isEmpty());
     CHECK_FALSE(test.deployment.report());
+
+    // Nor does it promise results of decisions that changed meanwhile.
+    test.decide();
+    test.deployment.start(Step::Check);
+    clearDecisions(test.document, {a});
+    CHECK(test.deployment.problem().startsWith("Decisions have changed"));
+    test.deployment.cancel();
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK(test.deployment.problem().isEmpty());
 }
 
 TEST_CASE("what was found goes when decisions or options change")
@@ -430,6 +439,26 @@ TEST_CASE("a model is written with the remedies that are ticked, computed anew f
     test.deployment.start(Step::Plan);
     REQUIRE(waitForEnd(test.deployment));
     CHECK_THAT(commandsOf(test).back(), containsText("--plan") && !containsText("--improve"));
+}
+
+TEST_CASE("ticks that change while remedies are computed are computed before a model is written")
+{
+    DeployedDocument test;
+    test.decide();
+    test.choosePaths();
+    test.setTool(answeringTool(test));
+    test.deployment.start(Step::Improve);
+    REQUIRE(waitForEnd(test.deployment));
+    edits::setLeftOut(test.document, "y:bias", true);
+    test.deployment.start(Step::Write);  // begins with Improve
+    edits::setLeftOut(test.document, "y:bias", false);
+    REQUIRE(waitForEnd(test.deployment));
+    const std::vector<std::string> commands = commandsOf(test);
+    REQUIRE(commands.size() == 4);
+    CHECK_THAT(commands[2], containsText("improve ") && !containsText("--without"));
+    CHECK_THAT(commands[3], containsText("materialize "));
+    CHECK(test.deployment.isWritten());
+    CHECK(test.deployment.writtenRemedies() == 2);
 }
 
 TEST_CASE(
