@@ -68,10 +68,10 @@ TEST_CASE("a diamond is symmetric: the two between stand at equal distances from
     const std::vector<GraphPoint> expected{{1.0, 0.0}, {0.5, 1.0}, {1.5, 1.0}, {1.0, 2.0}};
     REQUIRE(layout.nodes.size() == 4);
     for (std::size_t node = 0; node < 4; ++node) {
-        CHECK(layout.nodes[node].x == Approx(expected[node].x));
+        CHECK(layout.nodes[node].x == test::Approx(expected[node].x));
         CHECK(layout.nodes[node].y == expected[node].y);
     }
-    CHECK(layout.width == Approx(2.0));
+    CHECK(layout.width == test::Approx(2.0));
     CHECK(layout.height == 3.0);
     checkDrawn(diamond, layout);
 }
