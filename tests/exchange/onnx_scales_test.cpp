@@ -37,7 +37,7 @@ TEST_CASE("a quantized model is a file of scales, in pairs or in operators of in
         CHECK(file.format == "onnx-model");
         CHECK(file.oddities.empty());
         REQUIRE(file.entries.size() == 7);
-        const ScaleEntry& input = entryOf(file, "x");
+        const ScaleEntry input = entryOf(file, "x");
         CHECK(input.role == Role::Activation);
         CHECK(input.format == NumberFormat::integers(-128, 127));
         CHECK(input.isSymmetric == false);
@@ -49,14 +49,14 @@ TEST_CASE("a quantized model is a file of scales, in pairs or in operators of in
         CHECK(!input.values[0].threshold);
         CHECK(entryOf(file, "z").values.at(0).range == Range{-64.0, 63.5});
         CHECK(entryOf(file, "z").isSymmetric == true);
-        const ScaleEntry& weight = entryOf(file, "W");
+        const ScaleEntry weight = entryOf(file, "W");
         CHECK(weight.role == Role::Weight);
         CHECK(weight.isPerChannel);
         CHECK(weight.format == NumberFormat::integers(-127, 127));
         REQUIRE(weight.values.size() == 3);
         CHECK(weight.values[1].threshold == 31.75);  // 127 / 4
         CHECK(weight.values[1].range == Range{-31.75, 31.75});
-        const ScaleEntry& product = entryOf(file, "B");  // it has -128
+        const ScaleEntry product = entryOf(file, "B");  // it has -128
         CHECK_FALSE(product.isPerChannel);
         CHECK(product.values.at(0).range == Range{-16.0, 15.875});
         CHECK(!product.values[0].threshold);
@@ -85,11 +85,11 @@ TEST_CASE("scales of 4 bits are read, those of groups are said to be such")
     const TemporaryFolder folder;
     const ScaleFile file = readScaleFile(saved(model, folder.file("q.onnx")));
     CHECK(file.oddities.empty());
-    const ScaleEntry& channels = entryOf(file, "v");
+    const ScaleEntry channels = entryOf(file, "v");
     CHECK(channels.isPerChannel);
     CHECK(channels.format == NumberFormat::integers(-7, 7));
     CHECK(channels.values.at(1).threshold == 1.75);  // 7 / 4
-    const ScaleEntry& groups = entryOf(file, "w");
+    const ScaleEntry groups = entryOf(file, "w");
     CHECK_FALSE(groups.isPerChannel);
     CHECK(groups.values.empty());
     CHECK(groups.layout == "groups of 2");

@@ -444,7 +444,8 @@ private:
             const Matrix one{
                 1, whole.columns, {first, first + static_cast<std::ptrdiff_t>(whole.columns)}};
             const auto digest = entry["rows"][row].find("dequantized_sha256");
-            equal += digest != entry["rows"][row].end() && coded(one, format).decoded == *digest;
+            equal += digest != entry["rows"][row].end() &&
+                     coded(one, format).decoded == digest->get<std::string>();
         }
         if (equal == whole.rows)
             return {};

@@ -214,7 +214,7 @@ TEST_CASE("layers with few positions stay int8 where they are more than 1 % of t
 {
     const Layers layers;
     const ImprovementReport report = layers.improved({.remedies = {Remedy::Precision}});
-    const RemedyResult& precision = rowOf(report.layers[1], "precision");
+    const RemedyResult precision = rowOf(report.layers[1], "precision");
     CHECK(precision.setting == "int8");
     CHECK_FALSE(precision.isChosen);
     CHECK(precision.notes.back() == "stays int8: layers with few positions have 100 % of the "
@@ -233,7 +233,7 @@ TEST_CASE("channels: what dividing a loud one would gain, and where the factors 
     ImproveOptions options{.remedies = {Remedy::Channels}};
     const ImprovementReport report = improvements(*dump, decided, options);
     REQUIRE(report.layers.size() == 1);
-    const RemedyResult& channels = rowOf(report.layers[0], "channels");
+    const RemedyResult channels = rowOf(report.layers[0], "channels");
     REQUIRE(channels.gainDb);
     // The first channel's scale was 60 times too wide for the seven others.
     CHECK(*channels.gainDb > 20.0);

@@ -69,7 +69,7 @@ TEST_CASE("scales of groups are blocks of a tensor that is shorter along their a
         CHECK(intAttribute(node, "block_size", 0) == 3);
         const bool isOfRows = name == "groups-of-rows";
         CHECK(intAttribute(node, "axis", -1) == (isOfRows ? 1 : 0));
-        const ::onnx::TensorProto& scale = initializer(done, "w_scale");
+        const ::onnx::TensorProto scale = initializer(done, "w_scale");
         REQUIRE(scale.dims_size() == 2);
         CHECK(scale.dims(0) == (isOfRows ? 5 : 2));
         CHECK(scale.dims(1) == (isOfRows ? 2 : 5));
