@@ -31,7 +31,7 @@ QColor dropColor(const ChartColors& colors)
     return sqnrColor(SqnrGrade::Poor, colors);
 }
 
-/// Of drops that do not stand out.
+/// Of small drops.
 QColor smallDropColor(const ChartColors& colors)
 {
     return blended(colors.background, dropColor(colors), 0.45);

@@ -33,7 +33,7 @@ struct Gain
     std::size_t replaced = 0;        ///< tensors for which another one was accepted
     bool isShared = false;           ///< not to be had: a layer that shares an operand loses by it;
                                      ///< of the end: the tensor has no such calibrator
-    bool isNeeded = false;           ///< among symmetric ones: the present choice is none
+    bool isNeeded = false;           ///< of symmetric choices alone: the present one is not
     std::optional<double> lowDb = {};  ///< of the predicted SQNR with this gain
     std::optional<double> highDb = {};
 };

@@ -55,8 +55,8 @@ public:
         DeployResults results = {};
     };
 
-    /// The state of these decisions and ticks, a new one without results where there is none. Valid
-    /// until the next call.
+    /// The results for these decisions and ticks; a new, empty entry if there are none. Valid until
+    /// the next call.
     State& of(const Decisions& decisions, const std::set<std::string>& leftOut);
     /// Removes that state and returns it; nothing without one.
     [[nodiscard]] std::optional<State> take(const Decisions& decisions);

@@ -87,8 +87,8 @@ public:
     /// A command that does the same as that step; `session` is the file that the user saves.
     [[nodiscard]] QString commandLine(Step step, const QString& session) const;
     [[nodiscard]] std::optional<Step> running() const { return m_running; }
-    /// Whether decisions changed since the last step was started: its results are of the earlier
-    /// ones, and there once these are back.
+    /// Decisions have changed since the last step was started: its results belong to the earlier
+    /// ones, and return with them.
     [[nodiscard]] bool isOfEarlier() const;
     /// Progress of the running step; empty: not reported yet.
     [[nodiscard]] const QString& progress() const { return m_progress; }

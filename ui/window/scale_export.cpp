@@ -43,7 +43,7 @@ bool isWhole(const ToolEnd& end)
 /// The most important one, and the number of all.
 QString headOf(const QStringList& sentences, bool isWritten)
 {
-    // What ended it comes last, behind warnings.
+    // The cause is the last line, after all warnings.
     const QString most = isWritten ? sentences.value(0) : sentences.value(sentences.size() - 1);
     return sentences.size() > 1 ? ScaleExport::tr("%1 (%2 in the messages)")
                                       .arg(most, countLabel(std::uint64_t(sentences.size())))
