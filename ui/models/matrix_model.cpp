@@ -172,6 +172,34 @@ int MatrixModel::rowOfTensor(int tensor) const
                                                        : -1;
 }
 
+double MatrixModel::shareOf(int column) const
+{
+    struct Group
+    {
+        int rows = 0;
+        bool isRead = false;
+        bool hasCandidate = false;
+    };
+    std::map<calibscope::Role, Group> groups;
+    int rows = 0;
+    for (const int tensor : m_tensors) {
+        if (tensor < 0)
+            continue;
+        Group& group = groups[m_dump->at(tensor).role];
+        ++rows;
+        ++group.rows;
+        const MatrixRow* row = group.hasCandidate ? nullptr : m_reader.row(tensor);
+        if (row && row->isRead) {
+            group.isRead = true;
+            group.hasCandidate = row->cell(static_cast<std::size_t>(column - 1)) != nullptr;
+        }
+    }
+    int with = 0;
+    for (const auto& [role, group] : groups)
+        with += group.hasCandidate || !group.isRead ? group.rows : 0;
+    return rows == 0 ? 1.0 : static_cast<double>(with) / rows;
+}
+
 std::optional<double> MatrixModel::referenceOf(int tensor) const
 {
     const MatrixRow* row = m_reader.row(tensor);

@@ -243,6 +243,44 @@ TEST_CASE("activations and weights are groups that keep their order however rows
     CHECK(names() == QStringList{"activations  2", "a1", "a2", "weights  1", "w1"});
 }
 
+TEST_CASE("a column's share counts the rows of each role that has the candidate, unread roles too")
+{
+    FakeEngine engine;
+    constexpr int weight = 3;
+    MatrixReader reader(engine, [](int tensor) {
+        const std::size_t count = tensor == weight ? 2 : 1;
+        const auto named =
+            tensor == weight ? test::named({"min-max", "per channel"}) : test::named({"min-max"});
+        return MatrixReader::Question{
+            .request = {.tensor = {.index = static_cast<std::uint64_t>(tensor)},
+                        .choices = std::vector<Choice>(count)},
+            .candidates = named};
+    });
+    auto dump = std::make_shared<DumpTensors>();
+    dump->setRecorded({{.name = "a1", .path = "/a1", .role = Role::Activation},
+                       {.name = "a2", .path = "/a2", .role = Role::Activation},
+                       {.name = "a3", .path = "/a3", .role = Role::Activation},
+                       {.name = "w1", .path = "/w1", .role = Role::Weight}});
+    MatrixModel model(reader);
+    model.setTensors(dump, {0, 1, 2, weight});
+    reader.start({0, 1, 2, weight});
+    FakeEngine::answer(engine.views, protocol::TensorView{.outcomes = {outcomeOf(30.0)}});
+    CHECK(model.shareOf(1) == 1.0);
+    for (int activation = 1; activation < weight; ++activation)
+        FakeEngine::answer(engine.views, protocol::TensorView{.outcomes = {outcomeOf(30.0)}});
+    FakeEngine::answer(engine.views,
+                       protocol::TensorView{.outcomes = {outcomeOf(30.0), outcomeOf(40.0)}});
+    REQUIRE(model.columnCount() == 3);
+    CHECK(model.shareOf(1) == 1.0);
+    CHECK(model.shareOf(2) == 0.25);
+    model.setTensors(dump, {weight});
+    CHECK(model.shareOf(2) == 1.0);
+    model.setTensors(dump, {0, 1});
+    CHECK(model.shareOf(2) == 0.0);
+    model.setTensors(dump, {});
+    CHECK(model.shareOf(2) == 1.0);
+}
+
 TEST_CASE("a rank is the share of the numbers below, ties in their middle")
 {
     TestedModel test;

@@ -28,6 +28,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <set>
 #include <utility>
 
 namespace calibscope {
@@ -240,7 +242,7 @@ void MatrixView::makeTable()
     m_table->setItemDelegate(m_heat);
     m_table->setAccessibleName(tr("Calibrators on all tensors"));
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->horizontalHeader()->setDefaultSectionSize(92);
+    m_table->horizontalHeader()->setDefaultSectionSize(86);
     sortByHeaders(*m_table);
     connect(m_table, &QTableView::activated, this, &MatrixView::chooseCell);
     connect(m_table, &QTableView::clicked, this, &MatrixView::chooseCell);
@@ -479,29 +481,33 @@ void MatrixView::showReference()
     showKey();
 }
 
-/// What the chosen recipe takes comes first.
+/// The recipe's come first, and what few of the rows have last; a column that none has is hidden.
 void MatrixView::placeColumns()
 {
+    if (m_model->columnCount() == 1 || m_document.dumpState() != Document::DumpState::Open)
+        return;
     QHeaderView& header = *m_table->horizontalHeader();
-    if (m_model->columnCount() > 1)
-        header.setMinimumHeight(4 * fontMetrics().height());
-    std::vector<std::string> first;
-    for (const Role role : {Role::Activation, Role::Weight, Role::Unknown})
-        for (int tensor = 0; tensor < std::ssize(m_document.tensors()); ++tensor) {
-            if (m_document.tensors()[static_cast<std::size_t>(tensor)].role != role)
-                continue;
-            for (const OutcomeRow& row : rowsOf(m_document, tensor))
-                if (row.isChosenRecipes && std::ranges::count(first, row.candidate.id) == 0)
-                    first.push_back(row.candidate.id);
-            break;
-        }
+    header.setMinimumHeight(4 * fontMetrics().height());
+    std::set<std::string> recipes;
+    for (const Role role : {Role::Activation, Role::Weight, Role::Unknown}) {
+        const auto tensor = std::ranges::find(m_document.tensors(), role, &TensorInfo::role);
+        if (tensor == m_document.tensors().end())
+            continue;
+        const auto index = static_cast<int>(tensor - m_document.tensors().begin());
+        for (const OutcomeRow& row : rowsOf(m_document, index))
+            if (row.isChosenRecipes)
+                recipes.insert(row.candidate.id);
+    }
+    std::multimap<std::pair<bool, bool>, int> order;  // columns in their order where equal
+    for (int column = 1; column < m_sorted->columnCount(); ++column) {
+        const QVariant id = m_sorted->headerData(column, Qt::Horizontal, MatrixModel::IdRole);
+        const double share = m_model->shareOf(column);
+        header.setSectionHidden(column, share == 0.0);
+        order.insert({{share < 0.5, !recipes.contains(id.toString().toStdString())}, column});
+    }
     int place = 1;
-    for (const std::string& id : first)
-        for (int column = 1; column < m_sorted->columnCount(); ++column)
-            if (m_sorted->headerData(column, Qt::Horizontal, MatrixModel::IdRole)
-                    .toString()
-                    .toStdString() == id)
-                header.moveSection(header.visualIndex(column), place++);
+    for (const auto& [rank, column] : order)
+        header.moveSection(header.visualIndex(column), place++);
 }
 
 void MatrixView::listTensors()
@@ -518,6 +524,7 @@ void MatrixView::listTensors()
         std::erase_if(rows,
                       [&](int tensor) { return !std::ranges::binary_search(*m_listed, tensor); });
     m_model->setTensors(m_document.sharedTensors(), std::move(rows));
+    placeColumns();
     m_table->setColumnWidth(0, 190);
     startIfSmall();
 }
@@ -583,8 +590,10 @@ void MatrixView::showProgress()
     m_start->setText(total > 0 ? tr("&Sweep the rest") : tr("&Sweep all tensors"));
     m_start->setVisible(!isRunning && !isWhole);
     m_table->setColumnWidth(0, 190);
-    if (!isRunning)
+    if (!isRunning) {
+        placeColumns();
         showKey();
+    }
 }
 
 void MatrixView::chooseCell(const QModelIndex& index)

@@ -9,6 +9,7 @@
 #include "ui/theme/chart_colors.h"
 
 #include <QComboBox>
+#include <QHeaderView>
 #include <QPainter>
 #include <QPushButton>
 #include <QShortcut>
@@ -32,17 +33,15 @@ TensorInfo tensorOf(const std::string& name)
 
 struct Tested
 {
-    Tested()
+    explicit Tested(std::vector<TensorInfo> tensors = {
+                        tensorOf("a10"),
+                        tensorOf("a2"),
+                        {.name = "odd", .path = "/odd", .unreadable = "no plugin"}})
     {
         view.resize(700, 400);
         view.show();
         document.open("/a.h5");
-        FakeEngine::answer(
-            waited.opens,
-            protocol::DumpOpened{
-                .tensors = {tensorOf("a10"),
-                            tensorOf("a2"),
-                            {.name = "odd", .path = "/odd", .unreadable = "no plugin"}}});
+        FakeEngine::answer(waited.opens, protocol::DumpOpened{.tensors = std::move(tensors)});
     }
     /// Answers what the background engine is asked, previews left out.
     void answerViews()
@@ -263,6 +262,41 @@ TEST_CASE("the list's filter holds for the matrix, which says so, and a sweep is
     test.view.setListed(std::nullopt);
     CHECK(test.view.table().model()->rowCount() == 2);
     CHECK(test.view.stateText().isEmpty());
+}
+
+TEST_CASE("a column of few rows comes last, and one that no listed row has is hidden")
+{
+    TensorInfo weight = tensorOf("w");
+    weight.role = Role::Weight;
+    weight.channelAxis = 0;
+    Tested test({tensorOf("a1"), tensorOf("a2"), tensorOf("a3"), weight});
+    test.answerViews();
+    const QTableView& table = test.view.table();
+    const QHeaderView& header = *table.horizontalHeader();
+    const auto filled = [&](int column) {
+        int rows = 0;
+        for (int row = 0; row < table.model()->rowCount(); ++row) {
+            const QModelIndex cell = table.model()->index(row, column);
+            rows += !cell.data(MatrixModel::IsGroupRole).toBool() &&
+                    cell.data(MatrixModel::StateRole).toInt() != MatrixModel::None;
+        }
+        return rows;
+    };
+    const auto hidden = [&] {
+        int count = 0;
+        for (int column = 1; column < table.model()->columnCount(); ++column) {
+            CHECK(header.isSectionHidden(column) == (filled(column) == 0));
+            count += header.isSectionHidden(column);
+        }
+        return count;
+    };
+    CHECK(hidden() == 0);
+    CHECK(filled(header.logicalIndex(1)) >= 3);
+    CHECK(filled(header.logicalIndex(header.count() - 1)) == 1);
+    test.view.setListed(std::vector{0, 1});
+    CHECK(hidden() > 0);
+    test.view.setListed(std::vector{3});
+    CHECK(hidden() > 0);
 }
 
 }  // namespace matrix_view_test
