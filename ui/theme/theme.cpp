@@ -132,39 +132,41 @@ void paintPushButton(QPainter& painter, const QStyleOption& option)
     painter.restore();
 }
 
-/// Corners are round at the ends of a row of segments alone.
-QPainterPath segmentPath(const QRectF& rect, const QString& segment)
+/// A line below the chosen one: it is a view's tab, no button that is down.
+void paintSegment(QPainter& painter, const QStyleOption& option)
 {
-    QPainterPath path;
-    path.addRoundedRect(rect, cornerRadius, cornerRadius);
-    QPainterPath square;
-    const double half = rect.width() / 2.0;
-    if (segment != QStringLiteral("first"))
-        square.addRect(rect.adjusted(0.0, 0.0, -half, 0.0));
-    if (segment != QStringLiteral("last"))
-        square.addRect(rect.adjusted(half, 0.0, 0.0, 0.0));
-    return path.united(square).simplified();
+    constexpr int lineHeight = 2;
+    const QPalette& colors = option.palette;
+    const bool isOn = option.state.testFlag(QStyle::State_On);
+    if (!isOn && (option.state & (QStyle::State_MouseOver | QStyle::State_Sunken)))
+        painter.fillRect(option.rect, buttonFill(option));
+    if (isOn)
+        painter.fillRect(QRect(option.rect.left(), option.rect.bottom() + 1 - lineHeight,
+                               option.rect.width(), lineHeight),
+                         colors.color(QPalette::Link));
+    if (option.state.testFlag(QStyle::State_HasFocus)) {
+        painter.setPen(colors.color(QPalette::Link));
+        painter.drawRect(option.rect.adjusted(0, 0, -1, -1));
+    }
 }
 
 void paintToolButton(QPainter& painter, const QStyleOption& option, const QWidget* widget)
 {
-    const QString segment = widget ? widget->property("segment").toString() : QString();
+    const bool isSegment = widget && widget->property("segment").toBool();
     const bool isFlat = option.state.testFlag(QStyle::State_AutoRaise) &&
                         !(option.state & (QStyle::State_On | QStyle::State_Sunken |
                                           QStyle::State_MouseOver | QStyle::State_HasFocus));
-    if (segment.isEmpty() && isFlat)
+    if (isFlat && !isSegment)
         return;
     painter.save();
-    painter.setRenderHint(QPainter::Antialiasing);
-    const bool isOn = option.state.testFlag(QStyle::State_On);
-    painter.setPen(isOn ? option.palette.color(QPalette::Link) : frameColor(option));
-    painter.setBrush(buttonFill(option));
-    if (segment.isEmpty()) {
-        painter.drawRoundedRect(crisp(option.rect), cornerRadius, cornerRadius);
+    if (isSegment) {
+        paintSegment(painter, option);
     } else {
-        // Neighbours share the line between them.
-        const double right = segment == QStringLiteral("last") ? -0.5 : 0.5;
-        painter.drawPath(segmentPath(QRectF(option.rect).adjusted(0.5, 0.5, right, -0.5), segment));
+        painter.setRenderHint(QPainter::Antialiasing);
+        const bool isOn = option.state.testFlag(QStyle::State_On);
+        painter.setPen(isOn ? option.palette.color(QPalette::Link) : frameColor(option));
+        painter.setBrush(buttonFill(option));
+        painter.drawRoundedRect(crisp(option.rect), cornerRadius, cornerRadius);
     }
     painter.restore();
 }

@@ -36,8 +36,7 @@ void speakEnglish();
 /// lists and tables have one height, and pictograms are ours. Buttons of dialogs and questions say
 /// it in words alone. Tool tips show their text as it is: names from files are in many.
 ///
-/// A QToolButton with the property "segment" is a part of a choice: "first", "middle" or "last" of
-/// buttons that touch.
+/// A QToolButton with the property "segment" is one of a few views: underlined where it is chosen.
 class PlainStyle : public QProxyStyle
 {
     Q_OBJECT

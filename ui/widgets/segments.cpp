@@ -22,9 +22,7 @@ QToolButton* Segments::add(const QString& text, const QString& help)
     button->setToolTip(help);
     button->setCheckable(true);
     const int index = static_cast<int>(m_group->buttons().size());
-    if (index > 1)
-        m_group->button(index - 1)->setProperty("segment", "middle");
-    button->setProperty("segment", index == 0 ? "first" : "last");
+    button->setProperty("segment", true);
     m_group->addButton(button, index);
     m_layout->addWidget(button);
     if (index == 0)

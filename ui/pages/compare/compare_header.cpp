@@ -7,11 +7,10 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/plain_text.h"
 #include "ui/widgets/parts_label.h"
+#include "ui/widgets/segments.h"
 
-#include <QButtonGroup>
 #include <QFileInfo>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 
@@ -32,16 +31,23 @@ QString dateText(const std::string& iso)
 }  // namespace
 
 CompareHeader::CompareHeader(Comparison& comparison, QWidget* parent)
-    : QWidget(parent), m_comparison(comparison), m_swap(new QToolButton(this))
+    : QWidget(parent),
+      m_comparison(comparison),
+      m_swap(new QToolButton(this)),
+      m_modes(new Segments(this))
 {
     m_a = makeLine();
     m_b = makeLine();
     m_swap->setText(tr("Swap"));
     m_swap->setToolTip(tr("Swaps A and B: B becomes the open dump"));
     connect(m_swap, &QToolButton::clicked, this, &CompareHeader::swapRequested);
-    addMode(CompareMode::Overlay, tr("Overlay"), tr("A as columns, B as a line over them"));
-    addMode(CompareMode::SideBySide, tr("Side by side"), tr("Each in its own bins"));
-    addMode(CompareMode::Difference, tr("Difference"), tr("Difference B − A"));
+    // In the order of CompareMode.
+    m_modes->add(tr("Overlay"), tr("A as columns, B as a line over them"));
+    m_modes->add(tr("Side by side"), tr("Each in its own bins"));
+    m_modes->add(tr("Difference"), tr("Difference B − A"));
+    connect(m_modes, &Segments::chosen, this, [this](int mode) {
+        setCompareMode(m_comparison.document(), static_cast<CompareMode>(mode));
+    });
 
     auto* layout = new QGridLayout(this);
     layout->setContentsMargins({});
@@ -55,15 +61,7 @@ CompareHeader::CompareHeader(Comparison& comparison, QWidget* parent)
     }
     layout->setColumnStretch(2, 1);
     layout->addWidget(m_swap, 0, 3, Qt::AlignRight);
-    auto* modes = new QHBoxLayout;
-    modes->setSpacing(0);
-    for (const auto& [mode, button] : m_modes) {
-        button->setProperty("segment", mode == m_modes.begin()->first    ? "first"
-                                       : mode == m_modes.rbegin()->first ? "last"
-                                                                         : "middle");
-        modes->addWidget(button);
-    }
-    layout->addLayout(modes, 1, 3);
+    layout->addWidget(m_modes, 1, 3, Qt::AlignRight);
     connect(&comparison, &Comparison::stateChanged, this, &CompareHeader::refresh);
     connect(&comparison.document(), &Document::changed, this, [this](const DocumentChange& change) {
         if (change.concerns(DocumentChange::Workbench))
@@ -85,18 +83,6 @@ CompareHeader::Line CompareHeader::makeLine()
     return line;
 }
 
-void CompareHeader::addMode(CompareMode mode, const QString& text, const QString& help)
-{
-    auto* button = new QToolButton(this);
-    button->setText(text);
-    button->setToolTip(help);
-    button->setCheckable(true);
-    button->setAutoExclusive(true);
-    connect(button, &QToolButton::clicked, this,
-            [this, mode] { setCompareMode(m_comparison.document(), mode); });
-    m_modes.emplace(mode, button);
-}
-
 void CompareHeader::refresh()
 {
     const Document& document = m_comparison.document();
@@ -113,7 +99,7 @@ void CompareHeader::refresh()
                                                      : swatchIcon(line.color).pixmap(swatchSize));
     m_a.name->setText(QStringLiteral("A  ") + m_a.name->text());
     m_b.name->setText(QStringLiteral("B  ") + m_b.name->text());
-    m_modes.at(mode)->setChecked(true);
+    m_modes->setCurrent(static_cast<int>(mode));
 }
 
 void CompareHeader::showDump(const Line& line, const QString& path,

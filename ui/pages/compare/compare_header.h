@@ -6,14 +6,13 @@
 
 #include <QWidget>
 
-#include <map>
-
 class QLabel;
 class QToolButton;
 
 namespace calibscope {
 
 class ElidedLabel;
+class Segments;
 
 /// Which dumps are compared and how they are drawn: A solid, B dashed, with a button that swaps
 /// them and a choice of the plot.
@@ -26,7 +25,6 @@ public:
 
     void refresh();  ///< the comparison or the palette has changed
     [[nodiscard]] QToolButton& swapButton() const { return *m_swap; }
-    [[nodiscard]] QToolButton& button(CompareMode mode) const { return *m_modes.at(mode); }
 
 Q_SIGNALS:
     void swapRequested();
@@ -39,14 +37,13 @@ private:
         ElidedLabel* facts = nullptr;
     };
     [[nodiscard]] Line makeLine();
-    void addMode(CompareMode mode, const QString& text, const QString& help);
     void showDump(const Line& line, const QString& path, const protocol::DumpOpened& dump);
 
     Comparison& m_comparison;
     Line m_a;
     Line m_b;
     QToolButton* m_swap;
-    std::map<CompareMode, QToolButton*> m_modes;
+    Segments* m_modes;
 };
 
 }  // namespace calibscope
