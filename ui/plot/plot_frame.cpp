@@ -459,16 +459,25 @@ void placeFoldedLegend(PlotFrame& frame)
     const QFontMetricsF metrics(frame.font);
     const double height = std::ceil(metrics.height() * 1.2);
     const QRectF band(frame.area.topLeft(), QSizeF(frame.area.width(), height));
+    constexpr double gap = 12.0;
+    const double free =
+        frame.area.width() / 2.0 - metrics.horizontalAdvance(frame.x.title) / 2.0 - gap;
+    const double below = frame.outer.bottom() - 2.0 - metrics.height();
+    const bool hasRow = frame.hasXLabels && below >= frame.area.bottom() + frame.xLabelHeight;
     std::vector<PlacedLegendEntry> row = layoutLegend(frame.folded, band, metrics);
     const bool isWhole = std::ranges::equal(
         row, frame.folded, {},
         [](const PlacedLegendEntry& placed) -> const QString& { return placed.entry.text; },
         &LegendEntry::text);
-    if (isWhole && frame.area.height() > 2.0 * height) {
-        const double shift = band.right() - row.back().box.right();
+    const QRectF ground = row.empty() ? QRectF() : row.front().box.united(row.back().box);
+    const bool isBelow = isWhole && hasRow && ground.width() <= free;
+    if (isBelow || (isWhole && frame.area.height() > 2.0 * height)) {
+        const double down = below + metrics.height() / 2.0 - ground.center().y();
+        const QPointF shift(band.right() - ground.right(), isBelow ? down : 0.0);
         for (PlacedLegendEntry& placed : row)
-            placed.box.translate(shift, 0.0);
-        frame.legendGround = row.front().box.united(row.back().box);
+            placed.box.translate(shift);
+        if (!isBelow)
+            frame.legendGround = ground.translated(shift);
         frame.legend = std::move(row);
         frame.folded.clear();
         return;
@@ -477,11 +486,6 @@ void placeFoldedLegend(PlotFrame& frame)
         return QSizeF(metrics.horizontalAdvance(text) + 4.0, metrics.height());
     };
     const QString few = QString::number(frame.folded.size()) + QStringLiteral(" ▾");
-    constexpr double gap = 12.0;
-    const double free =
-        frame.area.width() / 2.0 - metrics.horizontalAdvance(frame.x.title) / 2.0 - gap;
-    const double below = frame.outer.bottom() - 2.0 - metrics.height();
-    const bool hasRow = frame.hasXLabels && below >= frame.area.bottom() + frame.xLabelHeight;
     if (!hasRow || sizeOf(frame.foldedText).width() > free)
         frame.foldedText = few;
     const QSizeF size = sizeOf(frame.foldedText);

@@ -347,22 +347,40 @@ TEST_CASE("without titles of axes a power of ten is left of them")
     CHECK(frame.y.front().title.isEmpty());
 }
 
-TEST_CASE("a legend of a row lies over the corner of a plot that has no room above")
+namespace {
+
+FrameWish lowRequest(const PlotContent& content)
 {
-    CurveContent content;
-    content.setCurves({{.label = "a", .curve = {.threshold = {1, 2}, .value = {1, 2}}}});
     FrameWish request = requestOf(content, {900, 110});
     request.title.clear();
     request.subtitle.clear();
     request.footer.clear();
-    const PlotFrame frame = layoutPlot(content, request);
+    return request;
+}
+
+}  // namespace
+
+TEST_CASE("a short legend without room above stands next to the title of x, and covers nothing")
+{
+    CurveContent content;
+    content.setCurves({{.label = "a", .curve = {.threshold = {1, 2}, .value = {1, 2}}}});
+    const PlotFrame frame = layoutPlot(content, lowRequest(content));
     REQUIRE(frame.legend.size() == 1);
     CHECK(frame.folded.empty());
-    CHECK(frame.area.adjusted(-1, -1, 1, 1).contains(frame.legendGround));
+    CHECK(frame.legendGround.isEmpty());
+    CHECK(frame.legend.front().box.top() > frame.area.bottom());
+    CHECK(frame.legend.front().box.bottom() <= frame.outer.bottom());
+    CHECK(frame.legend.front().box.left() > frame.area.center().x());
+}
+
+TEST_CASE("a legend that is too wide for that lies over the corner of the plot")
+{
+    CurveContent content;
     // Two that need more than half of the width.
     const CurveMark one = curveOf("a calibrator whose name is rather long: 51.46 dB at 2.4", "mse",
                                   {1.0, 2.0}, {1.0, 2.0});
     content.setCurves({one, one});
+    FrameWish request = lowRequest(content);
     const PlotFrame wide = layoutPlot(content, request);
     REQUIRE(wide.legend.size() == 2);
     CHECK(wide.legendGround.width() > wide.area.width() / 2.0);
