@@ -121,10 +121,15 @@ const Decision* decisionIn(const QMap<std::string, Decision>& decisions, const s
     return found == decisions.end() ? nullptr : &*found;
 }
 
+bool hasSparkline(const protocol::Preview& known)
+{
+    return std::ranges::any_of(known.sparkline, [](double count) { return count > 0.0; });
+}
+
 /// A sparkline in words; empty where nothing is drawn.
 QString countsText(const protocol::Preview* known)
 {
-    if (!known || std::ranges::all_of(known->sparkline, [](double count) { return count <= 0.0; }))
+    if (!known || !hasSparkline(*known))
         return {};
     const double low = known->extents.min;
     const double high = known->extents.max;
@@ -183,13 +188,24 @@ TableDescriptor<int> tensorTable(const TensorModel& model)
     table
         .add(tr("counts"),
              tr("Counts from the least to the largest value; sorts by the largest magnitude"),
-             [](int) { return QString(); })
+             [&model](int tensor) {
+                 const protocol::Preview* known = model.preview(tensor);
+                 return known && !hasSparkline(*known) ? QStringLiteral("–") : QString();
+             })
         .sortedBy(
             [&model](int tensor) {
                 const protocol::Preview* known = model.preview(tensor);
                 return known ? std::optional(known->extents.absMax()) : std::nullopt;
             },
-            true);
+            true)
+        .withToolTip([&model](int tensor) {
+            const protocol::Preview* known = model.preview(tensor);
+            if (!known || hasSparkline(*known))
+                return tensorToolTip(model, tensor, false);
+            return known->extents.finite == 0
+                       ? tr("No finite value")
+                       : tr("Its range is narrower than the bins of a preview");
+        });
     table
         .addNumber(
             tr("SQNR"),

@@ -88,6 +88,24 @@ TEST_CASE("a glance fills its row and tells the views")
     CHECK(row.siblingAtColumn(TensorModel::Sqnr).data(Qt::ToolTipRole).toString() == "odd");
 }
 
+TEST_CASE("a tensor without a sparkline has a dash in its place, and the reason")
+{
+    TestedModel tested;
+    protocol::Preview preview = previewOf(28.94);
+    tested.setPreview(1, preview);
+    CHECK(tested.text(1, TensorModel::Distribution).isEmpty());
+    preview.sparkline = {0.0, 0.0, 0.0};
+    tested.setPreview(1, preview);
+    CHECK(tested.text(1, TensorModel::Distribution) == "–");
+    const auto reason = [&] {
+        return tested.model.index(1, TensorModel::Distribution).data(Qt::ToolTipRole).toString();
+    };
+    CHECK(reason() == "Its range is narrower than the bins of a preview");
+    preview.extents.finite = 0;
+    tested.setPreview(1, preview);
+    CHECK(reason() == "No finite value");
+}
+
 TEST_CASE("another recipe clears the SQNR and leaves the distribution")
 {
     TestedModel tested;
