@@ -50,18 +50,28 @@ UnderlinedTabBar::UnderlinedTabBar(QWidget* parent) : QTabBar(parent)
 
 int UnderlinedTabBar::padding() const
 {
-    const QFontMetrics metrics(boldOf(font()));
     int texts = 0;
     for (int index = 0; index < count(); ++index)
-        texts += metrics.horizontalAdvance(tabText(index));
+        texts += textWidth(index);
     return std::clamp((width() - texts) / (2 * std::max(count(), 1)), leastPadding, mostPadding);
 }
 
 /// Wide enough for the bold text, so that tabs keep their places.
 QSize UnderlinedTabBar::tabSizeHint(int index) const
 {
-    const QFontMetrics metrics(boldOf(font()));
-    return {metrics.horizontalAdvance(tabText(index)) + 2 * padding(), metrics.height() + 14};
+    return {textWidth(index) + 2 * padding(), QFontMetrics(boldOf(font())).height() + 14};
+}
+
+int UnderlinedTabBar::textWidth(int index) const
+{
+    if (m_measured != font())
+        m_widths.clear();
+    m_measured = font();
+    const QString text = tabText(index);
+    auto known = m_widths.constFind(text);
+    if (known == m_widths.cend())
+        known = m_widths.insert(text, QFontMetrics(boldOf(font())).horizontalAdvance(text));
+    return *known;
 }
 
 void UnderlinedTabBar::paintEvent(QPaintEvent*)

@@ -3,6 +3,8 @@
 
 #include "ui/document/workspace.h"
 
+#include <QFont>
+#include <QHash>
 #include <QTabBar>
 #include <QWidget>
 
@@ -29,6 +31,11 @@ private:
     void paintTab(QPainter& painter, int index) const;
     /// On both sides of a text: less where all tabs would not fit.
     [[nodiscard]] int padding() const;
+    /// Of a tab's bold text, measured once: each tab's size asks for those of all.
+    [[nodiscard]] int textWidth(int index) const;
+
+    mutable QHash<QString, int> m_widths;  ///< by text, in the font below
+    mutable QFont m_measured;
 };
 
 class PlotView;

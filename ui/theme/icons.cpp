@@ -137,16 +137,4 @@ QIcon lineIcon(const SeriesStyle& style)
     return iconOf(style.color, draw, {2 * sidePixels, sidePixels});
 }
 
-QIcon resetIcon(const QColor& color)
-{
-    return iconOf(color, [&color](QPainter& painter) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(color, 1.5, Qt::SolidLine, Qt::RoundCap));
-        painter.drawArc(QRectF(3.5, 3.5, 9.0, 9.0), -60 * 16, 260 * 16);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(color);
-        painter.drawPolygon(QPolygonF{{0.9, 7.2}, {6.5, 7.2}, {3.5, 11.4}});
-    });
-}
-
 }  // namespace calibscope

@@ -13,8 +13,8 @@ namespace calibscope {
 /// at each size and sharpness, in the colour of the text of buttons that the palette has then.
 /// Nothing (isNull()) if there is no such picture.
 [[nodiscard]] QIcon actionGlyph(const QString& action);
-/// The same of those that are not an action's: close, float, success, note, warning, problem. With a
-/// valid colour always in that.
+/// The same of those that are not an action's: close, float, success, note, warning, problem, reset.
+/// With a valid colour always in that.
 [[nodiscard]] QIcon markGlyph(const QString& mark, const QColor& color = {});
 
 /// A filled square that stands for a line of that colour.
@@ -22,9 +22,6 @@ namespace calibscope {
 
 /// A piece of a line of that colour and dash pattern, twice as wide as high.
 [[nodiscard]] QIcon lineIcon(const SeriesStyle& style);
-
-/// An arrow that turns back.
-[[nodiscard]] QIcon resetIcon(const QColor& color);
 
 /// A five-pointed star: no font needs to hold it.
 [[nodiscard]] QIcon starIcon(const QColor& color);

@@ -283,7 +283,6 @@ void ParameterForm::setParameters(std::span<const Parameter> parameters)
         addRow(parameter);
     m_isStacked = isVisible() && width() < widthBeside();
     place();
-    drawIcons();
 }
 
 int ParameterForm::widthBeside() const
@@ -331,6 +330,7 @@ void ParameterForm::addRow(const Parameter& parameter)
     row.label->setBuddy(row.control);
     row.reset = new QToolButton(this);
     row.reset->setAutoRaise(true);
+    row.reset->setIcon(markGlyph(QStringLiteral("reset")));
     QSizePolicy keepsPlace = row.reset->sizePolicy();
     keepsPlace.setRetainSizeWhenHidden(true);
     row.reset->setSizePolicy(keepsPlace);
@@ -396,19 +396,6 @@ ParameterControl& ParameterForm::control(const std::string& id) const
 bool ParameterForm::isMarked(const std::string& id) const
 {
     return !row(id).reset->isHidden();
-}
-
-void ParameterForm::drawIcons()
-{
-    for (const Row& row : m_rows)
-        row.reset->setIcon(resetIcon(palette().color(QPalette::Text)));
-}
-
-void ParameterForm::changeEvent(QEvent* event)
-{
-    if (event->type() == QEvent::PaletteChange)
-        drawIcons();
-    QWidget::changeEvent(event);
 }
 
 }  // namespace calibscope

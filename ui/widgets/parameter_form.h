@@ -108,7 +108,6 @@ Q_SIGNALS:
     void edited(const std::string& id, const std::string& value);  ///< by the user
 
 protected:
-    void changeEvent(QEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
 private:
@@ -121,7 +120,6 @@ private:
     };
 
     void addRow(const Parameter& parameter);
-    void drawIcons();
     /// Labels beside their controls, or above them where they have no room there.
     void place();
     [[nodiscard]] int widthBeside() const;  ///< that labels and controls need side by side

@@ -27,13 +27,13 @@ void WorkspacePage::fillWith(QWidget* body, std::initializer_list<QWidget*> abov
     for (QWidget* part : above)
         layout->addWidget(part);
     layout->addLayout(m_stack, 1);
+    m_stack->addWidget(m_notice);  // the first one is shown: a body is laid out once it is needed
     m_stack->addWidget(body);
-    m_stack->addWidget(m_notice);
 }
 
 void WorkspacePage::showBody()
 {
-    m_stack->setCurrentIndex(0);
+    m_stack->setCurrentIndex(1);
 }
 
 void WorkspacePage::say(const QString& title, const QString& sentence, const QString& button,

@@ -11,6 +11,7 @@
 #include "ui/theme/theme.h"
 #include "ui/widgets/state_notice.h"
 
+#include <QCoreApplication>
 #include <QTest>
 
 #include <numeric>
@@ -86,6 +87,7 @@ TEST_CASE("the scales have the channels' numbers where there is no map of them b
     };
     FakeEngine::fail(tested.waited.strips, "a profile holds no values");
     tested.answer({1.0, 9.0, 1.1, 0.0});
+    QCoreApplication::processEvents();  // lays the body out, which is shown for the first time
     CHECK(isNumbered());
     // Nor histograms of one or several of them, in place of which the sentence stands.
     const auto saysWhy = [&tested] {
