@@ -37,6 +37,15 @@ struct ShownPage : DeployedDocument
         page.resize(900, 600);
         page.show();
     }
+    /// Options with paths of its folder, where nothing is.
+    DeployOptions decideFor(const char* model, const char* output)
+    {
+        decide();
+        DeployOptions options = deployment.options();
+        options.model = QString::fromStdString(folder.file(model));
+        options.output = QString::fromStdString(folder.file(output));
+        return options;
+    }
     DeployPage page{deployment};
 };
 
@@ -170,10 +179,7 @@ TEST_CASE("what failed is told on the page")
 TEST_CASE("a model or a folder that does not exist is named at once, with the way to another")
 {
     ShownPage test;
-    test.decide();
-    DeployOptions options = test.deployment.options();
-    options.model = QString::fromStdString(test.folder.file("m.onnx"));
-    options.output = QString::fromStdString(test.folder.file("q.onnx"));
+    DeployOptions options = test.decideFor("m.onnx", "q.onnx");
     test.deployment.setOptions(options);
     CHECK(test.page.problem().isVisible());
     CHECK(test.page.problem().sentence() == options.model + " does not exist.");
@@ -196,10 +202,7 @@ TEST_CASE("a model or a folder that does not exist is named at once, with the wa
 TEST_CASE("decisions that change while a step runs are reported, with nothing to choose")
 {
     ShownPage test;
-    test.decide();
-    DeployOptions options = test.deployment.options();
-    options.model = QString::fromStdString(test.folder.file("m.onnx"));
-    options.output = QString::fromStdString(test.folder.file("q.onnx"));
+    DeployOptions options = test.decideFor("m.onnx", "q.onnx");
     std::ofstream(options.model.toStdString()) << "a model";
     test.deployment.setOptions(options);
     test.setTool("exec sleep 1000");
