@@ -144,7 +144,7 @@ MatrixView::MatrixView(Document& document, QWidget* parent)
             listTensors();
         if (change.concerns(DocumentChange::Recipe | DocumentChange::Outcomes)) {
             m_model->forgetRecipes();
-            placeColumns();
+            orderColumns();
         }
         if (change.concerns(DocumentChange::Display))
             showKey();
@@ -163,7 +163,7 @@ MatrixView::MatrixView(Document& document, QWidget* parent)
         showProgress();
     });
     connect(m_model, &QAbstractItemModel::dataChanged, this, &MatrixView::showKey);
-    connect(m_sorted, &QAbstractItemModel::columnsInserted, this, &MatrixView::placeColumns);
+    connect(m_sorted, &QAbstractItemModel::columnsInserted, this, &MatrixView::orderColumns);
     makeKeys();
     listTensors();
     showProgress();
@@ -482,7 +482,7 @@ void MatrixView::showReference()
 }
 
 /// The recipe's come first, and what few of the rows have last; a column that none has is hidden.
-void MatrixView::placeColumns()
+void MatrixView::orderColumns()
 {
     if (m_model->columnCount() == 1 || m_document.dumpState() != Document::DumpState::Open)
         return;
@@ -505,9 +505,9 @@ void MatrixView::placeColumns()
         header.setSectionHidden(column, share == 0.0);
         order.insert({{share < 0.5, !recipes.contains(id.toString().toStdString())}, column});
     }
-    int place = 1;
+    int position = 1;
     for (const auto& [rank, column] : order)
-        header.moveSection(header.visualIndex(column), place++);
+        header.moveSection(header.visualIndex(column), position++);
 }
 
 void MatrixView::listTensors()
@@ -524,7 +524,7 @@ void MatrixView::listTensors()
         std::erase_if(rows,
                       [&](int tensor) { return !std::ranges::binary_search(*m_listed, tensor); });
     m_model->setTensors(m_document.sharedTensors(), std::move(rows));
-    placeColumns();
+    orderColumns();
     m_table->setColumnWidth(0, 190);
     startIfSmall();
 }
@@ -591,7 +591,7 @@ void MatrixView::showProgress()
     m_start->setVisible(!isRunning && !isWhole);
     m_table->setColumnWidth(0, 190);
     if (!isRunning) {
-        placeColumns();
+        orderColumns();
         showKey();
     }
 }

@@ -65,7 +65,7 @@ private:
     void showKey();
     [[nodiscard]] QString keyText(double value) const;
     void showReference();
-    void placeColumns();
+    void orderColumns();
     void makeTable();
     void listTensors();
     void showProgress();
