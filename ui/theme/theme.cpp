@@ -419,14 +419,18 @@ Theme parseTheme(const QString& text)
                 "there is no theme " + text.toStdString() + "; available: system, light, dark");
 }
 
-void applyTheme(QApplication& application, Theme theme)
+void installStyle()
 {
     loadFonts();
     if (QApplication::font().family() != fontFamily())
         QApplication::setFont(asBundled(QApplication::font()));
-
     if (!qobject_cast<PlainStyle*>(QApplication::style()))
         QApplication::setStyle(new PlainStyle);  // the application owns it
+}
+
+void applyTheme(QApplication& application, Theme theme)
+{
+    installStyle();
     const bool dark =
         theme == Theme::Dark || (theme == Theme::System && isDesktopDark(application));
     application.setPalette(dark ? darkPalette() : lightPalette());

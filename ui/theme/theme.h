@@ -78,8 +78,11 @@ enum class Theme {
 /// The theme of that word. Throws Error(Usage) for any other.
 [[nodiscard]] Theme parseTheme(const QString& text);
 
-/// Gives the application the bundled font, the Fusion style and the palette of the theme. May be
-/// called again at any time; widgets hear of it by QEvent::PaletteChange.
+/// Gives the application the bundled font and the Fusion style, once.
+void installStyle();
+
+/// And the palette of the theme. May be called again at any time; widgets hear of it by
+/// QEvent::PaletteChange.
 void applyTheme(QApplication& application, Theme theme);
 
 /// Size of the window's text in points, 0: the desktop's. Pictures keep theirs (pictureFont()).

@@ -23,6 +23,7 @@
 #include "ui/panels/workspace_tabs.h"
 #include "ui/queries/dump_requests.h"
 #include "ui/report/report_pictures.h"
+#include "ui/theme/theme.h"
 #include "ui/widgets/go_to_dialog.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/state_notice.h"
@@ -67,6 +68,13 @@ bool hasGraph(const std::vector<TensorInfo>& tensors)
                                [](const TensorInfo& tensor) { return !tensor.inputs.empty(); });
 }
 
+/// Menus that exist when the style comes are all laid out anew.
+MainWindow& styled(MainWindow& window)
+{
+    installStyle();
+    return window;
+}
+
 }  // namespace
 
 MainWindow::MainWindow(const MainWindowOptions& options)
@@ -76,7 +84,7 @@ MainWindow::MainWindow(const MainWindowOptions& options)
       m_document(m_waited, m_background, m_pictures),
       m_comparison(m_document, m_waited, m_background),
       m_dumps(m_document),
-      m_actions(*this)
+      m_actions(styled(*this))
 {
     m_machines.setMostSilentSeconds(options.mostSilentSeconds);
     m_pictures.shareFarEngines(m_waited);

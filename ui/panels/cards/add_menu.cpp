@@ -27,9 +27,14 @@ QString fromUtf8(std::string_view text)
 AddMenu::AddMenu(QWidget* parent) : QMenu(parent)
 {
     setToolTipsVisible(true);
-    addCalibrators();
-    addPrograms();
-    addPresets();
+    // Reading the presets takes as long as a page.
+    connect(this, &QMenu::aboutToShow, this, [this] {
+        if (!isEmpty())
+            return;
+        addCalibrators();
+        addPrograms();
+        addPresets();
+    });
 }
 
 void AddMenu::addCalibrators()

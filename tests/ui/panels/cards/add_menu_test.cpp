@@ -38,6 +38,7 @@ std::vector<QAction*> entriesOf(const QMenu& menu)
 TEST_CASE("the menu has an entry for every calibrator and every preset, each with its own choice")
 {
     AddMenu menu;
+    Q_EMIT menu.aboutToShow();
     std::set<std::string> presetsChosen;
     std::set<std::string> calibratorsChosen;
     QObject::connect(&menu, &AddMenu::chosen, [&](const Choice& choice) {
@@ -52,7 +53,8 @@ TEST_CASE("the menu has an entry for every calibrator and every preset, each wit
 
 TEST_CASE("presets are grouped by the tool that they name, each tool in one menu")
 {
-    const AddMenu menu;
+    AddMenu menu;
+    Q_EMIT menu.aboutToShow();
     std::map<QString, qsizetype> shown;
     for (const QAction* action : menu.actions())
         if (action->menu() && action->menu()->objectName() != "programs")
@@ -68,6 +70,7 @@ TEST_CASE("presets are grouped by the tool that they name, each tool in one menu
 TEST_CASE("weights get a scale for each channel where nothing else is said")
 {
     AddMenu menu;
+    Q_EMIT menu.aboutToShow();
     menu.setRole(Role::Weight);
     Granularity granularity = Granularity::Tensor;
     QObject::connect(&menu, &AddMenu::chosen,
@@ -108,6 +111,7 @@ TEST_CASE("a program that is added is listed from then on, and chosen with its c
     const std::string text = "# calibscope: input=values\n";
     const std::string path = user.program("mine.py", text);
     AddMenu menu;
+    Q_EMIT menu.aboutToShow();
     std::vector<Choice> chosen;
     QObject::connect(&menu, &AddMenu::chosen,
                      [&](const Choice& choice) { chosen.push_back(choice); });
@@ -135,6 +139,7 @@ TEST_CASE(
     const User user;
     const test::TemporaryFolder elsewhere;
     AddMenu menu;
+    Q_EMIT menu.aboutToShow();
     menu.takeProgram(QString::fromStdString(user.program("mine.py", "")));
     const QSignalSpy spy(&menu, &AddMenu::chosen);
     const auto messageOf = [&](const std::string& name) {
