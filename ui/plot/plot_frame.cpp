@@ -451,7 +451,8 @@ void placeLegend(PlotFrame& frame, const FrameWish& request, const PlotContent& 
         frame.foldedBox = QRectF(corner, size);
 }
 
-/// Where there is no room above the plot, next to the title of x, else over the plot's corner.
+/// Where there is no room above the plot, next to the title of x, whole or as a text to click on;
+/// over the plot's corner where there is no title.
 void placeFoldedLegend(PlotFrame& frame)
 {
     if (frame.folded.empty() || !frame.foldedBox.isEmpty())
@@ -471,7 +472,7 @@ void placeFoldedLegend(PlotFrame& frame)
         &LegendEntry::text);
     const QRectF ground = row.empty() ? QRectF() : row.front().box.united(row.back().box);
     const bool isBelow = isWhole && hasRow && ground.width() <= free;
-    if (isBelow || (isWhole && frame.area.height() > 2.0 * height)) {
+    if (isBelow || (isWhole && !hasRow && frame.area.height() > 2.0 * height)) {
         const double down = below + metrics.height() / 2.0 - ground.center().y();
         const QPointF shift(band.right() - ground.right(), isBelow ? down : 0.0);
         for (PlacedLegendEntry& placed : row)

@@ -373,7 +373,7 @@ TEST_CASE("a short legend without room above stands next to the title of x, and 
     CHECK(frame.legend.front().box.left() > frame.area.center().x());
 }
 
-TEST_CASE("a legend that is too wide for that lies over the corner of the plot")
+TEST_CASE("a legend too wide for that is folded there, and over the corner where no title is")
 {
     CurveContent content;
     // Two that need more than half of the width.
@@ -381,6 +381,11 @@ TEST_CASE("a legend that is too wide for that lies over the corner of the plot")
                                   {1.0, 2.0}, {1.0, 2.0});
     content.setCurves({one, one});
     FrameWish request = lowRequest(content);
+    const PlotFrame folded = layoutPlot(content, request);
+    CHECK(folded.folded.size() == 2);
+    CHECK(folded.foldedBox.top() > folded.area.bottom());
+    request.hasXLabels = false;
+    request.outer.setHeight(70);
     const PlotFrame wide = layoutPlot(content, request);
     REQUIRE(wide.legend.size() == 2);
     CHECK(wide.legendGround.width() > wide.area.width() / 2.0);
