@@ -585,9 +585,8 @@ int TensorPanel::nextGuess(int tensor) const
     return nextThat(tensor, [this](int other) { return m_tensors.tensor(other).isGuess; });
 }
 
-int TensorPanel::nextWorst(int tensor) const
+int TensorPanel::nextWorst(int tensor)
 {
-    using Ranked = std::pair<std::pair<int, double>, int>;
     std::vector<Ranked> ranked;
     Ranked current{{-1, 0.0}, -1};
     for (const int candidate : m_shown.shownTensors()) {
@@ -598,11 +597,15 @@ int TensorPanel::nextWorst(int tensor) const
         if (candidate == tensor)
             current = ranked.back();
     }
-    std::ranges::sort(ranked);
-    const auto next = std::ranges::upper_bound(ranked, current);
     if (ranked.empty())
         return -1;
-    return next == ranked.end() ? ranked.front().second : next->second;
+    // It may be better by now, and those in between were not visited.
+    if (m_reached && m_reached->second == tensor)
+        current = std::min(current, *m_reached);
+    std::ranges::sort(ranked);
+    const auto next = std::ranges::upper_bound(ranked, current);
+    m_reached = next == ranked.end() ? ranked.front() : *next;
+    return m_reached->second;
 }
 
 }  // namespace calibscope

@@ -7,6 +7,8 @@
 #include <QWidget>
 
 #include <map>
+#include <optional>
+#include <utility>
 
 class QAction;
 class QLabel;
@@ -54,7 +56,7 @@ public:
     [[nodiscard]] int nextFlagged(int tensor) const;
     [[nodiscard]] int nextGuess(int tensor) const;
     /// The next one by what setWorstFirst() sorts by; from the last one on, the worst of all.
-    [[nodiscard]] int nextWorst(int tensor) const;
+    [[nodiscard]] int nextWorst(int tensor);
 
     /// Shows now what previews changed.
     void catchUp() { m_shown.catchUp(); }
@@ -105,6 +107,8 @@ private:
     QTimer* m_typing;
     QTimer* m_moving;  ///< rows come and go until scrolling ends
     int m_selected = -1;
+    using Ranked = std::pair<std::pair<int, double>, int>;  ///< a tensor behind its rank
+    std::optional<Ranked> m_reached;                        ///< by nextWorst(), as it was then
     bool m_ranksByLayers = false;
     std::map<int, int> m_fontWidths;      ///< of columns of texts, as the font wants them
     std::map<int, bool> m_chosenColumns;  ///< shown or hidden by the user

@@ -59,8 +59,18 @@ TEST_CASE("neighbours are those of the list: activations, then weights")
 
 TEST_CASE("the worst are visited in turn, unknown ones never")
 {
-    const Panel test;
+    Panel test;
     CHECK(test.panel.nextWorst(-1) == 1);
+    CHECK(test.panel.nextWorst(1) == 2);
+    CHECK(test.panel.nextWorst(2) == 0);
+    CHECK(test.panel.nextWorst(0) == 1);
+}
+
+TEST_CASE("a tensor that became better since it was visited as the worst skips none in between")
+{
+    Panel test;
+    REQUIRE(test.panel.nextWorst(-1) == 1);
+    test.setPreview(1, previewOf(33.0));  // as after a decision
     CHECK(test.panel.nextWorst(1) == 2);
     CHECK(test.panel.nextWorst(2) == 0);
     CHECK(test.panel.nextWorst(0) == 1);
@@ -78,7 +88,7 @@ TEST_CASE("without known or flagged tensors there is nowhere to go")
 {
     const test::ListedTensors listed({{.name = "a"}, {.name = "b"}});
     TensorModel tensors(listed.document);
-    const TensorPanel panel(tensors);
+    TensorPanel panel(tensors);
     CHECK(panel.nextWorst(0) == -1);
     CHECK(panel.nextFlagged(0) == -1);
 }
