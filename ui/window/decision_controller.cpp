@@ -51,6 +51,15 @@ QStringList consequences(const Document& document, const std::vector<int>& tenso
     return lines;
 }
 
+QString skippedText(std::size_t count)
+{
+    return countText(count,
+                     DecisionController::tr("1 is skipped: a bias, integers, without a finite "
+                                            "value, not readable, or without such a calibrator."),
+                     DecisionController::tr("%1 are skipped: biases, integers, without a finite "
+                                            "value, not readable, or without such a calibrator."));
+}
+
 }  // namespace
 
 DecisionController::DecisionController(Document& document, Engine& background,
@@ -264,9 +273,13 @@ void DecisionController::acceptMany(std::vector<int> tensors, bool byRecipe)
                               {}, MessageBar::Kind::Success);
     const QString on = byRecipe ? QString::fromStdString(m_document.chosenRecipe().title)
                                 : edits::labelOf(m_document, candidate);
-    QStringList question{
-        countText(tensors.size(), tr("Accept %1 for 1 tensor."), tr("Accept %2 for %1 tensors."))
-            .arg(on)};
+    const auto undecidable = static_cast<std::size_t>(std::ranges::count_if(
+        tensors, [this](int tensor) { return !notDecidableText(m_document, tensor).isEmpty(); }));
+    QStringList question{countText(tensors.size() - undecidable, tr("Accept %1 for 1 tensor."),
+                                   tr("Accept %2 for %1 tensors."))
+                             .arg(on)};
+    if (undecidable > 0)
+        question += skippedText(undecidable);
     if (!leftOut.empty())
         question += leftOutSentence(m_document, leftOut);
     if (excluded > 0)
@@ -281,16 +294,10 @@ void DecisionController::acceptMany(std::vector<int> tensors, bool byRecipe)
     const Accepted count =
         byRecipe ? acceptRecipe(m_document, tensors, remark->toStdString())
                  : acceptCandidate(m_document, tensors, candidate, remark->toStdString());
-    const QString sentence =
-        countText(count.accepted, tr("Accepted %1 for 1 tensor."),
-                  tr("Accepted %2 for %1 tensors."))
-            .arg(on) +
-        (count.skipped == 0 ? QString()
-                            : countText(count.skipped,
-                                        tr(" 1 was skipped: a bias, integers, without a finite "
-                                           "value, not readable, or without such a calibrator."),
-                                        tr(" %1 were skipped: biases, integers, without a finite "
-                                           "value, not readable, or without such a calibrator.")));
+    const QString sentence = countText(count.accepted, tr("Accepted %1 for 1 tensor."),
+                                       tr("Accepted %2 for %1 tensors."))
+                                 .arg(on) +
+                             (count.skipped == 0 ? QString() : u' ' + skippedText(count.skipped));
     say(sentence, before);
 }
 

@@ -184,6 +184,18 @@ TEST_CASE("what accepting for many overwrites or lumps together is said before")
     CHECK(test.answered("calibrator.settle-recipe").isEmpty());  // none is left
 }
 
+TEST_CASE("the question before many are accepted has the number that will be, and says of the rest")
+{
+    HandledWindow test;
+    test.openSample();
+    edits::understand(test.document(), {test.document().selected()}, {.role = Role::Bias});
+    test.settle();
+    const QString all = test.answered("calibrator.settle-recipe");
+    CHECK(all.contains("29 tensors"));
+    CHECK(all.contains("1 is skipped: a bias"));
+    CHECK(decidedCount(test.document()) == 29);
+}
+
 TEST_CASE("for each listed tensor the best is accepted where it gains enough")
 {
     HandledWindow test;
