@@ -127,12 +127,13 @@ std::string scaleFileBytes(const ExchangeFormat& format, ScaleFile file)
     } catch (const Error& first) {
         if (first.fault() != Fault::Usage)
             throw;
-        const std::size_t faulty = faultyEntries(format, file);
-        if (faulty < 2)
-            throw;
-        throw Error(Fault::Usage,
-                    "{}; {} of {} tensors are such: choose other calibrators for them",
-                    first.what(), faulty, file.entries.size());
+        std::string text = first.what();
+        if (format.isByLayer)
+            text += "; the name is the layer's, the scale that of its input or weight";
+        if (const std::size_t faulty = faultyEntries(format, file); faulty > 1)
+            text += fmt::format("; {} of {} tensors are such: choose other calibrators for them",
+                                faulty, file.entries.size());
+        throw Error(Fault::Usage, "{}", text);
     }
 }
 

@@ -462,6 +462,8 @@ TEST_CASE("what a format can't carry is refused with the tensor's name")
         writtenAs("tensorrt-cache", {affine, other, activationEntry("relu3", 1.0)}),
         containsText("relu1: has the zero point -77") &&
             containsText("2 of 3 tensors are such: choose other calibrators for them"));
+    CHECK_THROWS_WITH(writtenAs("ncnn-table", {affine}),
+                      containsText("the name is the layer's, the scale that of its input"));
     // Its zero point is 0: the scale tells all.
     affine.values = {{.range = {-1.28, 1.27}, .scale = 0.01, .zeroPoint = 0.0}};
     CHECK_THAT(writtenAs("tensorrt-cache", {affine}), containsText("relu1: 3c23d70a\n"));

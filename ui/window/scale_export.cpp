@@ -105,7 +105,8 @@ ScaleExportDialog::ScaleExportDialog(std::vector<ScaleFormat> formats, const QSt
     auto* head = new PlainLabel(decisions, this);
     head->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
-    buttons->addButton(tr("&Export..."), QDialogButtonBox::AcceptRole)->setDefault(true);
+    m_export = buttons->addButton(tr("&Export..."), QDialogButtonBox::AcceptRole);
+    m_export->setDefault(true);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(head);
     layout->addLayout(form);
@@ -129,9 +130,10 @@ void ScaleExportDialog::setModel(const QString& path)
     Q_EMIT changed();
 }
 
-void ScaleExportDialog::setReport(const QString& report)
+void ScaleExportDialog::setReport(const QString& report, bool canWrite)
 {
     m_report->setPlainText(report);
+    m_export->setEnabled(canWrite);
 }
 
 QString ScaleExportDialog::report() const
@@ -212,13 +214,14 @@ void ScaleExport::takeFormats(const ToolEnd& end)
 /// Whatever can't be carried is reported before a file is chosen.
 void ScaleExport::preview(ScaleExportDialog& dialog)
 {
-    dialog.setReport(tr("Trying this format..."));
+    dialog.setReport(tr("Trying this format..."), true);
     m_preview = std::make_unique<ToolRun>();
     connect(m_preview.get(), &ToolRun::finished, &dialog, [this, &dialog](const ToolEnd& end) {
         const QStringList sentences = sentencesOf(end);
         dialog.setReport(
             isWhole(end) ? sentences.join(u'\n')
-                         : tr("Can't be written: %1").arg(sentences.value(sentences.size() - 1)));
+                         : tr("Can't be written: %1").arg(sentences.value(sentences.size() - 1)),
+            isWhole(end));
     });
     run(*m_preview, dialog.format().id, dialog.model(), {});
 }

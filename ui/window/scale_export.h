@@ -18,6 +18,7 @@
 class QComboBox;
 class QLabel;
 class QPlainTextEdit;
+class QPushButton;
 
 namespace calibscope {
 
@@ -51,7 +52,8 @@ public:
     [[nodiscard]] QComboBox& formats() const { return *m_format; }
     void setModel(const QString& path);
     /// What writing this format would report, in sentences; empty: nothing.
-    void setReport(const QString& report);
+    /// A format that can't be written can't be exported.
+    void setReport(const QString& report, bool canWrite);
     [[nodiscard]] QString report() const;
 
 Q_SIGNALS:
@@ -65,6 +67,7 @@ private:
     QLabel* m_holds;
     QPlainTextEdit* m_report;
     ElidedLabel* m_model;
+    QPushButton* m_export;
     QString m_modelPath;
 };
 

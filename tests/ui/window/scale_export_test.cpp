@@ -10,6 +10,7 @@
 #include "ui/window/message_controller.h"
 
 #include <QComboBox>
+#include <QPushButton>
 
 #include <algorithm>
 
@@ -96,6 +97,13 @@ TEST_CASE("what was accepted leaves the window as a file of another tool")
     dialog->formats().setCurrentIndex(dialog->formats().findData("tensorrt-ranges"));
     REQUIRE(QTest::qWaitFor([&] { return dialog->report().contains("zero point"); }, patienceMs));
     CHECK(dialog->report().startsWith("Can't be written: "));
+    const auto buttons = dialog->findChildren<QPushButton*>();
+    const auto exports = std::ranges::find(buttons, QString("&Export..."), &QPushButton::text);
+    REQUIRE(exports != buttons.end());
+    CHECK_FALSE((*exports)->isEnabled());
+    dialog->formats().setCurrentIndex(dialog->formats().findData("ort-overrides"));
+    REQUIRE(QTest::qWaitFor([&] { return dialog->report().startsWith("names are"); }, patienceMs));
+    CHECK((*exports)->isEnabled());
     dialog->reject();
 }
 
