@@ -268,6 +268,9 @@ void LayerDetails::showTrials()
     for (const QString& sentence : {bestSingleSentence(found), bestPairSentence(found)})
         if (!sentence.isEmpty())
             sentences += sentence;
+    if (!found.decided.isExact())
+        sentences += tr("Computed on %1 of %2 positions.")
+                         .arg(countLabel(found.decided.positions), countLabel(found.decided.of));
     m_sentence->setText(sentences.join(u' '));
     const bool isBetter =
         found.bestInput && found.bestWeight &&

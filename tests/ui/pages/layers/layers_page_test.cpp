@@ -127,10 +127,13 @@ TEST_CASE("candidates are tried when they are looked at, and one click accepts t
     CHECK(request.layer.positions == LayerReader::trialPositions);
     CHECK(std::ranges::count(request.candidates, "/x1", &protocol::ChoiceOnTensor::path) > 2);
     CHECK(std::ranges::count(request.candidates, "/w1", &protocol::ChoiceOnTensor::path) > 2);
-    const LayerCandidates found = layerTrials(request);
+    LayerCandidates found = layerTrials(request);
+    found.decided.positions = 256;
+    found.decided.of = 900;
     FakeEngine::answer(test.background.layerTrials, found);
     CHECK_THAT(test.page.details().sentence().toStdString(),
-               containsText("on the input: +6.1 dB here.") && containsText("26.4 dB (+6.4)"));
+               containsText("on the input: +6.1 dB here.") && containsText("26.4 dB (+6.4)") &&
+                   containsText("Computed on 256 of 900 positions."));
     test.page.details().acceptButton().click();
     REQUIRE(decisionOf(test.document, 0));
     REQUIRE(decisionOf(test.document, 1));
