@@ -11,7 +11,9 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QScreen>
 #include <QStringList>
+#include <QStyle>
 
 #include <memory>
 #include <optional>
@@ -109,7 +111,13 @@ int showWindow(const WindowOptions& options)
     if (!options.theme.empty())
         windowOptions.theme = parseTheme(QString::fromStdString(options.theme));
     MainWindow mainWindow(windowOptions);
-    mainWindow.show();
+    // On a small screen a frame around it would hide its ends.
+    const QSize room = mainWindow.screen()->availableSize();
+    const int frame = mainWindow.style()->pixelMetric(QStyle::PM_TitleBarHeight);
+    if (mainWindow.width() > room.width() || mainWindow.height() + frame > room.height())
+        mainWindow.showMaximized();
+    else
+        mainWindow.show();
     std::optional<RunningWindow> running;
     if (isShared)
         running.emplace(address, [&mainWindow](const HandedFiles& handedOver) {
