@@ -107,8 +107,9 @@ std::string ownRunner()
     const fs::path runner = program.parent_path().parent_path() / "share" / "calibscope" /
                             "runners" / "onnxruntime_node.js";
     if (failure || !fs::exists(runner, failure))
-        throw Error(Fault::Usage, "give the program that runs the models with --runner; "
-                                  "resources/runners has two");
+        throw Error(Fault::Usage,
+                    "no runner is installed next to calib: name the program that runs models "
+                    "(--runner; in the window under Settings); resources/runners has two");
     std::string quoted = "node '";
     for (const char character : runner.string())
         quoted += character == '\'' ? std::string("'\\''") : std::string(1, character);
