@@ -69,7 +69,7 @@ QWidget* CalibratorsPage::makeHeader()
     auto* header = new QWidget(this);
     m_neighbours = new QWidget(header);
     m_views->setAccessibleName(tr("View of the calibrators"));
-    m_views->add(tr("Cu&rves"), tr("Histogram, curves and the table of results"));
+    m_views->add(tr("C&urves"), tr("Histogram, curves and the table of results"));
     m_views->add(tr("&Panels"), tr("A histogram for each calibrator"));
     m_views->add(tr("A&ll tensors"), tr("Calibrators by tensors, as a table of colours"));
     m_views->add(tr("E&xplain"), tr("Steps from one choice to another"));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/calibrators/matrix_view.h"
 
+#include "ui/document/decisions.h"
 #include "ui/document/edits.h"
 #include "ui/document/previews.h"
 #include "ui/document/questions.h"
@@ -242,7 +243,7 @@ void MatrixView::makeTable()
     m_table->setItemDelegate(m_heat);
     m_table->setAccessibleName(tr("Calibrators on all tensors"));
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->horizontalHeader()->setDefaultSectionSize(86);
+    m_table->horizontalHeader()->setDefaultSectionSize(92);
     sortByHeaders(*m_table);
     connect(m_table, &QTableView::activated, this, &MatrixView::chooseCell);
     connect(m_table, &QTableView::clicked, this, &MatrixView::chooseCell);
@@ -516,7 +517,7 @@ void MatrixView::listTensors()
     const std::vector<TensorInfo>& tensors = m_document.tensors();
     for (int tensor = 0; tensor < std::ssize(tensors); ++tensor)
         if (tensors[static_cast<std::size_t>(tensor)].isReadable() &&
-            tensors[static_cast<std::size_t>(tensor)].role != Role::Bias &&
+            isDecidable(tensors[static_cast<std::size_t>(tensor)]) &&
             !edits::isExcluded(m_document, tensor))
             m_all.push_back(tensor);
     std::vector<int> rows = m_all;
