@@ -593,12 +593,13 @@ int TensorPanel::nextWorst(int tensor)
         const auto rank = m_tensors.rankOf(candidate);
         if (!rank || m_tensors.isExcluded(candidate))
             continue;
-        ranked.emplace_back(*rank, candidate);
         if (candidate == tensor)
-            current = ranked.back();
+            current = {*rank, candidate};
+        else
+            ranked.emplace_back(*rank, candidate);
     }
     if (ranked.empty())
-        return -1;
+        return current.second;
     // It may be better by now, and those in between were not visited.
     if (m_reached && m_reached->second == tensor)
         current = std::min(current, *m_reached);

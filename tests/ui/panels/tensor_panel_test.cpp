@@ -70,7 +70,10 @@ TEST_CASE("a tensor that became better since it was visited as the worst skips n
 {
     Panel test;
     REQUIRE(test.panel.nextWorst(-1) == 1);
-    test.setPreview(1, previewOf(33.0));  // as after a decision
+    test.setPreview(1, previewOf(21.0));  // as after a decision
+    CHECK(test.panel.nextWorst(1) == 2);
+    REQUIRE(test.panel.nextWorst(0) == 1);
+    test.setPreview(1, previewOf(33.0));
     CHECK(test.panel.nextWorst(1) == 2);
     CHECK(test.panel.nextWorst(2) == 0);
     CHECK(test.panel.nextWorst(0) == 1);

@@ -164,7 +164,12 @@ MatrixView::MatrixView(Document& document, QWidget* parent)
         showProgress();
     });
     connect(m_model, &QAbstractItemModel::dataChanged, this, &MatrixView::showKey);
-    connect(m_sorted, &QAbstractItemModel::columnsInserted, this, &MatrixView::orderColumns);
+    connect(m_sorted, &QAbstractItemModel::columnsInserted, this,
+            [this](const QModelIndex&, int first, int last) {
+                orderColumns();
+                for (int column = first; column <= last; ++column)
+                    m_table->setColumnHidden(column, false);  // its cells are to come
+            });
     makeKeys();
     listTensors();
     showProgress();
@@ -487,6 +492,7 @@ void MatrixView::orderColumns()
 {
     if (m_model->columnCount() == 1 || m_document.dumpState() != Document::DumpState::Open)
         return;
+    const bool isRunning = m_document.questions().matrix().isRunning();
     QHeaderView& header = *m_table->horizontalHeader();
     header.setMinimumHeight(4 * fontMetrics().height());
     std::set<std::string> recipes;
@@ -503,7 +509,7 @@ void MatrixView::orderColumns()
     for (int column = 1; column < m_sorted->columnCount(); ++column) {
         const QVariant id = m_sorted->headerData(column, Qt::Horizontal, MatrixModel::IdRole);
         const double share = m_model->shareOf(column);
-        header.setSectionHidden(column, share == 0.0);
+        header.setSectionHidden(column, share == 0.0 && !isRunning);
         order.insert({{share < 0.5, !recipes.contains(id.toString().toStdString())}, column});
     }
     int position = 1;

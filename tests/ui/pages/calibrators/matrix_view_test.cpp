@@ -4,6 +4,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
 #include "tests/support/view_samples.h"
+#include "ui/document/edits.h"
 #include "ui/document/questions.h"
 #include "ui/models/matrix_model.h"
 #include "ui/theme/chart_colors.h"
@@ -297,6 +298,22 @@ TEST_CASE("a column of few rows comes last, and one that no listed row has is hi
     CHECK(hidden() > 0);
     test.view.setListed(std::vector{3});
     CHECK(hidden() > 0);
+}
+
+TEST_CASE("the column of a calibrator that was added is shown while it is computed")
+{
+    Tested test;
+    test.answerViews();
+    const QTableView& table = test.view.table();
+    const int columns = table.model()->columnCount();
+    test.document.select(0);
+    (void)edits::addChoice(test.document, choiceOf("percentile", {{"alpha", "99.5"}}));
+    test.document.questions().startMatrix(false);
+    REQUIRE(test.document.questions().matrix().isRunning());
+    REQUIRE(table.model()->columnCount() == columns + 1);
+    CHECK_FALSE(table.isColumnHidden(columns));
+    test.answerViews();
+    CHECK_FALSE(table.isColumnHidden(columns));
 }
 
 }  // namespace matrix_view_test
