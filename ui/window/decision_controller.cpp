@@ -5,6 +5,7 @@
 #include "ui/document/decision_export.h"
 #include "ui/document/decisions.h"
 #include "ui/document/edits.h"
+#include "ui/document/outcome_rows.h"
 #include "ui/document/output_folder.h"
 #include "ui/document/questions.h"
 #include "ui/document/session_document.h"
@@ -273,13 +274,18 @@ void DecisionController::acceptMany(std::vector<int> tensors, bool byRecipe)
                               {}, MessageBar::Kind::Success);
     const QString on = byRecipe ? QString::fromStdString(m_document.chosenRecipe().title)
                                 : edits::labelOf(m_document, candidate);
-    const auto undecidable = static_cast<std::size_t>(std::ranges::count_if(
-        tensors, [this](int tensor) { return !notDecidableText(m_document, tensor).isEmpty(); }));
-    QStringList question{countText(tensors.size() - undecidable, tr("Accept %1 for 1 tensor."),
-                                   tr("Accept %2 for %1 tensors."))
-                             .arg(on)};
-    if (undecidable > 0)
-        question += skippedText(undecidable);
+    std::size_t skipped = std::erase_if(tensors, [&](int tensor) {
+        const auto isIt = [&](const OutcomeRow& row) { return row.candidate.id == candidate; };
+        return !notDecidableText(m_document, tensor).isEmpty() ||
+               (!byRecipe && std::ranges::none_of(rowsOf(m_document, tensor), isIt));
+    });
+    if (tensors.empty())
+        return m_messages.say(skippedText(skipped));
+    QStringList question{
+        countText(tensors.size(), tr("Accept %1 for 1 tensor."), tr("Accept %2 for %1 tensors."))
+            .arg(on)};
+    if (skipped > 0)
+        question += skippedText(skipped);
     if (!leftOut.empty())
         question += leftOutSentence(m_document, leftOut);
     if (excluded > 0)
@@ -294,10 +300,11 @@ void DecisionController::acceptMany(std::vector<int> tensors, bool byRecipe)
     const Accepted count =
         byRecipe ? acceptRecipe(m_document, tensors, remark->toStdString())
                  : acceptCandidate(m_document, tensors, candidate, remark->toStdString());
+    skipped += count.skipped;
     const QString sentence = countText(count.accepted, tr("Accepted %1 for 1 tensor."),
                                        tr("Accepted %2 for %1 tensors."))
                                  .arg(on) +
-                             (count.skipped == 0 ? QString() : u' ' + skippedText(count.skipped));
+                             (skipped == 0 ? QString() : u' ' + skippedText(skipped));
     say(sentence, before);
 }
 

@@ -196,6 +196,20 @@ TEST_CASE("the question before many are accepted has the number that will be, an
     CHECK(decidedCount(test.document()) == 29);
 }
 
+TEST_CASE("the question for a card counts the tensors that have it")
+{
+    HandledWindow test;
+    test.openSample();
+    const auto weight =
+        std::ranges::find(test.document().tensors(), Role::Weight, &TensorInfo::role);
+    test.document().select(static_cast<int>(weight - test.document().tensors().begin()));
+    test.settle();
+    const QString asked = test.answered("calibrator.settle-shown");
+    const std::size_t count = decidedCount(test.document());
+    CHECK(count < test.document().tensors().size());
+    CHECK(asked.contains(QString::number(count) + " tensor"));
+}
+
 TEST_CASE("for each listed tensor the best is accepted where it gains enough")
 {
     HandledWindow test;
