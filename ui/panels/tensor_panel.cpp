@@ -600,9 +600,9 @@ int TensorPanel::nextWorst(int tensor)
     }
     if (ranked.empty())
         return current.second;
-    // It may be better by now, and those in between were not visited.
+    // It may be better by now, or no longer listed, and those in between were not visited.
     if (m_reached && m_reached->second == tensor)
-        current = std::min(current, *m_reached);
+        current = current.second < 0 ? *m_reached : std::min(current, *m_reached);
     std::ranges::sort(ranked);
     const auto next = std::ranges::upper_bound(ranked, current);
     m_reached = next == ranked.end() ? ranked.front() : *next;

@@ -79,6 +79,21 @@ TEST_CASE("a tensor that became better since it was visited as the worst skips n
     CHECK(test.panel.nextWorst(0) == 1);
 }
 
+TEST_CASE("after a tensor that left the list the next worst is the one behind it")
+{
+    Panel test;
+    test.panel.setQuery("sqnr<28");
+    REQUIRE(test.panel.nextWorst(-1) == 1);
+    REQUIRE(test.panel.nextWorst(1) == 2);
+    test.panel.setQuery("");
+    REQUIRE(test.panel.nextWorst(0) == 1);
+    test.panel.setQuery("kind:activation");
+    CHECK(test.panel.nextWorst(1) == 2);
+    REQUIRE(test.panel.nextWorst(2) == 0);
+    edits::setExcluded(test.document, {0}, true);
+    CHECK(test.panel.nextWorst(0) == 2);  // behind the last one
+}
+
 TEST_CASE("flagged tensors are visited in turn")
 {
     const Panel test;
