@@ -109,7 +109,7 @@ std::string ownRunner()
     if (failure || !fs::exists(runner, failure))
         throw Error(Fault::Usage,
                     "no runner is installed next to calib: name the program that runs models "
-                    "(--runner; in the window under Settings); resources/runners has two");
+                    "(--runner; on the page Deploy under Settings); resources/runners has two");
     std::string quoted = "node '";
     for (const char character : runner.string())
         quoted += character == '\'' ? std::string("'\\''") : std::string(1, character);

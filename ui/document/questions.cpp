@@ -483,7 +483,7 @@ void Questions::startMatrix(bool tickedOnly)
     std::vector<int> readable;
     for (int index = 0; index < std::ssize(tensors); ++index) {
         const TensorInfo& tensor = tensors[static_cast<std::size_t>(index)];
-        if (tensor.isReadable() && tensor.role != Role::Bias &&
+        if (tensor.isReadable() && isDecidable(tensor) &&
             !m_document.workbench().excluded.contains(tensor.path))
             readable.push_back(index);
     }

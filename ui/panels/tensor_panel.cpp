@@ -419,6 +419,7 @@ void TensorPanel::followRanking()
 void TensorPanel::showAll()
 {
     m_selected = -1;
+    m_reached.reset();
     showProblem();
     expandGroups();
     openBranches();

@@ -132,6 +132,11 @@ void paintPushButton(QPainter& painter, const QStyleOption& option)
     painter.restore();
 }
 
+bool isSegment(const QWidget* widget)
+{
+    return widget && widget->property("segment").toBool();
+}
+
 /// A line below the chosen one: it is a view's tab, no button that is down.
 void paintSegment(QPainter& painter, const QStyleOption& option)
 {
@@ -152,14 +157,13 @@ void paintSegment(QPainter& painter, const QStyleOption& option)
 
 void paintToolButton(QPainter& painter, const QStyleOption& option, const QWidget* widget)
 {
-    const bool isSegment = widget && widget->property("segment").toBool();
     const bool isFlat = option.state.testFlag(QStyle::State_AutoRaise) &&
                         !(option.state & (QStyle::State_On | QStyle::State_Sunken |
                                           QStyle::State_MouseOver | QStyle::State_HasFocus));
-    if (isFlat && !isSegment)
+    if (isFlat && !isSegment(widget))
         return;
     painter.save();
-    if (isSegment) {
+    if (isSegment(widget)) {
         paintSegment(painter, option);
     } else {
         painter.setRenderHint(QPainter::Antialiasing);
@@ -309,8 +313,13 @@ void PlainStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
     case PE_FrameLineEdit: return paintLineEditFrame(*painter, *option);
     case PE_PanelButtonCommand: return paintPushButton(*painter, *option);
     case PE_PanelButtonTool: return paintToolButton(*painter, *option, widget);
-    default: QProxyStyle::drawPrimitive(element, option, painter, widget);
+    case PE_FrameFocusRect:
+        if (isSegment(widget))
+            return;  // has a frame of its own
+        break;
+    default: break;
     }
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
 }
 
 void PlainStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,

@@ -214,7 +214,7 @@ void ScaleExport::takeFormats(const ToolEnd& end)
 /// Whatever can't be carried is reported before a file is chosen.
 void ScaleExport::preview(ScaleExportDialog& dialog)
 {
-    dialog.setReport(tr("Trying this format..."), true);
+    dialog.setReport(tr("Trying this format..."), false);
     m_preview = std::make_unique<ToolRun>();
     connect(m_preview.get(), &ToolRun::finished, &dialog, [this, &dialog](const ToolEnd& end) {
         const QStringList sentences = sentencesOf(end);

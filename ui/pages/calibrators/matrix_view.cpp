@@ -356,7 +356,7 @@ std::uint64_t MatrixView::valuesToRead() const
 {
     std::uint64_t values = 0;
     for (const TensorInfo& tensor : m_document.tensors())
-        values += tensor.isReadable() && tensor.role != Role::Bias ? tensor.valueCount() : 0;
+        values += tensor.isReadable() && isDecidable(tensor) ? tensor.valueCount() : 0;
     return values;
 }
 
@@ -487,7 +487,8 @@ void MatrixView::showReference()
     showKey();
 }
 
-/// The recipe's come first, and what few of the rows have last; a column that none has is hidden.
+/// What few of the listed rows have comes last, in either part the recipe's own first; a column that
+/// none has is hidden.
 void MatrixView::orderColumns()
 {
     if (m_model->columnCount() == 1 || m_document.dumpState() != Document::DumpState::Open)
@@ -496,15 +497,13 @@ void MatrixView::orderColumns()
     QHeaderView& header = *m_table->horizontalHeader();
     header.setMinimumHeight(4 * fontMetrics().height());
     std::set<std::string> recipes;
-    for (const Role role : {Role::Activation, Role::Weight, Role::Unknown}) {
-        const auto tensor = std::ranges::find(m_document.tensors(), role, &TensorInfo::role);
-        if (tensor == m_document.tensors().end())
-            continue;
-        const auto index = static_cast<int>(tensor - m_document.tensors().begin());
-        for (const OutcomeRow& row : rowsOf(m_document, index))
-            if (row.isChosenRecipes)
-                recipes.insert(row.candidate.id);
-    }
+    std::set<Role> roles;
+    for (const int tensor : m_all)
+        if ((!m_listed || std::ranges::binary_search(*m_listed, tensor)) &&
+            roles.insert(m_document.tensors()[static_cast<std::size_t>(tensor)].role).second)
+            for (const OutcomeRow& row : rowsOf(m_document, tensor))
+                if (row.isChosenRecipes)
+                    recipes.insert(row.candidate.id);
     std::multimap<std::pair<bool, bool>, int> order;  // columns in their order where equal
     for (int column = 1; column < m_sorted->columnCount(); ++column) {
         const QVariant id = m_sorted->headerData(column, Qt::Horizontal, MatrixModel::IdRole);

@@ -41,6 +41,7 @@ CompareHeader::CompareHeader(Comparison& comparison, QWidget* parent)
     m_swap->setText(tr("Swap"));
     m_swap->setToolTip(tr("Swaps A and B: B becomes the open dump"));
     connect(m_swap, &QToolButton::clicked, this, &CompareHeader::swapRequested);
+    m_modes->setAccessibleName(tr("View of the comparison"));
     // In the order of CompareMode.
     m_modes->add(tr("Overlay"), tr("A as columns, B as a line over them"));
     m_modes->add(tr("Side by side"), tr("Each in its own bins"));
