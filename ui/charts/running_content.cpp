@@ -31,7 +31,7 @@ QColor dropColor(const ChartColors& colors)
     return sqnrColor(SqnrGrade::Poor, colors);
 }
 
-/// Of small drops.
+/// The colour of small drops.
 QColor smallDropColor(const ChartColors& colors)
 {
     return blended(colors.background, dropColor(colors), 0.45);

@@ -61,8 +61,8 @@ public:
     void forgetRecipes();
     [[nodiscard]] int tensorAt(int row) const;        ///< -1: a group's row
     [[nodiscard]] int rowOfTensor(int tensor) const;  ///< -1: none
-    /// Of the rows, those of a role in which a tensor has this column's candidate, 0 to 1. A role
-    /// of which nothing was read yet counts as if it had.
+    /// Share of the rows, 0 to 1, whose role has a tensor with this column's candidate. A role
+    /// without a row read so far counts as having one.
     [[nodiscard]] double shareOf(int column) const;
     /// Least and greatest of the numbers shown; nothing without values.
     [[nodiscard]] std::optional<Range> range() const;

@@ -31,7 +31,7 @@ private:
     void paintTab(QPainter& painter, int index) const;
     /// On both sides of a text: less where all tabs would not fit.
     [[nodiscard]] int padding() const;
-    /// Of a tab's bold text, measured once: each tab's size asks for those of all.
+    /// Width of a tab's bold text, measured once: the size of a tab depends on all of them.
     [[nodiscard]] int textWidth(int index) const;
 
     mutable QHash<QString, int> m_widths;  ///< by text, in the font below

@@ -487,8 +487,8 @@ void MatrixView::showReference()
     showKey();
 }
 
-/// What few of the listed rows have comes last, in either part the recipe's own first; a column that
-/// none has is hidden.
+/// Columns of at least half of the listed rows come first, then the others, in either part the
+/// recipe's own in front; columns of no listed row are hidden.
 void MatrixView::orderColumns()
 {
     if (m_model->columnCount() == 1 || m_document.dumpState() != Document::DumpState::Open)
