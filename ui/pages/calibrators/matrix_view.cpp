@@ -164,6 +164,7 @@ MatrixView::MatrixView(Document& document, QWidget* parent)
         showProgress();
     });
     connect(m_model, &QAbstractItemModel::dataChanged, this, &MatrixView::showKey);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &MatrixView::showKey);
     connect(m_sorted, &QAbstractItemModel::columnsInserted, this,
             [this](const QModelIndex&, int first, int last) {
                 orderColumns();
@@ -446,7 +447,8 @@ void MatrixView::showKey()
         ticks.push_back(
             {.share = *place, .text = tr("%1 dB").arg(valueLabel(limit, 3)), .isLimit = true});
     m_key->setTicks(std::move(ticks), [this](double share) {
-        return groundOf(valueAt(share), -1).value_or(QColor());
+        const bool isKnown = !m_model->sortedValues().empty();  // still, when it is painted
+        return isKnown ? groundOf(valueAt(share), -1).value_or(QColor()) : QColor();
     });
 }
 

@@ -124,6 +124,16 @@ TEST_CASE("the key of the colours has numbers, and the limit where it lies")
     CHECK(test.view.colourings().currentIndex() == 1);
 }
 
+TEST_CASE("a filter that leaves no tensor leaves a key without colours")
+{
+    Tested test;
+    test.answerViews();
+    REQUIRE_FALSE(test.view.key().ticks().empty());
+    test.view.setListed(std::vector<int>());
+    CHECK(test.view.key().ticks().empty());
+    CHECK_FALSE(test.view.grab().isNull());
+}
+
 TEST_CASE("computing can be cancelled")
 {
     Tested test;
