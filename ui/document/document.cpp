@@ -146,6 +146,7 @@ void Document::finishOpening(Answer<protocol::DumpOpened> answer)
     const int wanted = m_selectNext.empty() ? -1 : placeOf(tensors(), m_selectNext);
     if (wanted < 0 && !m_selectNext.empty())
         m_dump.warnings.insert(m_dump.warnings.begin(), "there is no tensor " + m_selectNext);
+    m_selected = wanted;  // no page of another tensor, or of none, is laid out first
     setDumpState(DumpState::Open);
     select(wanted);
     Q_EMIT dumpOpened();
