@@ -130,11 +130,14 @@ StartPage::StartPage(QWidget* parent) : QScrollArea(parent)
 void StartPage::resizeEvent(QResizeEvent* event)
 {
     const bool isNarrow = width() < columnWidth + columnGap + recordingWidth + 2 * pageMargin;
-    if (isNarrow)
-        m_grid->addWidget(m_recording, 4, 0, 1, 2, Qt::AlignTop);
-    else
-        m_grid->addWidget(m_recording, 3, 1, Qt::AlignTop);
-    m_grid->setHorizontalSpacing(isNarrow ? 0 : columnGap);
+    if (isNarrow != m_isNarrow) {
+        m_isNarrow = isNarrow;
+        if (isNarrow)
+            m_grid->addWidget(m_recording, 4, 0, 1, 2, Qt::AlignTop);
+        else
+            m_grid->addWidget(m_recording, 3, 1, Qt::AlignTop);
+        m_grid->setHorizontalSpacing(isNarrow ? 0 : columnGap);
+    }
     QScrollArea::resizeEvent(event);
 }
 

@@ -41,6 +41,7 @@ private:
     void findMissingFiles();
 
     QGridLayout* m_grid = nullptr;
+    bool m_isNarrow = false;
     QWidget* m_recording = nullptr;
     QPushButton* m_sampleButton = nullptr;
     QLabel* m_recentTitle = nullptr;
