@@ -171,8 +171,11 @@ void FactView::setSections(std::vector<FactSection> sections)
     render();
 }
 
+/// Nobody reads a hidden one: laid out when it is shown.
 void FactView::render()
 {
+    if (!isVisible())
+        return;
     const QString faint = palette().color(QPalette::PlaceholderText).name();
     QString html;
     for (const FactSection& section : m_sections)
@@ -189,6 +192,12 @@ void FactView::showHtml(const QString& html)
         setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     setHtml(html);
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+}
+
+void FactView::showEvent(QShowEvent* event)
+{
+    render();
+    QTextBrowser::showEvent(event);
 }
 
 void FactView::changeEvent(QEvent* event)

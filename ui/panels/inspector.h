@@ -58,6 +58,7 @@ public:
     QVariant loadResource(int, const QUrl&) override { return {}; }
 
 protected:
+    void showEvent(QShowEvent* event) override;
     void changeEvent(QEvent* event) override;
 
 private:
