@@ -111,6 +111,13 @@ int showWindow(const WindowOptions& options)
     if (!options.theme.empty())
         windowOptions.theme = parseTheme(QString::fromStdString(options.theme));
     MainWindow mainWindow(windowOptions);
+    // The engine starts while the window is laid out.
+    if (!options.session.empty())
+        mainWindow.sessions().open(request.files.front());
+    else if (!request.files.isEmpty())
+        openAll(mainWindow, request);
+    else
+        mainWindow.files().openLast();
     // On a small screen a frame around it would hide its ends.
     const QSize room = mainWindow.screen()->availableSize();
     const int frame = mainWindow.style()->pixelMetric(QStyle::PM_TitleBarHeight);
@@ -123,12 +130,6 @@ int showWindow(const WindowOptions& options)
         running.emplace(address, [&mainWindow](const HandedFiles& handedOver) {
             openHandedOver(mainWindow, handedOver);
         });
-    if (!options.session.empty())
-        mainWindow.sessions().open(request.files.front());
-    else if (!request.files.isEmpty())
-        openAll(mainWindow, request);
-    else
-        mainWindow.files().openLast();
     mainWindow.sessions().offerRecovery();
     return QApplication::exec();
 }

@@ -84,9 +84,9 @@ int show(WatchingApplication& application, const QString& file, const QString& t
         }
     });
     tell("built");
+    window.open(file, {.tensor = tensor});
     window.show();
     tell("shown");
-    window.open(file, {.tensor = tensor});
     return QApplication::exec();
 }
 

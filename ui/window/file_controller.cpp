@@ -192,6 +192,11 @@ void FileController::drop(QDropEvent& event)
         open(path);
 }
 
+void FileController::sayOpening()
+{
+    m_pages.failure.say({}, tr("Opening %1...").arg(QFileInfo(m_document.path()).fileName()));
+}
+
 void FileController::sayFailed()
 {
     m_pages.failure.say(tr("%1 could not be opened").arg(QFileInfo(m_document.path()).fileName()),

@@ -74,6 +74,8 @@ public:
 
     /// Lists it first among the recent files.
     void remember(const QString& path);
+    /// Names the dump that is being opened, where a failure is explained.
+    void sayOpening();
     /// Shows why the dump could not be opened.
     void sayFailed();
     /// Looks at once whether the file has changed.

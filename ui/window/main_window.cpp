@@ -359,6 +359,10 @@ const QWidget& MainWindow::shownPage() const
 void MainWindow::showDumpState()
 {
     const Document::DumpState state = m_document.dumpState();
+    if (state == Document::DumpState::Opening && !isVisible()) {
+        m_files->sayOpening();  // nobody is to see the start page pass by
+        m_pages->setCurrentWidget(m_failurePage);
+    }
     if (state == Document::DumpState::Opening || m_dumps.isGoingBack())
         return;  // what was shown stays until there is something else
     m_isDumpShown = state == Document::DumpState::Open;
