@@ -382,7 +382,7 @@ void placeFooter(PlotFrame& frame, const FrameWish& request, QRectF& rest)
         return;
     const QFontMetricsF metrics(request.font);
     const QStringList lines =
-        brokenLines(request.footer, metrics, rest.width(), request.outer.height() / 4.0);
+        brokenLines(request.footer, metrics, rest.width(), request.outer.height() / 3.0);
     const double height = metrics.height() * (0.4 + static_cast<double>(lines.size()));
     frame.footerBox = takeBottom(rest, std::ceil(height));
     frame.footer = lines.join(u'\n');
