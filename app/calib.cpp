@@ -10,13 +10,13 @@ int main(int argc, char** argv)
         .name = "calib",
         .help = "Scales of calibration algorithms for recorded activations and weights",
         .subcommands = {
-            infoCommand(),        statsCommand(),  histogramCommand(), scalesCommand(),
-            profileCommand(),     mergeCommand(),  compareCommand(),   samplesCommand(),
-            extremesCommand(),    layersCommand(), improveCommand(),   diagnoseCommand(),
-            namesCommand(),       importCommand(), convertCommand(),   exportCommand(),
-            materializeCommand(), checkCommand(),  checkDumpCommand(), explainCommand(),
-            formatsCommand(),     encodeCommand(), shootoutCommand(),  pythonCommand(),
-            describeCommand(),    serveCommand()}};
+            infoCommand(),        statsCommand(),    histogramCommand(), scalesCommand(),
+            profileCommand(),     mergeCommand(),    compareCommand(),   samplesCommand(),
+            extremesCommand(),    layersCommand(),   improveCommand(),   diagnoseCommand(),
+            namesCommand(),       importCommand(),   convertCommand(),   exportCommand(),
+            materializeCommand(), checkCommand(),    checkDumpCommand(), explainCommand(),
+            formatsCommand(),     encodeCommand(),   shootoutCommand(),  rateCommand(),
+            pythonCommand(),      describeCommand(), serveCommand()}};
     calibscope::addCompletion(program);
     calibscope::addManual(program);
     return calibscope::runProgram(program, argc, argv);

@@ -4,6 +4,7 @@
 #include "app/calib/subcommands.h"
 #include "app/calib/tensor_pass.h"
 #include "core/base/error.h"
+#include "core/base/join.h"
 #include "core/collect/encode_tensor.h"
 #include "core/dump/batch_first.h"
 #include "core/dump/dump_file.h"
@@ -14,12 +15,53 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace calibscope::cli {
 
 namespace {
+
+/// A format, and the line of a rate curve that it is a point of.
+struct FamilyFormat
+{
+    BlockFormat format;
+    std::string family = {};
+    bool isElement = false;  ///< of several points, one for each granularity
+};
+
+/// Lines of a rate curve where none are asked for: elements at any granularity, then formats whose
+/// blocks are a part of them.
+const std::vector<std::string> usualFamilies{"int4",       "nf4",  "fp4-e2m1", "fp6-e2m3",
+                                             "fp8-e4m3",   "int8", "mxfp4",    "mxfp6-e2m3",
+                                             "mxfp8-e4m3", "nvfp4"};
+
+/// An element with scales of its own at each granularity, any other format as it is.
+void addFamily(const std::string& family, std::vector<FamilyFormat>& formats)
+{
+    const std::size_t colon = std::min(family.find(':'), family.size());
+    const BlockFormat own = parseBlockFormat(family);
+    const bool isElement =
+        own.id.substr(0, own.id.find(':')) == own.element->id() && !own.isPowerOfTwo();
+    if (!isElement)
+        return formats.push_back({own, family});
+    for (const std::string_view granularity :
+         {"tensor", "row", "g256", "g128", "g64", "g32", "g16", "g8"})
+        formats.push_back({parseBlockFormat(family.substr(0, colon) + "-" +
+                                            std::string(granularity) + family.substr(colon)),
+                           family, true});
+}
+
+/// Whether a point's blocks are smaller than those of the coarser points of its line.
+bool isOwnPoint(const FamilyFormat& point, const MatrixShape& matrix)
+{
+    const Granularity& granularity = point.format.granularity;
+    if (point.isElement && granularity == Granularity::Row)
+        return matrix.rows() > 1;
+    return granularity.fits(matrix) &&
+           !(point.isElement && granularity.isGroup() && granularity.columns >= matrix.length);
+}
 
 struct EncodeOptions
 {
@@ -28,17 +70,24 @@ struct EncodeOptions
     std::vector<std::string> ids;
     std::optional<int> axis;
     std::optional<std::uint64_t> block;
-    bool isRanked = false;
+    FormatComparison comparison = FormatComparison::None;
     LayoutOverrideOptions layoutOverride;
     OpeningOptions opening;
     OutputOptions output;
 
-    [[nodiscard]] std::vector<BlockFormat> formats() const
+    [[nodiscard]] bool isRate() const { return comparison == FormatComparison::Rate; }
+    [[nodiscard]] std::vector<FamilyFormat> formats() const
     {
-        std::vector<BlockFormat> formats;
-        for (const std::string& id : ids)
-            formats.push_back(parseBlockFormat(id));
-        return ids.empty() ? blockFormats() : formats;
+        std::vector<FamilyFormat> formats;
+        for (const std::string& id : isRate() && ids.empty() ? usualFamilies : ids)
+            if (isRate())
+                addFamily(id, formats);
+            else
+                formats.push_back({parseBlockFormat(id)});
+        if (formats.empty())
+            for (const BlockFormat& format : blockFormats())
+                formats.push_back({format});
+        return formats;
     }
 };
 
@@ -91,24 +140,30 @@ void writeBlock(const TensorInfo& tensor, const ValueSource& source, const Block
                     source.info.path, *options.block, format.id, errors.blocks);
 }
 
-void encodeAll(const ValueSource& source, const std::vector<BlockFormat>& formats,
+void encodeAll(const ValueSource& source, const std::vector<FamilyFormat>& formats,
                const EncodeOptions& options, const Progress& progress, AskedFormats& item)
 {
     const MatrixShape matrix = matrixOf(item.tensor, source.info, options.axis);
-    for (const BlockFormat& format : formats)
-        if (!options.ids.empty() || format.granularity.fits(matrix))
-            item.results.push_back(
-                {item.tensor, matrix, format, encodeTensor(source, format, matrix, progress)});
-    if (options.isRanked)
+    for (const FamilyFormat& asked : formats)
+        if (options.isRate() ? isOwnPoint(asked, matrix)
+                             : !options.ids.empty() || asked.format.granularity.fits(matrix))
+            item.results.push_back({.tensor = item.tensor,
+                                    .matrix = matrix,
+                                    .format = asked.format,
+                                    .errors = encodeTensor(source, asked.format, matrix, progress),
+                                    .family = asked.family});
+    if (options.comparison == FormatComparison::Rank)
         rankBySqnr(item.results);
+    if (options.isRate())
+        markBest(item.results);
 }
 
 int runEncode(const EncodeOptions& options, const Reading& reading)
 {
-    const std::vector<BlockFormat> formats = options.formats();
+    const std::vector<FamilyFormat> formats = options.formats();
     refuseOverwriting(options.output, {options.file});
     TableOutput table(options.output,
-                      options.block ? blockColumns() : encodedColumns(options.isRanked));
+                      options.block ? blockColumns() : encodedColumns(options.comparison));
     const auto dump = reading.open(options.file, options.opening.dumpOptions());
     options.layoutOverride.check(*dump);
     std::vector<AskedFormats> items;
@@ -127,35 +182,48 @@ int runEncode(const EncodeOptions& options, const Reading& reading)
             const ValueSource source = dump->source(item.tensor, options.layoutOverride.batches);
             warnOfDoubts(options.file, item.tensor);
             if (options.block)
-                writeBlock(item.tensor, source, formats.front(), options, reading.progress(),
+                writeBlock(item.tensor, source, formats.front().format, options, reading.progress(),
                            table);
             else
                 encodeAll(source, formats, options, reading.progress(), item);
         },
         [&](const AskedFormats& item) {
             for (const EncodedTensor& encoded : item.results)
-                table.row(encodedRow(encoded, options.isRanked));
+                table.row(encodedRow(encoded, options.comparison));
         });
     reading.ends();
     table.finish();
     return complaints.exitCode();
 }
 
-Command declared(Command command, const std::shared_ptr<EncodeOptions>& options)
+Command declared(Command command, FormatComparison comparison)
 {
+    const auto options = std::make_shared<EncodeOptions>();
+    options->comparison = comparison;
     command.add(requiredFile(options->file));
     options->tensors.declare(command);
-    command.add({.names = "--number-format",
-                 .target = &options->ids,
-                 .help = "Number format (calib formats lists them); may be repeated",
-                 .type = "ID[:PARAMETER=VALUE,...]",
-                 .isRequired = !options->isRanked,
-                 .isOneByOne = true});
+    if (options->isRate())
+        command.add(
+            {.names = "--family",
+             .target = &options->ids,
+             .help = "Element (\"int4\", \"fp8-e4m3\"), with a scale for the tensor, each row "
+                     "and groups of 256 to 8 values, or a number format; may be repeated "
+                     "(default: " +
+                     joinedText(usualFamilies, ", ") + ")",
+             .type = "ID[:PARAMETER=VALUE,...]",
+             .isOneByOne = true});
+    else
+        command.add({.names = "--number-format",
+                     .target = &options->ids,
+                     .help = "Number format (calib formats lists them); may be repeated",
+                     .type = "ID[:PARAMETER=VALUE,...]",
+                     .isRequired = options->comparison == FormatComparison::None,
+                     .isOneByOne = true});
     command.add({.names = "--axis",
                  .target = &options->axis,
                  .help = "Axis that groups lie along and rows are taken along, from behind if "
                          "negative"});
-    if (!options->isRanked)
+    if (options->comparison == FormatComparison::None)
         command.add({.names = "--block",
                      .target = &options->block,
                      .help = "The values, patterns and scale of that block, counted from 0"});
@@ -171,16 +239,22 @@ Command declared(Command command, const std::shared_ptr<EncodeOptions>& options)
 Command encodeCommand()
 {
     return declared({.name = "encode", .help = "Errors of tensors under number formats"},
-                    std::make_shared<EncodeOptions>());
+                    FormatComparison::None);
 }
 
 Command shootoutCommand()
 {
-    const auto options = std::make_shared<EncodeOptions>();
-    options->isRanked = true;
     return declared({.name = "shootout",
                      .help = "Number formats ranked by the SQNR that they leave each tensor"},
-                    options);
+                    FormatComparison::Rank);
+}
+
+Command rateCommand()
+{
+    return declared({.name = "rate",
+                     .help = "SQNR against effective bits of each tensor, by families of number "
+                             "formats"},
+                    FormatComparison::Rate);
 }
 
 }  // namespace calibscope::cli

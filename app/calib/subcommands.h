@@ -27,6 +27,7 @@ namespace calibscope::cli {
 [[nodiscard]] Command mergeCommand();
 [[nodiscard]] Command profileCommand();
 [[nodiscard]] Command pythonCommand();
+[[nodiscard]] Command rateCommand();
 [[nodiscard]] Command samplesCommand();
 [[nodiscard]] Command scalesCommand();
 [[nodiscard]] Command serveCommand();

@@ -3,6 +3,8 @@
 #include "tests/support/h5_file.h"
 #include "tests/support/run_program.h"
 
+#include <nlohmann/json.hpp>
+
 #include <limits>
 #include <string>
 #include <vector>
@@ -99,6 +101,70 @@ TEST_CASE("a shootout ranks formats by SQNR, the best first")
                              "int8", "--number-format", "int4", "--columns", "rank,format"});
     CHECK(run.exitCode == 0);
     CHECK(run.output == "rank,format\n1,int8\n2,int4\n3,int2\n");
+}
+
+TEST_CASE("a rate curve has the errors of its formats, and marks those that none exceeds")
+{
+    test::H5File file;
+    std::vector<float> uneven;
+    for (int i = 0; i < 96; ++i)
+        uneven.push_back(static_cast<float>((i * 37) % 19 - 9) * (i % 16 == 3 ? 4.0F : 0.3F));
+    file.write("/a", {3, 32}, uneven);
+    const auto rowsOf = [&](std::vector<std::string> arguments, const std::string& columns) {
+        arguments.insert(arguments.end(), {"--format", "json", "--columns", columns});
+        const ProgramRun run = runProgram("calib", arguments);
+        REQUIRE(run.exitCode == 0);
+        return nlohmann::json::parse(run.output);
+    };
+    const std::string numbers = "format,effective_bits,sqnr_db,blocks,mse";
+    const nlohmann::json rate = rowsOf({"rate", file.path(), "--family", "int4", "--family",
+                                        "fp4-e2m1:scales=float16", "--family", "mxfp4"},
+                                       "family,best," + numbers);
+    // Groups as long as a row are rows; those of MX are always 32.
+    std::vector<std::string> formats;
+    std::vector<std::string> asked = {"encode", file.path()};
+    for (const nlohmann::json& row : rate) {
+        formats.push_back(row["format"]);
+        asked.insert(asked.end(), {"--number-format", row["format"]});
+    }
+    CHECK(formats == std::vector<std::string>{
+                         "int4-tensor", "int4-row", "int4-g16", "int4-g8",
+                         "fp4-e2m1-tensor:scales=float16", "fp4-e2m1-row:scales=float16",
+                         "fp4-e2m1-g16:scales=float16", "fp4-e2m1-g8:scales=float16", "mxfp4"});
+    CHECK(rate[0]["family"] == "int4");
+    CHECK(rate[4]["family"] == "fp4-e2m1:scales=float16");
+    const nlohmann::json encoded = rowsOf(asked, numbers);
+    REQUIRE(encoded.size() == rate.size());
+    std::size_t best = 0;
+    for (std::size_t i = 0; i < rate.size(); ++i) {
+        CAPTURE(formats[i]);
+        for (const auto& [column, value] : encoded[i].items())
+            CHECK(rate[i][column] == value);
+        bool isExceeded = false;
+        for (std::size_t other = 0; other < rate.size(); ++other)
+            isExceeded = isExceeded || (other != i &&
+                                        encoded[other]["effective_bits"].get<double>() <=
+                                            encoded[i]["effective_bits"].get<double>() &&
+                                        encoded[other]["sqnr_db"].get<double>() >=
+                                            encoded[i]["sqnr_db"].get<double>());
+        CHECK(rate[i]["best"] == (isExceeded ? "no" : "yes"));
+        best += isExceeded ? 0U : 1U;
+    }
+    CHECK(best > 1);
+    CHECK(best < rate.size());
+}
+
+TEST_CASE("of formats that are equal the first is the best, and none of a tensor without values")
+{
+    test::H5File file;
+    file.write("/nothing", {1, 2}, std::vector<float>{notANumber, notANumber});
+    file.write("/zeros", {1, 2}, std::vector<float>{0.0F, 0.0F});
+    const ProgramRun run = runProgram("calib", {"rate", file.path(), "--family", "int4", "--family",
+                                                "nf4", "--columns", "tensor,best,format"});
+    CHECK(run.exitCode == 0);
+    CHECK(run.output == "tensor,best,format\nnothing,no,int4-tensor\nnothing,no,nf4-tensor\n"
+                        "zeros,yes,int4-tensor\nzeros,no,nf4-tensor\n");
+    CHECK(runProgram("calib", {"rate", file.path(), "--family", "int99"}).exitCode == 2);
 }
 
 TEST_CASE("the values of a format's patterns")

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -101,12 +102,16 @@ std::vector<std::vector<Cell>> elementRows(const ElementFormat& element)
     return rows;
 }
 
-std::vector<Column> encodedColumns(bool isRanked)
+std::vector<Column> encodedColumns(FormatComparison comparison)
 {
     std::vector<Column> columns{{.id = "tensor", .title = "Tensor"},
                                 {.id = "role", .title = "Role"}};
-    if (isRanked)
+    if (comparison == FormatComparison::Rank)
         columns.push_back({.id = "rank", .title = "Rank", .isNumeric = true});
+    if (comparison == FormatComparison::Rate) {
+        columns.push_back({.id = "family", .title = "Family"});
+        columns.push_back({.id = "best", .title = "Best"});
+    }
     columns.push_back({.id = "format", .title = "Format"});
     columns.push_back({.id = "granularity", .title = "Granularity"});
     for (const auto& [id, title] : std::initializer_list<std::pair<const char*, const char*>>{
@@ -128,12 +133,16 @@ std::vector<Column> encodedColumns(bool isRanked)
     return columns;
 }
 
-std::vector<Cell> encodedRow(const EncodedTensor& encoded, bool isRanked)
+std::vector<Cell> encodedRow(const EncodedTensor& encoded, FormatComparison comparison)
 {
     const FormatErrors& errors = encoded.errors;
     std::vector<Cell> cells{encoded.tensor.name, std::string(roleText(encoded.tensor.role))};
-    if (isRanked)
+    if (comparison == FormatComparison::Rank)
         cells.emplace_back(encoded.rank);
+    if (comparison == FormatComparison::Rate) {
+        cells.emplace_back(encoded.family);
+        cells.emplace_back(std::string(encoded.isBest ? "yes" : "no"));
+    }
     cells.emplace_back(encoded.format.id);
     cells.emplace_back(encoded.format.granularity.text());
     cells.emplace_back(encoded.matrix.length);
@@ -145,6 +154,23 @@ std::vector<Cell> encodedRow(const EncodedTensor& encoded, bool isRanked)
     cells.push_back(encoded.format.hasTensorScale ? numberCell(errors.tensorScale) : Cell{});
     cells.push_back(textCell(joinedNotes(errors.notes())));
     return cells;
+}
+
+void markBest(std::vector<EncodedTensor>& encoded)
+{
+    const auto exceeds = [](const EncodedTensor& other, const EncodedTensor& one) {
+        const auto key = [](const EncodedTensor& point) {
+            return std::pair(*point.errors.sqnrDb(), -point.errors.effectiveBits);
+        };
+        const auto [db, bits] = key(one);
+        const auto [otherDb, otherBits] = key(other);
+        return key(one) == key(other) ? &other < &one : otherDb >= db && otherBits >= bits;
+    };
+    for (EncodedTensor& one : encoded)
+        one.isBest =
+            one.errors.sqnrDb() && std::ranges::none_of(encoded, [&](const EncodedTensor& other) {
+                return other.errors.sqnrDb() && &other != &one && exceeds(other, one);
+            });
 }
 
 const std::vector<Column>& blockColumns()

@@ -30,15 +30,30 @@ struct EncodedTensor
     MatrixShape matrix;
     BlockFormat format;
     FormatErrors errors;
-    std::uint64_t rank = 0;  ///< among the formats of that tensor, from 1; 0: not ranked
+    std::uint64_t rank = 0;   ///< among the formats of that tensor, from 1; 0: not ranked
+    std::string family = {};  ///< whose line of a rate curve it is a point of
+    bool isBest = false;      ///< no format of the tensor has an SQNR as high with so few bits
 };
 
-/// tensor, role, rank, format, granularity, row_length, sqnr_db, effective_bits, db_per_bit, mse,
-/// max_error, saturated_share, flushed_share, blocks, zero_blocks, poisoned_blocks,
-/// least_scale_blocks, tensor_scale, notes; `isRanked`: with rank.
-[[nodiscard]] std::vector<Column> encodedColumns(bool isRanked);
+/// What a table of formats says of how they compare.
+enum class FormatComparison {
+    None,
+    Rank,  ///< by SQNR
+    Rate,  ///< SQNR against effective bits
+};
+
+/// tensor, role, rank or family and best, format, granularity, row_length, sqnr_db, effective_bits,
+/// db_per_bit, mse, max_error, saturated_share, flushed_share, blocks, zero_blocks,
+/// poisoned_blocks, least_scale_blocks, tensor_scale, notes.
+[[nodiscard]] std::vector<Column> encodedColumns(FormatComparison comparison);
 /// Numbers of finite values are absent where there is none.
-[[nodiscard]] std::vector<Cell> encodedRow(const EncodedTensor& encoded, bool isRanked);
+[[nodiscard]] std::vector<Cell> encodedRow(const EncodedTensor& encoded,
+                                           FormatComparison comparison);
+
+/// Marks those (EncodedTensor::isBest) that no other one equals or exceeds in SQNR with as few
+/// effective bits: the upper envelope of the rate curve as steps. Of equals the first one. One
+/// without a finite value is none of them.
+void markBest(std::vector<EncodedTensor>& encoded);
 
 /// block, scale, scale_pattern, zero_point, index, value, pattern, decoded, error.
 [[nodiscard]] const std::vector<Column>& blockColumns();
