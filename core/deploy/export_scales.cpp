@@ -152,13 +152,14 @@ ExportedLayers exportedLayers(std::span<const TensorInfo> tensors,
         exported.left += exported.problems.contains(place) ? 0U : 1U;
     }
     if (exported.rows.empty())
-        throw Error(Fault::Usage,
-                    layers.rows.empty()
-                        ? "no layer is known with its input and its weight, whose scales a row is "
-                          "of; a recorder tells of it by op_type, inputs and node of activations "
-                          "and consumer of weights, or --onnx gives the model"
-                        : "no layer has a decision for both its input and its weight, whose scales "
-                          "a row is of");
+        throw Error(
+            Fault::Usage,
+            layers.rows.empty()
+                ? "no layer is known with its input and its weight, and rows are those of "
+                  "layers; a recorder states them by op_type, inputs and node of activations "
+                  "and consumer of weights, or --onnx gives the model"
+                : "no layer has a decision for both its input and its weight, which a row "
+                  "has the scales of");
     return exported;
 }
 

@@ -162,8 +162,10 @@ Effect onPlot(const std::function<void(PlotView&)>& act)
 void exportPicture(MainWindow& in, bool /*isOn*/)
 {
     PlotView* plot = in.workspaces().currentPlot();
-    const QString path = plot ? plot->exportPicture() : QString();
-    if (!path.isEmpty())
+    if (plot == nullptr)
+        return in.messages().say(
+            tr("This view has no plot to export. A right click on its table copies or saves it."));
+    if (const QString path = plot->exportPicture(); !path.isEmpty())
         in.messages().say(tr("Picture written to %1.").arg(path), {}, MessageBar::Kind::Success);
 }
 

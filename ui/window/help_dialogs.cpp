@@ -165,8 +165,13 @@ CheatSheet::CheatSheet(const ShortcutChoice& shortcuts, std::optional<Workspace>
     m_query->setPlaceholderText(tr("Search actions and keys"));
     m_query->setAccessibleName(tr("Search actions and keys"));
     m_query->setClearButtonEnabled(true);
-    m_all->setChecked(!page);
-    m_all->setEnabled(page.has_value());
+    // Summary and Deploy have no keys of their own.
+    const bool hasOwn =
+        page && (hasPlots(*page) || std::ranges::any_of(actionTable(), [&](const auto& action) {
+                     return isOfPage(action, *page);
+                 }));
+    m_all->setChecked(!hasOwn);
+    m_all->setEnabled(hasOwn);
     m_list->setHeaderLabels({tr("action"), tr("keys")});
     m_list->setUniformRowHeights(true);
     m_list->setAccessibleName(tr("Actions and their keys"));

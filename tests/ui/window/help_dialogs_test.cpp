@@ -77,6 +77,18 @@ TEST_CASE("the sheet of a page begins with that page's actions alone")
     CHECK(sheet.rows().contains("Swap|X"));
 }
 
+TEST_CASE("no page's sheet is empty: one without keys of its own shows all actions")
+{
+    for (const Workspace page : {Workspace::Summary, Workspace::Deploy}) {
+        const Sheet sheet(page);
+        CHECK(sheet.rows().contains("Quit|Ctrl+Q"));
+        CHECK_FALSE(sheet.all->isEnabled());
+    }
+    for (const Workspace page : {Workspace::Layers, Workspace::Graph, Workspace::Browse,
+                                 Workspace::Channels, Workspace::Slice, Workspace::Improve})
+        CHECK_FALSE(Sheet(page).rows().isEmpty());
+}
+
 TEST_CASE("what is searched for is found among all actions, by name and by key")
 {
     const Sheet sheet(Workspace::Summary);

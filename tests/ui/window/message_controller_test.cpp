@@ -58,6 +58,15 @@ bool has(const MessageLog& log, const QString& part)
     return log.text().contains(part);
 }
 
+TEST_CASE("a picture of a view without a plot is refused in a sentence")
+{
+    OpenCopy opened;
+    opened.window->showAllTensors();
+    opened.window->actions()["file.export-plot"].trigger();
+    CHECK(opened.window->messages().bar().isVisible());
+    CHECK(opened.window->messages().bar().sentence().contains("no plot"));
+}
+
 TEST_CASE("the log tells what was opened, and what could not be")
 {
     OpenCopy opened;
