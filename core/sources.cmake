@@ -10,7 +10,7 @@ set(kernel_sources
 set(number_sources
     base/cache_folder.cpp base/csv.cpp base/digest.cpp base/finding.cpp base/folder_files.cpp base/glob.cpp base/hex.cpp base/json_object.cpp base/location.cpp base/natural_order.cpp base/nearest_word.cpp base/number_text.cpp
     base/parameter.cpp base/settings.cpp base/utf8.cpp base/whole_file.cpp
-    tensor/element_type.cpp tensor/layout_override.cpp tensor/npy_header.cpp tensor/npz_writer.cpp tensor/tensor_info.cpp tensor/tensor_selection.cpp
+    tensor/element_type.cpp tensor/layout_override.cpp tensor/npy_header.cpp tensor/npz_writer.cpp tensor/safetensors_header.cpp tensor/tensor_info.cpp tensor/tensor_selection.cpp
     stats/centred_bins.cpp stats/edge_growth.cpp stats/exact_number.cpp stats/exact_powers.cpp stats/exact_sum.cpp
     stats/extents.cpp stats/first_not_finite.cpp stats/growth_epochs.cpp stats/growth_rules.cpp stats/histogram.cpp
     stats/largest_values.cpp stats/lossless_sketch.cpp stats/magnitude_sketch.cpp stats/moments.cpp
@@ -88,7 +88,7 @@ set(model_sources
 set(dump_sources
     dump/batch_first.cpp dump/container.cpp dump/doubt_names.cpp dump/dump_file.cpp dump/dump_writer.cpp dump/element_blocks.cpp dump/element_decoder.cpp dump/element_locations.cpp dump/file_check.cpp dump/ggml_blocks.cpp dump/integer_file.cpp
     dump/layout.cpp
-    dump/numbered_runs.cpp dump/part_chain.cpp dump/profile_dump.cpp dump/profile_writer.cpp dump/recorded_digest.cpp dump/safetensors_header.cpp dump/slab_plan.cpp dump/small_float.cpp dump/stated_type.cpp dump/stored_files.cpp dump/stored_tensors.cpp dump/zip_archive.cpp
+    dump/numbered_runs.cpp dump/part_chain.cpp dump/profile_dump.cpp dump/profile_writer.cpp dump/recorded_digest.cpp dump/slab_plan.cpp dump/small_float.cpp dump/stated_type.cpp dump/stored_files.cpp dump/stored_tensors.cpp dump/zip_archive.cpp
     dump/hdf5/box_copy.cpp dump/hdf5/chunk_decoder.cpp dump/hdf5/file_driver.cpp dump/hdf5/filters.cpp
     dump/hdf5/library.cpp dump/hdf5/lzf.cpp
     dump/hdf5/lzf_filter.cpp dump/hdf5/new_file.cpp dump/hdf5/open_file.cpp dump/hdf5/other_files.cpp dump/hdf5/other_filters.cpp dump/hdf5/piece_writer.cpp dump/hdf5/raw_slabs.cpp

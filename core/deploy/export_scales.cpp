@@ -24,7 +24,7 @@ constexpr int usualBits = 8;
 /// Whether the format has inverse scales.
 bool isInverse(const exchange::ExchangeFormat& format)
 {
-    return format.isByLayer;
+    return format.isByLayer && !format.statesScale;
 }
 
 /// Whether the format has both ends of a range.

@@ -105,7 +105,8 @@ std::vector<ImportedScale> importedScales(const exchange::ScaleFile& file,
             row.tensor = tensors[*matches[index].tensor];
             row.rule = matches[index].rule;
             if (row.rule == exchange::EntryNameRule::Layer)
-                spreadGroups(*row.entry, naming.layers.find(entry.name)->second.groups,
+                spreadGroups(*row.entry,
+                             naming.layers.find(exchange::layerRow(entry))->second.groups,
                              *row.tensor);
         } else {
             noteUnmatched(row, matches[index], naming, format);

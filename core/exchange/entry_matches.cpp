@@ -13,6 +13,8 @@ namespace calibscope::exchange {
 namespace {
 
 constexpr std::string_view boundaries = "./:_";
+constexpr std::string_view rowMark = "_param_";  ///< of ncnn's rows, with a number behind it
+constexpr std::string_view weightEnd = ".weight";
 
 /// With `.` for `/`, without leading ones.
 std::string plainName(std::string_view name)
@@ -151,12 +153,13 @@ private:
 EntryMatch matchByLayer(const TensorNames& names, const ScaleEntry& entry)
 {
     EntryMatch match =
-        names.match(entry, entry.name, std::array{EntryNameRule::Map, EntryNameRule::Layer});
-    const std::size_t mark = entry.name.rfind("_param_");
-    if (entry.role != Role::Weight || mark == std::string::npos)
+        names.match(entry, layerRow(entry), std::array{EntryNameRule::Map, EntryNameRule::Layer});
+    if (entry.role != Role::Weight)
         return match;
-    const std::string layer = entry.name.substr(0, mark);
-    for (const std::string& name : {entry.name, layer + ".weight", layer})
+    const std::string layer = moduleOfWeight(entry.name);
+    if (layer == entry.name)
+        return match;
+    for (const std::string& name : {entry.name, layer + std::string(weightEnd), layer})
         if (match.rule == EntryNameRule::None)
             match = names.match(entry, name);
     return match;
@@ -182,6 +185,20 @@ std::string_view entryNameRuleText(EntryNameRule rule)
     case EntryNameRule::End: return "end";
     }
     return "";
+}
+
+std::string moduleOfWeight(std::string_view name)
+{
+    if (name.ends_with(weightEnd))
+        return std::string(name.substr(0, name.size() - weightEnd.size()));
+    return std::string(name.substr(0, std::min(name.rfind(rowMark), name.size())));
+}
+
+std::string layerRow(const ScaleEntry& entry)
+{
+    return entry.role == Role::Weight && entry.name.ends_with(weightEnd)
+               ? moduleOfWeight(entry.name) + std::string(rowMark) + '0'
+               : entry.name;
 }
 
 std::vector<EntryMatch> matchEntries(const ScaleFile& file, std::span<const TensorInfo> tensors,

@@ -32,6 +32,12 @@ enum class EntryNameRule {
 /// "map", "layer", "model", "recorded", "equal", "separator", "end"; empty for none.
 [[nodiscard]] std::string_view entryNameRuleText(EntryNameRule rule);
 
+/// The layer of a weight's entry: its name without "_param_0" or ".weight" behind it.
+[[nodiscard]] std::string moduleOfWeight(std::string_view name);
+/// The name that EntryNaming::layers has for an entry of a layer's operand: "conv1" of its input,
+/// "conv1_param_0" of its weight.
+[[nodiscard]] std::string layerRow(const ScaleEntry& entry);
+
 /// Which tensor an entry is for.
 struct EntryMatch
 {
@@ -68,7 +74,8 @@ struct EntryNaming
 /// model (TensorInfo::isBeside) are left out. Of several that a rule finds, those of the entry's
 /// role are preferred; what is still ambiguous is matched to none. Where entries are those of
 /// layers (ExchangeFormat::isByLayer), the map and the layers decide; of a layer that is not known,
-/// the weight "conv_param_0" is looked for as "conv.weight" and "conv" too, its input by no name.
+/// the weight "conv_param_0" or "conv.weight" is looked for as the other and as "conv" too, its input
+/// by no name.
 [[nodiscard]] std::vector<EntryMatch> matchEntries(const ScaleFile& file,
                                                    std::span<const TensorInfo> tensors,
                                                    const EntryNaming& naming = {});

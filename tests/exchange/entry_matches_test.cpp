@@ -98,6 +98,15 @@ TEST_CASE("an entry of an ncnn table is for the layer's weight")
     CHECK(matches[1].tensor == 1);
     CHECK(entryNameRuleText(EntryNameRule::Layer) == "layer");
     CHECK_FALSE(matchEntries(file, tensors).back().tensor);
+    // Another tool has the same operands under names of its own.
+    const ScaleFile modules{
+        .format = "compressed-tensors",
+        .entries = {weightEntry("conv1.weight", {1.0}), activationEntry("conv1", 1.0)}};
+    CHECK(matchEntries(modules, tensors).front().tensor == 1);
+    const std::vector<EntryMatch> byLayer = matchEntries(modules, known, naming);
+    CHECK(byLayer[0].tensor == 2);
+    CHECK(byLayer[0].rule == EntryNameRule::Layer);
+    CHECK(byLayer[1].tensor == 1);
 }
 
 TEST_CASE("tensors that the file lacks are those of the roles that its format has")

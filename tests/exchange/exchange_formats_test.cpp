@@ -62,7 +62,7 @@ TEST_CASE("every scale that is written is read back as the same float32, under t
             // A cache holds the scale, a table its inverse, encodings the scale: as float32.
             const double threshold = *entry.values.front().threshold;
             if (format.id == "tensorrt-cache" || format.id.starts_with("aimet") ||
-                format.id == "ort-overrides")
+                format.id == "ort-overrides" || format.id == "compressed-tensors")
                 CHECK(singleOf(scaleOf(*found, value)) == singleOf(threshold / 127.0));
             else if (format.id == "ncnn-table")
                 CHECK(singleOf(127.0 / widestEnd(value)) == singleOf(127.0 / threshold));

@@ -198,6 +198,25 @@ TEST_CASE("a table of ncnn has each layer's input and weight by the graph that t
     CHECK(areNear(whole.weights.at("/f:0_param_0"), Values(5, factors(network.product, 1)[0])));
 }
 
+TEST_CASE("a checkpoint of compressed-tensors is read back by the layers, groups and all")
+{
+    const Network network;
+    H5File file;
+    network.write(file, true);
+    const std::string path = file.folder().file("scales.safetensors");
+    REQUIRE(runProgram("calib", {"export", file.path(), "--format", "compressed-tensors",
+                                 "--calibrator", "min-max", "-o", path})
+                .exitCode == 0);
+    const ProgramRun run =
+        runProgram("calib", {"import", path, file.path(), "--columns",
+                             "entry,channels,tensor,role,found_by", "--format", "csv"});
+    CAPTURE(run.output, run.errors);
+    for (const char* row :
+         {"/plain/Conv,,x,activation,layer\n", "/plain/Conv.weight,2,wp,weight,layer\n",
+          "/grouped/Conv.weight,4,wg,weight,layer\n", "/f:0.weight,5,wf,weight,layer\n"})
+        CHECK_THAT(run.output, containsText(row));
+}
+
 TEST_CASE("without the graph the export refuses, and a model supplies it")
 {
     const Network network;

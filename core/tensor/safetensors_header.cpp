@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/dump/safetensors_header.h"
+#include "core/tensor/safetensors_header.h"
 
 #include "core/base/error.h"
 #include "core/base/json_object.h"
