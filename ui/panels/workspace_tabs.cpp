@@ -4,6 +4,7 @@
 #include "ui/plot/plot_view.h"
 #include "ui/widgets/workspace_page.h"
 
+#include <QAbstractButton>
 #include <QAbstractSpinBox>
 #include <QApplication>
 #include <QComboBox>
@@ -109,12 +110,13 @@ WorkspaceTabs::WorkspaceTabs(QWidget* parent)
     layout->addWidget(m_tabs);
     layout->addWidget(m_stack, 1);
     connect(m_tabs, &QTabBar::currentChanged, this, &WorkspaceTabs::choose);
-    connect(
-        qApp, &QApplication::focusChanged, this, [this](const QWidget* old, const QWidget* now) {
-            const bool isLost = old && m_stack->isAncestorOf(old) && !old->isVisible();
-            if (isLost && now && isTextField(*now))
-                QMetaObject::invokeMethod(this, &WorkspaceTabs::takeFocus, Qt::QueuedConnection);
-        });
+    connect(qApp, &QApplication::focusChanged, this,
+            [this](const QWidget* old, const QWidget* now) {
+                const bool isLost = old && m_stack->isAncestorOf(old) && !old->isVisible();
+                if (isLost && now && isTextField(*now))
+                    QMetaObject::invokeMethod(
+                        this, [this] { takeFocus(); }, Qt::QueuedConnection);
+            });
 }
 
 void WorkspaceTabs::add(Workspace workspace, WorkspacePage* page)
@@ -151,13 +153,36 @@ void WorkspaceTabs::show(Workspace workspace)
 
 /// A control that goes with its page, or on it, leaves the focus to whatever comes next, be it a
 /// text field, in which the letters of actions would end.
-void WorkspaceTabs::takeFocus()
+void WorkspaceTabs::takeFocus(Qt::FocusReason reason)
 {
     PlotView* plot = currentPlot();
     if (plot && plot->isVisible())
-        plot->setFocus();
-    else
-        currentPage()->setFocus();
+        return plot->setFocus(reason);
+    QWidget* page = currentPage();
+    page->setFocus(reason);
+    if (reason != Qt::TabFocusReason)
+        return;
+    for (QWidget* next = page->nextInFocusChain(); page->isAncestorOf(next);
+         next = next->nextInFocusChain())
+        if (next->isVisible() && next->isEnabled() && (next->focusPolicy() & Qt::TabFocus) != 0 &&
+            !isTextField(*next))
+            return next->setFocus(reason);
+}
+
+std::vector<WorkspaceTabs::PageView> WorkspaceTabs::pageViews() const
+{
+    std::vector<PageView> views;
+    for (std::size_t index = 0; index < m_pages.size(); ++index) {
+        const QWidget& page = *m_stack->widget(static_cast<int>(index));
+        for (QAbstractButton* button : page.findChildren<QAbstractButton*>())
+            if (button->property("segment").toBool())
+                views.push_back({button->text(), m_pages[index], [button] { button->click(); }});
+        for (QTabBar* tabs : page.findChildren<QTabBar*>())
+            for (int tab = 0; tab < tabs->count(); ++tab)
+                views.push_back({tabs->tabText(tab), m_pages[index],
+                                 [tabs, tab] { tabs->setCurrentIndex(tab); }});
+    }
+    return views;
 }
 
 Workspace WorkspaceTabs::current() const

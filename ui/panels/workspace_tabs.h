@@ -8,6 +8,7 @@
 #include <QTabBar>
 #include <QWidget>
 
+#include <functional>
 #include <vector>
 
 class QPainter;
@@ -56,12 +57,22 @@ public:
     [[nodiscard]] bool has(Workspace workspace) const { return placeOf(workspace) >= 0; }
     /// Without a page for it nothing happens.
     void show(Workspace workspace);
-    /// The keys go to the page's plot, or else to the page.
-    void takeFocus();
+    /// The keys go to the page's plot, or else to the page; for the Tab key's reason, which shows
+    /// where they are, to the first button, tab or table of a page without a plot.
+    void takeFocus(Qt::FocusReason reason = Qt::OtherFocusReason);
     using QWidget::show;
     [[nodiscard]] Workspace current() const;
     [[nodiscard]] QWidget* currentPage() const;
     [[nodiscard]] PlotView* currentPlot() const;
+
+    /// A view within a page: the text of its tab.
+    struct PageView
+    {
+        QString text;  ///< with its mnemonic
+        Workspace workspace;
+        std::function<void()> choose;  ///< once the page is shown
+    };
+    [[nodiscard]] std::vector<PageView> pageViews() const;
 
 Q_SIGNALS:
     /// The user wants this one; it is not shown yet.

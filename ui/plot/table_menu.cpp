@@ -169,6 +169,7 @@ void addTableMenu(QAbstractItemView& view, int exactRole)
 
 void addTableMenu(QAbstractItemView& view, const TableSource& source)
 {
+    view.setTabKeyNavigation(false);  // Tab leads on, the arrows go through the cells
     view.setContextMenuPolicy(Qt::ActionsContextMenu);
     view.addAction(copyAsMenu(tr("Copy table &as"), source, &view)->menuAction());
     auto* save = new QAction(tr("&Save table as..."), &view);

@@ -35,7 +35,7 @@ using TableSource = std::function<PlotTable()>;
 /// Asks for a file and writes the table to it; a failure is reported in a message.
 void askAndSaveTable(const TableSource& source, QWidget* parent);
 
-/// Gives a view a context menu with these: "Copy as" and "Save as...".
+/// Gives a view a context menu with these: "Copy as" and "Save as...". Tab leads on from the view.
 void addTableMenu(QAbstractItemView& view, const TableSource& source);
 /// What is copied is all that the view's model lets through, with all digits, see modelTable().
 void addTableMenu(QAbstractItemView& view, int exactRole);

@@ -106,7 +106,6 @@ QTableView* makeRowTable(QSortFilterProxyModel& sorted, QAbstractItemModel& sour
     addTableMenu(*table, tableSortRole);
     showAsRows(*table);
     table->setSelectionMode(QAbstractItemView::SingleSelection);
-    table->setTabKeyNavigation(false);
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     sortByHeaders(*table);
     return table;

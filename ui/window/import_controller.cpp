@@ -37,6 +37,7 @@ QTableView* tableOf(QAbstractItemModel* model, QWidget* parent)
 {
     auto* table = new QTableView(parent);
     table->setModel(model);
+    table->setTabKeyNavigation(false);
     table->setAccessibleName(QDialog::tr("Scales of the file"));
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -147,7 +148,7 @@ void ImportController::askForFile()
     const QString path = QFileDialog::getOpenFileName(
         &m_window, tr("Import scales"), folderHere(m_document.path()),
         tr("Scales of other tools (*.cache *.table *.txt *.json *.encodings *.yaml *.flatbuffers "
-           "*.wts *.onnx);;All files (*)"));
+           "*.wts *.onnx *.safetensors);;All files (*)"));
     if (!path.isEmpty())
         open(path);
 }

@@ -435,7 +435,7 @@ void MainWindow::focusPane(int step)
         return true;
     };
     const auto focusPage = [this] {
-        m_workspaces->takeFocus();
+        m_workspaces->takeFocus(Qt::TabFocusReason);
         return true;
     };
     const auto focusCards = [this] {
@@ -494,6 +494,17 @@ void MainWindow::goToSomewhere()
                                     .detail = action.shortcut().toString(QKeySequence::NativeText),
                                     .isFirst = true,
                                     .go = [&action] { action.trigger(); }});
+    if (m_document.dumpState() == Document::DumpState::Open)
+        for (const WorkspaceTabs::PageView& view : m_workspaces->pageViews())
+            if (const QString text = withoutMnemonic(view.text);
+                std::ranges::find(destinations, text, &Destination::text) == destinations.end())
+                destinations.push_back({.text = text,
+                                        .kind = workspaceTitle(view.workspace),
+                                        .isFirst = true,
+                                        .go = [this, view] {
+                                            showWorkspace(view.workspace);
+                                            view.choose();
+                                        }});
     const std::vector<TensorInfo>& tensors = m_document.tensors();
     for (std::size_t place = 0; place < tensors.size(); ++place)
         destinations.push_back(

@@ -4,7 +4,9 @@
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
 #include "ui/models/card_order.h"
+#include "ui/pages/calibrators/explain_view.h"
 #include "ui/panels/tensor_panel.h"
+#include "ui/panels/workspace_tabs.h"
 #include "ui/theme/icons.h"
 #include "ui/window/file_controller.h"
 #include "ui/window/main_window.h"
@@ -335,6 +337,20 @@ TEST_CASE("an action is done by a few letters")
     QTest::keyClicks(query, "log count");
     QTest::keyClick(query, Qt::Key_Return);
     CHECK_FALSE(opened.document().workbench().display.isLogCount);
+}
+
+TEST_CASE("a view within a page is gone to by a few letters")
+{
+    OpenWindow opened;
+    opened.trigger("view.browse");
+    opened.trigger("edit.go-to");
+    auto* query = opened.window->findChild<QDialog*>("goTo")->findChild<QLineEdit*>();
+    QTest::keyClicks(query, "explain");
+    QTest::keyClick(query, Qt::Key_Return);
+    CHECK(opened.window->workspaces().current() == Workspace::Calibrators);
+    auto* view = opened.window->findChild<ExplainView*>();
+    REQUIRE(view != nullptr);
+    CHECK(view->isVisible());
 }
 
 TEST_CASE("what the tool bar shows without words has a picture of ours, and a tip")

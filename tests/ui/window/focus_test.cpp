@@ -117,6 +117,26 @@ TEST_CASE("a dialog that is closed gives the keys back to where they were")
     }
 }
 
+TEST_CASE("F6 leads to what keys do something on, and to no text field")
+{
+    FocusedWindow test(Theme::Light);
+    for (const char* page : {"view.summary", "view.layers", "view.graph", "view.browse",
+                             "view.calibrators", "view.channels", "view.deploy", "view.improve"}) {
+        CAPTURE(page);
+        test.trigger(page);
+        test.settle();
+        test.window->tensorList().panel().focusList();
+        test.trigger("panels.next");
+        const QWidget* focused = test.window->focusWidget();
+        REQUIRE(focused != nullptr);
+        CHECK(focused != test.window->workspaces().currentPage());
+        CHECK(test.window->workspaces().currentPage()->isAncestorOf(focused));
+        CHECK(focused->isVisible());
+        CHECK((focused->focusPolicy() & Qt::TabFocus) != 0);
+        CHECK_FALSE(test.isInTextField());
+    }
+}
+
 TEST_CASE("letters after a choice of the recipe are shortcuts, and do not choose another one")
 {
     FocusedWindow test(Theme::Light);
