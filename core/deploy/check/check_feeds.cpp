@@ -162,7 +162,8 @@ std::vector<std::size_t> recordedInputs(const DumpFile& dump,
         if (index && dump.tensors()[*index].op == "Input")
             indices.push_back(*index);
         else
-            missing += (missing.empty() ? "\"" : ", \"") + input.name + "\"";
+            missing += (missing.empty() ? "\"" : ", \"") + input.name + "\"" +
+                       (index ? " (it has that as the output of another operator)" : "");
     }
     if (!missing.empty())
         throw Error(Fault::Input,

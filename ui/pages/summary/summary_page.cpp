@@ -177,6 +177,7 @@ QWidget* SummaryPage::makeOverview()
 void SummaryPage::addStep(const QString& text, QAction& action)
 {
     auto* button = new QPushButton(widget());
+    button->setAutoDefault(true);  // Return presses what has the focus
     button->setToolTip(action.statusTip());
     button->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);  // columns of one width
     const auto follow = [button, text, &action] {
