@@ -149,11 +149,11 @@ class LiveRecordingTest(unittest.TestCase):
                forward=lambda model, images: (looks.append(seen(self.path) if looks else {}), model(images)))
         self.assertEqual([look.get("0", [0])[0] for look in looks], [0, 4, 8])
         self.assertLessEqual({"layout", "inputs", "batch_size", "op_type"}, set(looks[1]["0"][2]))
-        self.assertEqual(told(self.path), told(plain))
+        self.assertEqual(contents(self.path), contents(plain))
         self.check_dump()
 
 
-def told(path: Path) -> dict[str, dict]:
+def contents(path: Path) -> dict[str, dict]:
     """Values and attributes of all datasets."""
     found = {}
     with h5py.File(path) as file:
