@@ -29,7 +29,7 @@ struct DumpOptions
                                 << 20;  ///< budget for blocks, profiles and gathered channels
     bool allowExternal = false;         ///< links and raw data in other files are followed
     /// A file that its writer has open for SWMR (single writer, multiple readers) is opened as it
-    /// is, for a look; a warning says so. Its values can be read until it changes.
+    /// is, for a look; a warning says so. Its values are those that were there then.
     bool allowGrowing = false;
     bool mergeNumbered = true;  ///< numbered datasets of one shape may be batches of one tensor
 };
@@ -50,6 +50,7 @@ struct Container
     std::vector<std::string> dataFiles =
         {};                              ///< other files that hold values; part of the identity
     std::vector<TensorInfo> feeds = {};  ///< inputs of the model that was recorded
+    bool isGrowing = false;              ///< of DumpOptions::allowGrowing
 
     /// Values of a tensor under a layout override, of its first batches (0: all) and of a range of
     /// samples; cutToBatches() does the former. Visiting an unreadable tensor throws Error(Input).

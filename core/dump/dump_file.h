@@ -49,6 +49,8 @@ public:
         return m_container.attributes;
     }
     [[nodiscard]] const std::vector<std::string>& warnings() const { return m_container.warnings; }
+    /// Its writer has it open for SWMR: what is listed is what was there when it was opened.
+    [[nodiscard]] bool isGrowing() const { return m_container.isGrowing; }
     /// The layout rules by which the tensors were understood, in the rules' order.
     [[nodiscard]] const std::vector<RuleUse>& rules() const { return m_container.rules; }
 

@@ -297,6 +297,14 @@ std::string stampOf(int descriptor)
     return ::fstat(descriptor, &status) == 0 ? stampText(status) : std::string();
 }
 
+std::uint64_t bytesOf(int descriptor)
+{
+    struct stat status
+    {
+    };
+    return ::fstat(descriptor, &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
+}
+
 bool isSameFile(std::string_view stamp, std::string_view otherStamp)
 {
     // Device and inode stand first.

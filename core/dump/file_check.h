@@ -35,6 +35,9 @@ struct ContainerFormat;
 /// open under that descriptor. Empty where the system can't tell.
 [[nodiscard]] std::string stampOf(int descriptor);
 
+/// How long that file is now; 0 where the system can't tell.
+[[nodiscard]] std::uint64_t bytesOf(int descriptor);
+
 /// Whether stamps are of one file, in whichever states.
 [[nodiscard]] bool isSameFile(std::string_view stamp, std::string_view otherStamp);
 

@@ -74,6 +74,7 @@ EngineParts dumpFileParts(std::uint64_t memoryBytes)
             path,
             {.memoryBytes = memoryBytes, .allowExternal = allowExternal, .allowGrowing = true},
             progress);
+        std::error_code failure;
         FileIdentity identity = file->identity();
         identity.headerSha256 = headerSha256(path);
         return std::make_shared<const OpenDump>(OpenDump{
@@ -90,8 +91,10 @@ EngineParts dumpFileParts(std::uint64_t memoryBytes)
                             bool isFirstLook) { return file->boxes(understood, isFirstLook); },
             .firstSample = [file] { return file->firstSample().value_or(0); },
             .dataFiles = file->dataFiles(),
-            .state =
-                file->dataFiles().empty() && fileState(path) == state ? state : std::string()});
+            .state = file->dataFiles().empty() && fileState(path) == state ? state : std::string(),
+            .isGrowing = file->isGrowing(),
+            // Of a folder each file is held against its own state when it is read.
+            .isAppendedTo = file->isGrowing() || std::filesystem::is_directory(path, failure)});
     };
     const auto identify = [](const std::string& path, std::span<const std::string> dataFiles) {
         return checkedIdentity(path, dataFiles);

@@ -51,6 +51,9 @@ struct OpenDump
     std::vector<std::string> dataFiles = {};
     /// As EngineParts::state told it while it was opened; empty: nothing of it is to be cached.
     std::string state = {};
+    bool isGrowing = false;  ///< its writer has it open (DumpFile::isGrowing())
+    /// What is listed of the file or folder can still be read when more is appended.
+    bool isAppendedTo = false;
 };
 
 /// The engine's parts; tests put in their own.

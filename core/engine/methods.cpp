@@ -324,7 +324,8 @@ protocol::DumpOpened Methods::answer(const protocol::OpenRequest& request, const
             .attributes = dump->attributes,
             .warnings = dump->warnings,
             .rules = dump->rules,
-            .tensors = dump->tensors};
+            .tensors = dump->tensors,
+            .isGrowing = dump->isGrowing};
 }
 
 protocol::TensorView Methods::answer(const protocol::ViewRequest& request, const Progress& progress)

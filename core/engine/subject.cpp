@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/collect/channel_values.h"
 #include "core/collect/collect_profile.h"
+#include "core/dump/file_check.h"
 #include "core/protocol/codec.h"
 #include "core/protocol/messages.h"
 
@@ -21,6 +22,12 @@ constexpr std::size_t mostOpenDumps = 8;
 bool isSameState(const FileIdentity& one, const FileIdentity& other)
 {
     return one.bytes == other.bytes && one.modified == other.modified && one.stamp == other.stamp;
+}
+
+/// Whether it is the same file or folder, and holds no less.
+bool isGrown(const FileIdentity& before, const FileIdentity& now)
+{
+    return isSameFile(before.stamp, now.stamp) && now.bytes >= before.bytes;
 }
 
 }  // namespace
@@ -51,11 +58,19 @@ std::shared_ptr<const OpenDump> DumpCache::open(const std::string& path, bool al
 std::shared_ptr<const OpenDump> DumpCache::asOpened(const std::string& path, bool allowExternal,
                                                     const Progress& progress)
 {
-    const auto told = m_told.find({path, allowExternal});
-    if (told != m_told.end() &&
-        !isSameState(told->second.identity, m_parts.identify(path, told->second.dataFiles)))
+    const auto listed = m_told.find({path, allowExternal});
+    if (listed == m_told.end())
+        return open(path, allowExternal, progress);
+    const FileIdentity now = m_parts.identify(path, listed->second.dataFiles);
+    if (isSameState(listed->second.identity, now))
+        return open(path, allowExternal, progress);
+    const auto known = std::ranges::find_if(m_entries, [&](const Entry& entry) {
+        return entry.path == path && entry.allowExternal == allowExternal;
+    });
+    if (known == m_entries.end() || !known->dump->isAppendedTo ||
+        !isGrown(listed->second.identity, now))
         throw Error(Fault::Input, "{}: was changed since it was opened; open it again", path);
-    return open(path, allowExternal, progress);
+    return known->dump;
 }
 
 std::uint64_t memoryOf(const TensorProfile& profile)

@@ -31,7 +31,8 @@ public:
     [[nodiscard]] std::shared_ptr<const OpenDump> open(const std::string& path, bool allowExternal,
                                                        const Progress& progress);
     /// The dump that open() gave last: of one that has changed since, whose list of tensors the
-    /// asker does not have, throws Error(Input). Opens it where nobody did.
+    /// asker does not have, throws Error(Input), unless it was appended to (isAppendedTo). Opens it
+    /// where nobody did.
     [[nodiscard]] std::shared_ptr<const OpenDump>
     asOpened(const std::string& path, bool allowExternal, const Progress& progress);
 

@@ -118,8 +118,10 @@ template <>
 inline constexpr auto fieldsOf<DumpOpened> =
     std::tuple{Field{"identity", &DumpOpened::identity},
                SentenceField{"attributes", &DumpOpened::attributes},
-               SentenceField{"warnings", &DumpOpened::warnings}, Field{"rules", &DumpOpened::rules},
-               Field{"tensors", &DumpOpened::tensors}};
+               SentenceField{"warnings", &DumpOpened::warnings},
+               Field{"rules", &DumpOpened::rules},
+               Field{"tensors", &DumpOpened::tensors},
+               Field{"isGrowing", &DumpOpened::isGrowing}};
 
 template <>
 inline constexpr auto fieldsOf<ViewRequest> = std::tuple{

@@ -7,19 +7,22 @@
         dump.add_bias("conv1.bias", bias, op_type="Conv", consumer="conv1")
 
 Each batch goes to the file at once and is not kept. The file has its name only when it is whole: until then it is
-called NAME.part, and an exception removes it. Needs h5py 3 and NumPy 1 or 2, no framework; record_torch.py records
+called NAME.part, and an exception removes it. A live one has its name from the start and can be read after each batch,
+by Calibscope or whoever opens it for SWMR; an exception ends it with the batches so far. Needs h5py 3 and NumPy 1 or 2, no framework; record_torch.py records
 PyTorch networks with it.
 """
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import datetime
+import functools
 import hashlib
 import inspect
 import math
 import os
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import h5py
@@ -124,13 +127,20 @@ class _Digest:
 class DumpWriter:
     """A dump that is being written; use it in a `with` statement.
 
-    `gzip` is a level from 1 to 9, None for none. Further keywords become attributes of the file: model, source,
-    framework, note.
+    `gzip` is a level from 1 to 9, None for none. `live`: it can be read while it grows, see flush(). Further keywords
+    become attributes of the file: model, source, framework, note.
     """
 
-    def __init__(self, path: str | os.PathLike[str], *, gzip: int | None = None, **about: str | int | None) -> None:
+    def __init__(self, path: str | os.PathLike[str], *, gzip: int | None = None, live: bool = False,
+                 **about: str | int | None) -> None:
         self.path = os.fspath(path)
-        self._part = f"{self.path}.part"
+        self._part = self.path if live else f"{self.path}.part"
+        self._live = live
+        self._is_swmr = False
+        self._at_end: list[Callable[[], object]] = []  # what SWMR does not let be written
+        if live:  # whoever reads a former file goes on reading that
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(self.path)
         self._filters: dict[str, Any] = {} if gzip is None else {"compression": "gzip", "compression_opts": gzip,
                                                                  "shuffle": True}
         self._batches: dict[str, _Batches] = {}
@@ -151,13 +161,14 @@ class DumpWriter:
         return self
 
     def __exit__(self, kind: type | None, *_: object) -> None:
-        if kind is not None:
+        if kind is not None and not self._is_swmr:
             self.discard()
             return
         try:
             self.finish()
         except BaseException:  # a full disk, for one
-            self.discard()
+            if not self._live:
+                self.discard()
             raise
 
     def append(self, name: str, values: np.ndarray, *, is_bfloat16: bool = False,
@@ -174,6 +185,8 @@ class DumpWriter:
         if path in self._refused:
             return False
         if name not in self._batches:
+            if self._is_swmr:
+                return self._refuse(path, "a live dump has the tensors of its first batch alone")
             if not self._create(path, (0, *values.shape[1:]), values, is_bfloat16, attributes):
                 return False
             self._file[path].attrs["order"] = len(self._batches)
@@ -197,6 +210,10 @@ class DumpWriter:
     def add_weight(self, name: str, values: np.ndarray, *, is_bfloat16: bool = False, **attributes: Any) -> bool:
         """Adds a weight (op_type, channel_axis, consumer, graph_name). Tells whether it was written."""
         path = f"weights/{name}"
+        if self._is_swmr:
+            self._at_end.append(functools.partial(self.add_weight, name, values.copy(), is_bfloat16=is_bfloat16,
+                                                  **attributes))
+            return True
         if not self._create(path, values.shape, values, is_bfloat16, attributes):
             return False
         self._write(self._file[path], 0, values, is_bfloat16)
@@ -234,17 +251,21 @@ class DumpWriter:
         for path, feed in list(self._feeds.items()):
             if feed.first is not None:
                 self._linked[path] = (feed.activation, feed.first, len(feed.values))
-                continue
-            values = feed.values
-            options = {"chunks": _chunk_of(values.shape, values.itemsize), **self._filters} \
-                if self._filters and values.size else {}
-            try:
-                self._file.create_dataset(path, data=values, **options)
-            except (ValueError, TypeError) as error:
-                self._refuse(path, str(error))
-                continue
-            self._digests.setdefault(f"/{path}", _Digest()).add(values, False)
+            elif self._is_swmr:
+                self._at_end.append(functools.partial(self._write_feed, path, feed.values))
+            else:
+                self._write_feed(path, feed.values)
         self._feeds.clear()
+
+    def _write_feed(self, path: str, values: np.ndarray) -> None:
+        options = {"chunks": _chunk_of(values.shape, values.itemsize), **self._filters} \
+            if self._filters and values.size else {}
+        try:
+            self._file.create_dataset(path, data=values, **options)
+        except (ValueError, TypeError) as error:
+            self._refuse(path, str(error))
+            return
+        self._digests.setdefault(f"/{path}", _Digest()).add(values, False)
 
     def _link_feeds(self) -> None:
         for path, (name, first, samples) in self._linked.items():
@@ -258,6 +279,9 @@ class DumpWriter:
 
     def set_attribute(self, name: str, attribute: str, value: Any) -> None:
         """Sets an attribute of an activation that was recorded, or removes it with None."""
+        if self._is_swmr:
+            self._at_end.append(functools.partial(self.set_attribute, name, attribute, value))
+            return
         attributes = self._file[f"activations/{name}"].attrs
         if value is None:
             attributes.pop(attribute, None)
@@ -268,22 +292,47 @@ class DumpWriter:
         """Issues a RecordingWarning."""
         warnings.warn(sentence, RecordingWarning, stacklevel=3)
 
+    def flush(self) -> None:
+        """A batch is complete: readers of a live dump see it. The first one decides which tensors there are; weights,
+        attributes and integers that were fed come into the file at once before that, at the end afterwards."""
+        if not self._live:
+            return
+        if not self._is_swmr:
+            self._write_feeds()
+            for name, batches in self._batches.items():
+                self.set_attribute(name, "batch_size", batches.first)
+            self._file.swmr_mode = True
+            self._is_swmr = True
+        self._file.flush()
+
+    def _end_swmr(self) -> None:
+        """Writes what waited for it."""
+        self._file.close()
+        self._file = h5py.File(self._part, "r+", rdcc_nbytes=0, libver="v110")
+        self._is_swmr = False
+        for write in self._at_end:
+            write()
+
     def finish(self) -> None:
         """Closes the file and gives it its name."""
         self._write_feeds()
+        if self._is_swmr:
+            self._end_swmr()
         self._link_feeds()
         self._tell_places()
         for name, batches in self._batches.items():
             if batches.is_regular and batches.first:
                 self.set_attribute(name, "batch_size", batches.first)
             elif batches.first:
+                self.set_attribute(name, "batch_size", None)
                 self.warn(f"{name}: its batches had different numbers of samples, so the dump does not tell them apart")
         for path, digest in self._digests.items():
             self._file[path].attrs.update(digest.attributes())
         self._file.close()
         with open(self._part, "rb+") as written:
             os.fsync(written.fileno())
-        os.replace(self._part, self.path)
+        if self._part != self.path:
+            os.replace(self._part, self.path)
 
     def _tell_places(self) -> None:
         """Tells which samples a tensor has, where it has not all that any has."""

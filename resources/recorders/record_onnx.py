@@ -53,14 +53,15 @@ def onnxruntime_session(model: onnx.ModelProto, folder: str) -> Any:
 
 def record(model: str | os.PathLike[str] | onnx.ModelProto, batches: Iterable[Feeds | np.ndarray],
            path: str | os.PathLike[str], *, limit: int | None = None, tensors: Iterable[str] | None = None,
-           keep: Mapping[str, int] | None = None, weights: bool = True, gzip: int | None = None, source: str = "",
-           note: str = "", session: Callable[[onnx.ModelProto, str], Any] = onnxruntime_session) -> None:
+           keep: Mapping[str, int] | None = None, weights: bool = True, gzip: int | None = None, live: bool = False,
+           source: str = "", note: str = "", session: Callable[[onnx.ModelProto, str], Any] = onnxruntime_session) -> None:
     """Runs a model on batches and records it; at most `limit` batches.
 
     tensors   which ones: globs of names in the graph; None: all. The model's outputs are always recorded
     keep      of tensors that such a glob names only the first so many samples: {"*/Conv_output_0": 16}
     weights   also the weights and biases of layers
     gzip      a level from 1 to 9: smaller and slower
+    live      the file can be opened while it is recorded
     session   makes of a model what runs it: with get_outputs(), each with its name, and run(None, feeds)
     """
     proto = model if isinstance(model, onnx.ModelProto) else onnx.load(os.fspath(model), load_external_data=False)
@@ -71,7 +72,7 @@ def record(model: str | os.PathLike[str] | onnx.ModelProto, batches: Iterable[Fe
     wanted = [tensor for tensor in graph.made()
               if tensors is None or any(fnmatch.fnmatchcase(tensor, glob) for glob in tensors)]
     runs = session(probed(proto, wanted), folder)
-    with DumpWriter(path, gzip=gzip, model=name, source=source, note=note, **graph.about()) as dump:
+    with DumpWriter(path, gzip=gzip, live=live, model=name, source=source, note=note, **graph.about()) as dump:
         if weights:
             graph.write_constants(dump)
         writer = _Writer(graph, dump, dict(keep or {}))
@@ -86,6 +87,7 @@ def record(model: str | os.PathLike[str] | onnx.ModelProto, batches: Iterable[Fe
             for output, values in zip(runs.get_outputs(), runs.run(None, dict(feeds))):
                 if isinstance(values, np.ndarray):  # sequences and maps are not tensors
                     writer.write(output.name, values)
+            dump.flush()
 
 
 class _Writer:
@@ -121,12 +123,14 @@ def main() -> None:
     parser.add_argument("-o", "--output", required=True, metavar="DUMP.h5")
     parser.add_argument("--tensors", nargs="+", metavar="GLOB", help="only these; the outputs are always recorded")
     parser.add_argument("--gzip", type=int, choices=range(1, 10), metavar="LEVEL", help="compress, 1 to 9")
+    parser.add_argument("--live", action="store_true", help="the dump can be opened while it is recorded")
     parser.add_argument("--runner", metavar="COMMAND", help="runs the model as for calib check, in place of onnxruntime")
     parser.add_argument("--source", default="", metavar="TEXT", help="what was fed")
     arguments = parser.parse_args()
     batches = (dict(np.load(file, allow_pickle=False)) for file in arguments.inputs)
     record(arguments.model, batches, arguments.output, tensors=arguments.tensors, gzip=arguments.gzip,
-           source=arguments.source, session=runner(arguments.runner) if arguments.runner else onnxruntime_session)
+           live=arguments.live, source=arguments.source,
+           session=runner(arguments.runner) if arguments.runner else onnxruntime_session)
 
 
 if __name__ == "__main__":

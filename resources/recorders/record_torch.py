@@ -80,13 +80,14 @@ class Recorder:
               of its graph, which other programs ask for. Needs the package onnx
     float16   values rounded to float16: half the size
     gzip      a level from 1 to 9: smaller and slower
+    live      the file can be opened while it is recorded, and holds the tensors of the first pass
     model_name, source, note    texts for the file's attributes: which network, on which data
     """
 
     def __init__(self, model: nn.Module, path: str | os.PathLike[str], *, modules: Choice | None = None,
                  biases: bool = False, feeds: bool = True, keep: Mapping[str, int] | None = None,
                  exported: Any = None, float16: bool = False, gzip: int | None = None,
-                 model_name: str | None = None, source: str = "", note: str = "") -> None:
+                 live: bool = False, model_name: str | None = None, source: str = "", note: str = "") -> None:
         for module in model.modules():
             is_compiled = hasattr(module, "_orig_mod") or getattr(module, "_compiled_call_impl", None) is not None
             if is_compiled or isinstance(module, torch.jit.ScriptModule):
@@ -105,7 +106,7 @@ class Recorder:
         self._keep = dict(keep or {})
         self._exported = _exported_names(exported)
         self._open: Callable[[], DumpWriter] = lambda: DumpWriter(
-            path, gzip=gzip, model=type(model).__name__ if model_name is None else model_name, source=source,
+            path, gzip=gzip, live=live, model=type(model).__name__ if model_name is None else model_name, source=source,
             framework=f"PyTorch {torch.__version__}", note=note)
 
     def __enter__(self) -> Recorder:
@@ -178,6 +179,10 @@ class Recorder:
             self._makers.note(tensor, part)
             if module in self._chosen:
                 self._write(part, tensor, module, inputs, self._about(module, place, part == name))
+        if module is self._model:
+            if self._passes == 1:
+                self._describe_activations()
+            self._dump.flush()
 
     def _about(self, module: nn.Module, place: int, is_whole: bool) -> dict[str, Any]:
         """Facts recorded of a module's output, or of one of several."""
@@ -269,13 +274,16 @@ class Recorder:
         """Writes what is known of the activations when all are there."""
         if kind is not None:
             return
-        for name, layout in self._layouts.items():
-            self._dump.set_attribute(name, "layout", layout)
-            self._dump.set_attribute(name, "inputs", self._inputs[name])
+        self._describe_activations()
         idle = [self._names[module] for module in self._chosen - self._called if torch_operators.is_operator(module)]
         if idle:
             warnings.warn(f"no pass called {', '.join(sorted(idle))}: without activations in the dump",
                           RecordingWarning, stacklevel=2)
+
+    def _describe_activations(self) -> None:
+        for name, layout in self._layouts.items():
+            self._dump.set_attribute(name, "layout", layout)
+            self._dump.set_attribute(name, "inputs", self._inputs[name])
 
 
 def _exported_names(exported: Any) -> Any:

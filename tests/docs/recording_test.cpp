@@ -55,7 +55,7 @@ TEST_CASE("every snippet of the page on recording is Python")
         return;
     }
     const std::vector<std::string> blocks = recordingBlocks();
-    CHECK(blocks.size() == 9);
+    CHECK(blocks.size() == 10);
     for (const std::string& block : blocks) {
         workplace.write("snippet.py", block);
         INFO(block);
@@ -119,7 +119,7 @@ TEST_CASE("what the snippets for h5py write opens without a guess")
                    ? std::vector<std::string>{"op,channel_axis,batches", "Conv,1,3", "Conv,0,1"}
                    : std::vector<std::string>{"op,channel_axis,batches", ",,1", ",,1"}));
     }
-    CHECK(count == 3);
+    CHECK(count == 4);
 }
 
 }  // namespace recording_test

@@ -2,6 +2,14 @@
 #include "core/engine/subject.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/dump_values.h"
+#include "tests/support/file_bytes.h"
+#include "tests/support/h5_growing.h"
+#include "tests/support/npy_files.h"
+#include "tests/support/temporary_folder.h"
+
+#include <filesystem>
+#include <string>
 
 namespace subject_test {
 
@@ -71,6 +79,44 @@ TEST_CASE("putting a key twice keeps the latest")
     CHECK(cache.size() == 1);
     CHECK(cache.take(keyOf(0))->extents().finite == 2);
     CHECK(cache.usedBytes() == 0);
+}
+
+TEST_CASE("what was listed of a dump is read when more was appended, not when it is another one")
+{
+    const test::TemporaryFolder folder;
+    const std::string path = folder.file("growing.h5");
+    const EngineParts parts = dumpFileParts(1 << 20);
+    DumpCache dumps(parts);
+    {
+        test::GrowingFile writer(path);
+        writer.append(2);
+        const auto opened = dumps.open(path, false, {});
+        CHECK(opened->isGrowing);
+        writer.append(1);
+        CHECK(dumps.asOpened(path, false, {}) == opened);
+        CHECK(dumps.open(path, false, {})->tensors[0].sampleCount() == 12);
+        CHECK(dumps.asOpened(path, false, {})->tensors[0].sampleCount() == 12);
+        writer.append(1);
+    }
+    CHECK(dumps.asOpened(path, false, {})->tensors[0].sampleCount() == 12);
+    CHECK_FALSE(dumps.open(path, false, {})->isGrowing);
+    test::writeBytes(path, test::readBytes(path) + "x");
+    CHECK_THROWS_WITH(dumps.asOpened(path, false, {}), test::containsText("was changed since"));
+
+    std::filesystem::create_directory(folder.file("acts"));
+    const auto add = [&](const std::string& name) {
+        test::writeBytes(folder.file("acts/" + name),
+                         test::npyOf("<f4", "(2,)", std::string(8, '\0')));
+    };
+    add("a.npy");
+    const auto folderDump = dumps.open(folder.file("acts"), false, {});
+    CHECK_FALSE(folderDump->isGrowing);
+    add("b.npy");
+    CHECK(dumps.asOpened(folder.file("acts"), false, {}) == folderDump);
+    CHECK(test::valuesOf(folderDump->source(folderDump->tensors[0], 0)).size() == 2);
+    add("a.npy");
+    CHECK_THROWS_WITH(test::valuesOf(folderDump->source(folderDump->tensors[0], 0)),
+                      test::containsText("was changed since"));
 }
 
 }  // namespace subject_test

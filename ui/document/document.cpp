@@ -108,6 +108,61 @@ void Document::reloadWithExternal()
     reload();
 }
 
+void Document::catchUp()
+{
+    if (m_dumpState != DumpState::Open || m_isCatchingUp)
+        return;
+    m_isCatchingUp = true;
+    m_opening.ask(
+        m_waited,
+        protocol::OpenRequest{.path = m_path.toStdString(), .allowExternal = m_allowsExternal},
+        [this](Answer<protocol::DumpOpened> answer) {
+            if (!answer.value)
+                return finishCatchingUp(false);
+            if (hasPathsOf(answer.value->tensors)) {
+                noteOpened(m_path.toStdString(), m_allowsExternal);
+                return m_questions->readGrown([this, grown = *answer.value](bool isRead) mutable {
+                    if (isRead)
+                        takeGrown(std::move(grown));
+                    finishCatchingUp(isRead);
+                });
+            }
+            const HeldDump former = held();
+            clear();
+            m_path = former.path;
+            m_allowsExternal = former.allowsExternal;
+            m_selectNext = former.selected;
+            finishOpening(std::move(answer));
+            finishCatchingUp(true);
+        });
+}
+
+/// The same tensors, so that all that is known of them by their indices holds.
+void Document::takeGrown(protocol::DumpOpened grown)
+{
+    std::vector<int> changed;
+    for (int tensor = 0; tensor < std::ssize(tensors()); ++tensor)
+        if (!grown.isGrowing.value_or(false) ||
+            grown.tensors[static_cast<std::size_t>(tensor)].shape !=
+                m_tensors->recorded(tensor).shape)
+            changed.push_back(tensor);
+    m_dump = std::move(grown);
+    m_tensors->setRecorded(std::exchange(m_dump.tensors, {}));
+    readAnew(changed, TensorValues::More);
+}
+
+void Document::finishCatchingUp(bool isRead)
+{
+    m_isCatchingUp = false;
+    Q_EMIT caughtUp(isRead);
+    tellIfIdle();
+}
+
+bool Document::hasPathsOf(const std::vector<TensorInfo>& others) const
+{
+    return std::ranges::equal(tensors(), others, {}, &TensorInfo::path, &TensorInfo::path);
+}
+
 void Document::close()
 {
     clear();
@@ -118,6 +173,7 @@ void Document::close()
 void Document::clear()
 {
     m_opening.drop();
+    m_isCatchingUp = false;
     m_sweepNext.reset();
     m_selected = -1;
     m_dump = {};
@@ -332,16 +388,16 @@ void Document::applySaid()
 {
     const DumpTensors::Changed changed = m_tensors->saySolely(m_workbench.said);
     if (!changed.anew.empty())
-        readAnew(changed.anew);
+        readAnew(changed.anew, TensorValues::Other);
     if (!changed.confirmed.empty())
-        Q_EMIT tensorsChanged(changed.confirmed, true);
+        Q_EMIT tensorsChanged(changed.confirmed, TensorValues::Same);
 }
 
-void Document::readAnew(const std::vector<int>& tensors)
+void Document::readAnew(const std::vector<int>& tensors, TensorValues values)
 {
     m_consumers.emplace(this->tensors());
     m_graph.reset();
-    Q_EMIT tensorsChanged(tensors, false);
+    Q_EMIT tensorsChanged(tensors, values);
     if (std::ranges::find(tensors, m_selected) != tensors.end())
         select(m_selected);
 }
@@ -358,7 +414,8 @@ void Document::forgetDecisionsOnTensors()
 
 bool Document::isIdle() const
 {
-    return m_dumpState != DumpState::Opening && m_questions->isIdle() && m_previews->isIdle();
+    return m_dumpState != DumpState::Opening && !m_isCatchingUp && m_questions->isIdle() &&
+           m_previews->isIdle();
 }
 
 void Document::tellIfIdle()

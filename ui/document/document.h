@@ -49,6 +49,13 @@ struct DocumentChange
 };
 Q_DECLARE_OPERATORS_FOR_FLAGS(DocumentChange::Parts)
 
+/// Tensors are understood otherwise than before, or hold more than before.
+enum class TensorValues {
+    Same,   ///< what was read of them holds
+    More,   ///< what was read is of their beginning
+    Other,  ///< what was read is void
+};
+
 /// What all parts of the window share: the open dump, its tensors, the selected one, and what the
 /// user decided, which can be undone. What is read of the dump is its questions' and previews'.
 /// Knows no widget.
@@ -76,6 +83,9 @@ public:
     void reload();
     /// As reload(), and other files that it refers to are read.
     void reloadWithExternal();
+    /// Reads the same file anew, which was written to: what is shown stays until there is something
+    /// else, also where it can't be read; caughtUp() reports.
+    void catchUp();
     void close();
     /// The dump, open or not, as it is now, to go on with it later.
     [[nodiscard]] HeldDump held() const;
@@ -152,8 +162,9 @@ Q_SIGNALS:
     void dumpLeft();
     void dumpChanged();
     void dumpOpened();  ///< after dumpChanged() and the first selection
-    /// These are understood otherwise than before. `sameValues`: what was read of them still holds.
-    void tensorsChanged(const std::vector<int>& tensors, bool sameValues);
+    /// These are understood otherwise than before, or hold more.
+    void tensorsChanged(const std::vector<int>& tensors, calibscope::TensorValues values);
+    void caughtUp(bool isRead);  ///< false: it could not be read, and all is as it was
     void selectionChanged();
     void selectionReported();  ///< after selectionChanged(), also for the same tensor
     /// A change that changed() is to report, for queries that may widen it by reportOutcomes().
@@ -166,11 +177,14 @@ private:
     void startOpening(const QString& path, const OpenOptions& options);
     void clear();
     void finishOpening(Answer<protocol::DumpOpened> answer);
+    void takeGrown(protocol::DumpOpened grown);
+    void finishCatchingUp(bool isRead);
+    [[nodiscard]] bool hasPathsOf(const std::vector<TensorInfo>& others) const;
     void setDumpState(DumpState state);
     void apply(Workbench wanted, DocumentChange::Parts parts);
     void applySaid();
     void forgetDecisionsOnTensors();
-    void readAnew(const std::vector<int>& tensors);
+    void readAnew(const std::vector<int>& tensors, TensorValues values);
     [[nodiscard]] const TensorInfo& tensor(int index) const { return m_tensors->at(index); }
     void visit(const std::optional<std::string>& path);
     void goTo(std::optional<Workbench> wanted);
@@ -186,6 +200,7 @@ private:
     bool m_allowsExternal = false;
     QString m_dumpProblem;
     EngineRequest m_opening;
+    bool m_isCatchingUp = false;
     protocol::DumpOpened m_dump;  ///< without its tensors
     /// Never null; another object for each dump that is opened.
     std::shared_ptr<DumpTensors> m_tensors = std::make_shared<DumpTensors>();

@@ -39,9 +39,9 @@ Previews::Previews(const Document& document, Engine& background, QObject* parent
     connect(&document, &Document::dumpOpened, this, &Previews::start);
     connect(&document, &Document::changing, this, &Previews::follow);
     connect(&document, &Document::tensorsChanged, this,
-            [this](const std::vector<int>& tensors, bool sameValues) {
-                if (!sameValues)
-                    takeAnew(tensors);
+            [this](const std::vector<int>& tensors, TensorValues values) {
+                if (values != TensorValues::Same)
+                    takeAnew(tensors, values);
             });
     connect(&m_background, &BackgroundReader::viewRead, this, &Previews::viewRead);
     connect(&m_background, &BackgroundReader::previewTaken, this, &Previews::take);
@@ -136,12 +136,15 @@ void Previews::forgetSqnr()
     m_failed.clear();
 }
 
-void Previews::takeAnew(const std::vector<int>& tensors)
+/// Of those that hold more, the previews stay until there are others.
+void Previews::takeAnew(const std::vector<int>& tensors, TensorValues values)
 {
     std::vector<int> readable;
     for (const int tensor : tensors) {
-        m_taken->current.erase(tensor);
-        m_taken->former.erase(tensor);
+        if (values == TensorValues::Other) {
+            m_taken->current.erase(tensor);
+            m_taken->former.erase(tensor);
+        }
         m_taken->problems.erase(tensor);
         m_failed.erase(tensor);
         if (m_document.understood().at(tensor).isReadable())

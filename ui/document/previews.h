@@ -19,6 +19,7 @@ namespace calibscope {
 
 class Document;
 struct DocumentChange;
+enum class TensorValues;
 
 /// What the list shows of each tensor of a document under the chosen recipe: taken in the
 /// background, one tensor after another.
@@ -82,7 +83,7 @@ private:
     void clear();
     void follow(const DocumentChange& change);
     void forgetSqnr();
-    void takeAnew(const std::vector<int>& tensors);
+    void takeAnew(const std::vector<int>& tensors, TensorValues values);
     [[nodiscard]] std::optional<double> sqnrUnderRecipe(int tensor,
                                                         const protocol::TensorView& view) const;
 

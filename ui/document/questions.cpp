@@ -132,13 +132,46 @@ void Questions::followDocument()
     connect(&m_document, &Document::changing, this,
             [this](const DocumentChange& change) { follow(change.before); });
     connect(&m_document, &Document::tensorsChanged, this,
-            [this](const std::vector<int>& tensors, bool sameValues) {
+            [this](const std::vector<int>& tensors, TensorValues values) {
                 forgetRows();
-                if (sameValues)
+                if (values == TensorValues::More)
+                    takeGrown();
+                if (values == TensorValues::Same)
                     return;
+                const std::optional<bool> running = sweep();
                 m_matrix.dropTensors(tensors);
                 m_layers.listAnew();
+                if (running && values == TensorValues::More)
+                    startMatrix(*running);
             });
+}
+
+void Questions::readGrown(std::function<void(bool isRead)> then)
+{
+    const TensorInfo* info = m_document.selectedTensor();
+    if (!info || !info->isReadable())
+        return then(true);
+    TensorRef address = m_document.addressOf(m_document.selected());
+    address.part = m_part;
+    const protocol::ViewRequest request = viewRequest(address, requestedOf(m_document.selected()));
+    m_growing = m_ofPages.ask(
+        request, [this, request, then = std::move(then)](Answer<protocol::TensorView> answer) {
+            if (answer.value)
+                m_grown.emplace(request, *std::move(answer.value));
+            then(answer.value.has_value());
+        });
+}
+
+/// Answers in memory are of the beginning of the tensors, but for the one that readGrown() read.
+void Questions::takeGrown()
+{
+    m_reader.forgetAnswers();
+    if (const auto grown = std::exchange(m_grown, std::nullopt))
+        m_reader.remember(grown->first, grown->second);
+    m_live.forget();
+    m_batchStrips.forget();
+    m_channelStrips.forget();
+    m_studies.outdate();
 }
 
 void Questions::clear()
@@ -157,6 +190,8 @@ void Questions::clear()
     m_matrix.clear();
     m_layers.clear();
     m_explanation.clear();
+    m_growing.drop();
+    m_grown.reset();
     m_reader.forget();
     followReader();
 }

@@ -96,6 +96,10 @@ public:
     [[nodiscard]] LayerReader& layers() { return m_layers; }
     [[nodiscard]] const LayerReader& layers() const { return m_layers; }
 
+    /// Reads what is shown of the selected tensor from its file, which holds more than before, for
+    /// when the document takes the change up. `then` hears whether it could be read.
+    void readGrown(std::function<void(bool isRead)> then);
+
     /// Nothing of this is being read.
     [[nodiscard]] bool isIdle() const;
 
@@ -117,6 +121,7 @@ private:
     void clear();
     void turnToSelected();
     void closeMissingCard();
+    void takeGrown();
     void show();
     void forgetRows() { m_rows.reset(); }
     [[nodiscard]] bool isDecidedOtherwise(const Workbench& before) const;
@@ -140,6 +145,8 @@ private:
     TensorQuestions m_ofPictures;
     ViewQuery m_reader;
     ViewQuery m_firstBatch;
+    EngineRequest m_growing;
+    std::optional<std::pair<protocol::ViewRequest, protocol::TensorView>> m_grown;
     LiveOutcomes m_live;
     StripQuery m_batchStrips;
     StripQuery m_channelStrips;

@@ -540,7 +540,7 @@ void TensorPanel::applyQuery()
     setSelected(m_selected);
 }
 
-/// What was not understood, else why the list is empty.
+/// What of the query could not be parsed, else why the list is empty.
 void TensorPanel::showProblem()
 {
     QString problem = m_shown.problem();

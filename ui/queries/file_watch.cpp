@@ -6,9 +6,19 @@
 #include <QFileInfo>
 #include <QTimer>
 
+#include <algorithm>
 #include <utility>
 
 namespace calibscope {
+
+namespace {
+
+constexpr int askedEveryMs = 30000;
+constexpr int quietMs = 400;
+constexpr int followedEveryMs = 2000;
+constexpr int batchMs = 100;  // for the tensors of a batch, which come one after the other
+
+}  // namespace
 
 FileWatch::FileWatch(Engine& engine, QObject* parent) : FileWatch(parent)
 {
@@ -18,17 +28,29 @@ FileWatch::FileWatch(Engine& engine, QObject* parent) : FileWatch(parent)
 FileWatch::FileWatch(QObject* parent)
     : QObject(parent), m_quiet(new QTimer(this)), m_asking(new QTimer(this))
 {
-    constexpr int askedEveryMs = 30000;
     m_asking->setInterval(askedEveryMs);
     connect(m_asking, &QTimer::timeout, this, &FileWatch::askEngine);
-    constexpr int quietMs = 400;
     m_quiet->setSingleShot(true);
-    m_quiet->setInterval(quietMs);
     connect(m_quiet, &QTimer::timeout, this, &FileWatch::check);
-    const auto checkSoon = qOverload<>(&QTimer::start);
-    connect(&m_watcher, &QFileSystemWatcher::fileChanged, m_quiet, checkSoon);
+    connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, &FileWatch::checkSoon);
     // A file that is replaced by renaming another one is seen in its folder only.
-    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, m_quiet, checkSoon);
+    connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, &FileWatch::checkSoon);
+    connect(this, &FileWatch::changed, this, [this] { m_reported.start(); });
+}
+
+void FileWatch::setFollowed(bool isFollowed)
+{
+    m_isFollowed = isFollowed;
+    m_asking->setInterval(isFollowed ? followedEveryMs : askedEveryMs);
+}
+
+void FileWatch::checkSoon()
+{
+    if (!m_isFollowed)
+        return m_quiet->start(quietMs);  // counted from the latest change
+    const qint64 since = m_reported.isValid() ? m_reported.elapsed() : followedEveryMs;
+    if (!m_quiet->isActive())
+        m_quiet->start(static_cast<int>(std::max<qint64>(followedEveryMs - since, batchMs)));
 }
 
 void FileWatch::watch(const QString& path, const FileIdentity& opened)

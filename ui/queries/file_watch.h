@@ -5,11 +5,11 @@
 #include "ui/queries/engine_request.h"
 
 #include <QDateTime>
+#include <QElapsedTimer>
 #include <QFileSystemWatcher>
 #include <QObject>
 #include <QString>
 
-#include <QString>
 #include <optional>
 
 class QTimer;
@@ -21,6 +21,8 @@ namespace calibscope {
 ///
 /// Of a file on another machine, and of a folder that is open as a whole, the engine is asked every
 /// 30 s. An answer that does not come tells nothing.
+///
+/// One that is followed is reported while it changes, every 2 s at most, and asked for as often.
 class FileWatch : public QObject
 {
     Q_OBJECT
@@ -35,6 +37,8 @@ public:
     void watch(const QString& path, const FileIdentity& opened = {});
     /// Looks at once: not every file system tells of changes.
     void check();
+    /// Holds for all that is watched from now on.
+    void setFollowed(bool isFollowed);
 
 Q_SIGNALS:
     void changed();
@@ -50,11 +54,14 @@ private:
     };
 
     [[nodiscard]] State stateNow() const;
+    void checkSoon();
     void askEngine();
     void takeAnswer(const protocol::IdentifiedFile& found);
 
     QFileSystemWatcher m_watcher;
     QTimer* m_quiet;
+    bool m_isFollowed = false;
+    QElapsedTimer m_reported;  ///< since the latest change that was reported
     QString m_path;
     bool m_isAsked = false;  ///< the engine knows better
     State m_known;

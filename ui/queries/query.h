@@ -109,8 +109,10 @@ public:
     void forget()
     {
         drop();
-        m_memory.clear();
+        forgetAnswers();
     }
+    /// What is shown or read stays.
+    void forgetAnswers() { m_memory.clear(); }
     /// Nothing is wanted.
     void clear()
     {

@@ -31,7 +31,7 @@ StudyReader::StudyReader(TensorQuestions& questions, QObject* parent)
     });
 }
 
-const SampleStudy* StudyReader::known(const TensorRef& tensor, const Choice& choice) const
+const SampleStudy* StudyReader::stored(const TensorRef& tensor, const Choice& choice) const
 {
     const std::vector<SampleStudy>* studies = m_studies.object(tensor);
     if (!studies)
@@ -40,6 +40,11 @@ const SampleStudy* StudyReader::known(const TensorRef& tensor, const Choice& cho
         return study.choice.isSameComputation(choice);
     });
     return found == studies->end() ? nullptr : &*found;
+}
+
+const SampleStudy* StudyReader::known(const TensorRef& tensor, const Choice& choice) const
+{
+    return m_outdated.contains(tensor) ? nullptr : stored(tensor, choice);
 }
 
 void StudyReader::want(const TensorRef& tensor, const std::vector<Choice>& choices)
@@ -63,6 +68,13 @@ void StudyReader::forget()
 {
     stop();
     m_studies.clear();
+    m_outdated.clear();
+}
+
+void StudyReader::outdate()
+{
+    stop();
+    m_outdated = m_studies.keys();
 }
 
 StudyReader::Found StudyReader::find(const TensorRef& tensor, const Choice& choice) const
@@ -72,7 +84,9 @@ StudyReader::Found StudyReader::find(const TensorRef& tensor, const Choice& choi
     const protocol::StudyRequest& asked = m_query.request();
     if (m_query.state() != QueryState::State::Idle && asked.tensor == tensor &&
         holds(asked.choices, choice))
-        return {.isPending = m_query.isReading(), .problem = problem()};
+        return {.study = stored(tensor, choice),
+                .isPending = m_query.isReading(),
+                .problem = problem()};
     return {};
 }
 
@@ -88,7 +102,9 @@ QString StudyReader::problem() const
 void StudyReader::keep(const protocol::StudyRequest& asked, const protocol::Studied& found)
 {
     auto* all = new std::vector<SampleStudy>();
-    if (const std::vector<SampleStudy>* before = m_studies.object(asked.tensor))
+    const bool isOutdated = m_outdated.removeOne(asked.tensor);
+    if (const std::vector<SampleStudy>* before = m_studies.object(asked.tensor);
+        before && !isOutdated)
         *all = *before;
     for (std::size_t index = 0; index < asked.choices.size(); ++index) {
         all->push_back(found.studies[index]);

@@ -5,6 +5,7 @@
 #include "ui/queries/query.h"
 
 #include <QCache>
+#include <QList>
 #include <QObject>
 #include <QString>
 
@@ -31,6 +32,8 @@ public:
     void stop() { m_query.drop(); }
     /// Forgets the answers too: another dump is open.
     void forget();
+    /// The tensors hold more samples: what is known is found only while it is asked for anew.
+    void outdate();
 
     struct Found
     {
@@ -46,12 +49,14 @@ Q_SIGNALS:
     void changed();
 
 private:
+    [[nodiscard]] const SampleStudy* stored(const TensorRef& tensor, const Choice& choice) const;
     [[nodiscard]] const SampleStudy* known(const TensorRef& tensor, const Choice& choice) const;
     [[nodiscard]] QString problem() const;
     void keep(const protocol::StudyRequest& asked, const protocol::Studied& found);
 
     Query<protocol::StudyRequest> m_query;
     QCache<TensorRef, std::vector<SampleStudy>> m_studies;
+    QList<TensorRef> m_outdated;
 };
 
 }  // namespace calibscope

@@ -323,6 +323,10 @@ std::vector<ActionSpec> ActionRows::all()
         row(
             "file.reload", Menu::File, tr("&Reload"), "F5", tr("Reads the dump again."), withFile,
             [](MainWindow& in, bool) { in.reload(); }, inToolBar(tr("Reload"))),
+        row("file.follow", Menu::File, tr("Follo&w recording"), "Ctrl+Alt+W",
+            tr("Shows each batch of a recording that is still running."), withDump,
+            Switch{[](MainWindow& in, bool isOn) { in.files().setFollowing(isOn); },
+                   [](MainWindow& in) { return in.files().isFollowing(); }}),
         row("file.next-dump", Menu::Dumps, tr("&Next"), "Ctrl+PgDown; Ctrl+Tab",
             tr("Shows the next dump of this window."), withDumps(2),
             [](MainWindow& in, bool) { in.dumps().step(1); }),

@@ -8,6 +8,7 @@
 #include "ui/document/session_document.h"
 #include "ui/document/workbench.h"
 #include "ui/pages/start/start_page.h"
+#include "ui/plot/number_label.h"
 #include "ui/queries/addresses.h"
 #include "ui/theme/plain_text.h"
 #include "ui/widgets/state_notice.h"
@@ -27,6 +28,9 @@
 #include <QMenu>
 #include <QMetaObject>
 #include <QMimeData>
+#include <QTimer>
+
+#include <vector>
 
 namespace calibscope {
 
@@ -46,6 +50,23 @@ QString recentMnemonic(int place)
 {
     const QString digits = QStringLiteral("123456789abd");  // c: clear list
     return place < digits.size() ? QStringLiteral("&%1  ").arg(digits[place]) : QString();
+}
+
+/// How much there is of a recording: of the tensor that has most.
+QString followedText(const std::vector<TensorInfo>& tensors)
+{
+    const TensorInfo* most = nullptr;
+    for (const TensorInfo& tensor : tensors)
+        if (tensor.role == Role::Activation && tensor.isReadable() &&
+            (!most || tensor.sampleCount() > most->sampleCount()))
+            most = &tensor;
+    if (!most)
+        return FileController::tr("following");
+    return FileController::tr("following: %1, %2")
+        .arg(countText(most->batchCount(), FileController::tr("1 batch"),
+                       FileController::tr("%1 batches")),
+             countText(most->sampleCount(), FileController::tr("1 sample"),
+                       FileController::tr("%1 samples")));
 }
 
 }  // namespace
@@ -84,7 +105,14 @@ FileController::FileController(Document& document, WindowDumps& dumps, SessionCo
     connect(&sessions, &SessionController::fileUsed, this, &FileController::remember);
     connect(&document, &Document::dumpChanged, this, &FileController::watchShown);
     connect(&dumps, &WindowDumps::couldNotOpen, this, &FileController::sayNotOpened);
-    connect(&m_watch, &FileWatch::changed, this, [this] { sayChanged(false); });
+    connect(&document, &Document::caughtUp, this, &FileController::takeCaughtUp);
+    connect(&document, &Document::idle, this, &FileController::catchUpIfDue);
+    connect(&m_watch, &FileWatch::changed, this, [this] {
+        if (!isFollowing() && !isGrowing())  // sayGrowing() was enough
+            return sayChanged(false);
+        m_isDue = true;
+        catchUpIfDue();
+    });
     connect(&m_watch, &FileWatch::disappeared, this, [this] { sayChanged(true); });
     showRecent();
 }
@@ -222,17 +250,88 @@ void FileController::sayNotOpened(const QString& path, const QString& problem)
 void FileController::watchShown()
 {
     if (m_document.dumpState() == Document::DumpState::Open) {
+        if (m_followed != m_document.path())
+            setFollowing(false);
         m_watch.watch(m_document.path(), m_document.dump().identity);
+        if (isGrowing() && !isFollowing())
+            QMetaObject::invokeMethod(this, &FileController::sayGrowing, Qt::QueuedConnection);
         // Behind what else happens when the dump is open, which clears the bar.
         if (m_document.previews().isFrugal())
             QMetaObject::invokeMethod(this, &FileController::sayFrugal, Qt::QueuedConnection);
-    } else if (m_document.dumpState() != Document::DumpState::Opening)
+    } else if (m_document.dumpState() != Document::DumpState::Opening) {
+        setFollowing(false);
         m_watch.watch({});
+    }
+}
+
+void FileController::setFollowing(bool isFollowing)
+{
+    if (isFollowing == this->isFollowing())
+        return;
+    m_followed = isFollowing ? m_document.path() : QString();
+    m_watch.setFollowed(isFollowing);
+    m_isDue = isFollowing;  // it may have changed unnoticed
+    m_hasGrown = isFollowing && isGrowing();
+    if (isFollowing)
+        m_messages.hide();
+    showFollowing();
+    Q_EMIT followingChanged();
+    catchUpIfDue();
+}
+
+/// When what is shown has been read: a recording that is written faster than it is read would never
+/// be shown.
+void FileController::catchUpIfDue()
+{
+    if (!m_isDue || !isFollowing() || !m_document.isIdle())
+        return;
+    m_isDue = false;
+    m_document.catchUp();
+}
+
+void FileController::takeCaughtUp(bool isRead)
+{
+    if (!isFollowing())
+        return;
+    if (!isRead) {  // its writer is in the middle of something
+        m_isDue = true;
+        constexpr int againMs = 1000;
+        return QTimer::singleShot(againMs, this, &FileController::catchUpIfDue);
+    }
+    showFollowing();
+    m_hasGrown = m_hasGrown || isGrowing();
+    constexpr int lastWritesMs = 3000;  // of attributes, when all batches are there
+    if (m_hasGrown && !isGrowing())
+        QTimer::singleShot(lastWritesMs, this, &FileController::endIfComplete);
+}
+
+void FileController::endIfComplete()
+{
+    if (!isFollowing() || !m_hasGrown || isGrowing() || m_isDue)
+        return;
+    setFollowing(false);
+    m_messages.say(tr("%1 is complete: its recorder has closed it.")
+                       .arg(QFileInfo(m_document.path()).fileName()),
+                   {}, MessageBar::Kind::Success);
+}
+
+bool FileController::isGrowing() const
+{
+    return m_document.dumpState() == Document::DumpState::Open &&
+           m_document.dump().isGrowing.value_or(false);
+}
+
+void FileController::showFollowing()
+{
+    m_sessions.setTitleNote(isFollowing() ? followedText(m_document.tensors())
+                            : isGrowing() ? tr("still being written")
+                                          : QString());
 }
 
 /// The title keeps saying it when the bar is gone.
 void FileController::sayChanged(bool isGone)
 {
+    setFollowing(false);
     const QString name = QFileInfo(m_document.path()).fileName();
     const QString sentence =
         isGone
@@ -241,8 +340,18 @@ void FileController::sayChanged(bool isGone)
             : tr("%1 has changed on disk. The numbers shown are from before the change.").arg(name);
     m_sessions.setTitleNote(isGone ? tr("no longer exists") : tr("changed on disk"));
     m_messages.log().add(MessageLog::Kind::Warning, sentence);
-    m_messages.say(sentence,
-                   {{tr("Re&load"), [this] { m_document.reload(); }}, {tr("&Keep"), [] {}}});
+    m_messages.say(sentence, {{tr("Re&load"), [this] { m_document.reload(); }},
+                              {tr("&Follow"), [this] { setFollowing(true); }},
+                              {tr("&Keep"), [] {}}});
+}
+
+void FileController::sayGrowing()
+{
+    if (isFollowing() || !isGrowing())
+        return;
+    m_messages.say(tr("%1 is still being written. What is shown is its beginning.")
+                       .arg(QFileInfo(m_document.path()).fileName()),
+                   {{tr("&Follow"), [this] { setFollowing(true); }}}, MessageBar::Kind::Note);
 }
 
 void FileController::sayFrugal()

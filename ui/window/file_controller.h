@@ -80,6 +80,12 @@ public:
     void sayFailed();
     /// Looks at once whether the file has changed.
     void check() { m_watch.check(); }
+    /// The open dump is read anew whenever it was written to, until another one is shown or its
+    /// writer has closed it.
+    void setFollowing(bool isFollowing);
+    [[nodiscard]] bool isFollowing() const { return !m_followed.isEmpty(); }
+    /// The title says so and how much there is, or that there will be more.
+    void showFollowing();
 
 Q_SIGNALS:
     /// A file of another machine is to be chosen.
@@ -88,6 +94,7 @@ Q_SIGNALS:
     void secondDropped(const QString& path);
     /// Scales of another tool are to be shown beside the open dump's tensors.
     void scalesDropped(const QString& path);
+    void followingChanged();
 
 private:
     void showRecent();
@@ -96,6 +103,11 @@ private:
     void watchShown();
     void sayChanged(bool isGone);
     void sayFrugal();
+    [[nodiscard]] bool isGrowing() const;
+    void sayGrowing();
+    void catchUpIfDue();
+    void takeCaughtUp(bool isRead);
+    void endIfComplete();
 
     Document& m_document;
     WindowDumps& m_dumps;
@@ -106,6 +118,9 @@ private:
     FarSide m_farSide;
     QWidget& m_window;
     FileWatch m_watch;
+    QString m_followed;    ///< path; empty: none
+    bool m_isDue = false;  ///< it was written to since it was read
+    bool m_hasGrown = false;
     QMenu* m_recent;
     QString m_sample = sampleDumpPath();
 };

@@ -345,6 +345,7 @@ void MainWindow::followDocument()
     });
     connect(&m_comparison, &Comparison::stateChanged, this, refresh);
     connect(&m_dumps, &WindowDumps::changed, this, refresh);
+    connect(m_files.get(), &FileController::followingChanged, this, refresh);
     connect(m_calibrators.get(), &CalibratorController::changed, this, refresh);
     connect(m_panels.get(), &LayoutController::changed, this, refresh);
     connect(&m_tensorList->panel(), &TensorPanel::sortingChanged, this, refresh);
@@ -368,14 +369,15 @@ void MainWindow::showDumpState()
     m_isDumpShown = state == Document::DumpState::Open;
     m_hasFile = !m_document.path().isEmpty();
     m_lastTensor = -1;
-    m_sessions->setTitleNote({});
+    m_files->showFollowing();
     m_actions.refresh();
     m_panels->setShown(m_isDumpShown);
     if (m_isDumpShown) {
         if (m_tensorWorkspace == Workspace::Layers && !hasGraph(m_document.tensors()))
             m_tensorWorkspace = Workspace::Browse;  // what it was for another dump
         showSelection();
-        m_tensorList->panel().focusList();  // its keys, and the letters of actions, work at once
+        if (!m_files->isFollowing())
+            m_tensorList->panel().focusList();  // its keys, and letters of actions, work at once
         m_files->remember(m_document.path());
         m_messages->hide();
     } else if (state == Document::DumpState::Failed) {

@@ -88,8 +88,8 @@ SamplesDialog::SamplesDialog(Document& document, QWidget* parent)
     connect(&m_query, &QueryState::changed, this, &SamplesDialog::take);
     connect(&document, &Document::dumpChanged, this, &SamplesDialog::start);
     connect(&document, &Document::tensorsChanged, this,
-            [this](const std::vector<int>&, bool isSameValues) {
-                if (!isSameValues)
+            [this](const std::vector<int>&, TensorValues values) {
+                if (values != TensorValues::Same)
                     start();
             });
     connect(&document, &Document::changed, this, [this](const DocumentChange& change) {

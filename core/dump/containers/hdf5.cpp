@@ -192,7 +192,8 @@ Container openHdf5(const std::string& path, const DumpOptions& options, const Pr
     preferOtherThanFeeds(contents.datasets);
     Container made{.identity = file->identity,
                    .attributes = attributeTexts(contents.attributes),
-                   .warnings = std::move(contents.warnings)};
+                   .warnings = std::move(contents.warnings),
+                   .isGrowing = file->findings.isGrowing};
     if (contents.datasets.empty())
         made.warnings.emplace_back("/: the file holds no datasets");
     const auto listed =

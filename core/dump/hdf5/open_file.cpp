@@ -107,7 +107,7 @@ void doubtDamage(std::vector<DatasetFacts>& datasets)
 
 constexpr const char* growingNote =
     "/: the file is still being written, or its writer did not close it: this is what was there "
-    "when it was opened, and its values can be read until it changes; open it again then";
+    "when it was opened";
 
 }  // namespace
 

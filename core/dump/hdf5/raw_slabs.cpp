@@ -49,14 +49,6 @@ std::string readAt(int descriptor, std::uint64_t offset, std::span<std::byte> ro
     return {};
 }
 
-std::uint64_t bytesOf(int descriptor)
-{
-    struct stat status
-    {
-    };
-    return ::fstat(descriptor, &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
-}
-
 /// What stands where no chunk was written, in the file's element type: zero where nobody says.
 std::vector<std::byte> fillOf(hid_t dataset, hid_t creationProperties, std::size_t elementBytes)
 {

@@ -47,12 +47,17 @@ constexpr std::string_view damagedFile = "; the file is damaged, copy or record 
 constexpr const char* changedSentence =
     "cannot be read: the file was changed since it was opened; open it again";
 
-/// Whether the file is no longer what was opened: what was read may be of both states.
+/// Whether the file is no longer what was opened: what was read may be of both states. Of a file
+/// that grows, what was there stays: a writer for SWMR appends.
 bool isChanged(const OpenFile& file)
 {
     const Lock lock;
     const std::optional<int> descriptor = descriptorOf(file.handle.id());
-    return !descriptor || stampOf(*descriptor) != file.identity.stamp;
+    if (!descriptor)
+        return true;
+    if (file.findings.isGrowing)
+        return bytesOf(*descriptor) < file.identity.bytes;
+    return stampOf(*descriptor) != file.identity.stamp;
 }
 
 std::vector<std::uint64_t> shapeOf(const Handle& space)
@@ -62,6 +67,14 @@ std::vector<std::uint64_t> shapeOf(const Handle& space)
     if (axes > 0)
         H5Sget_simple_extent_dims(space.id(), lengths.data(), nullptr);
     return {lengths.begin(), lengths.end()};
+}
+
+/// Whether the dataset has the values that were listed; of a file that grows, perhaps more.
+bool holdsListed(const OpenFile& file, const DatasetFacts& facts, std::vector<std::uint64_t> shape)
+{
+    if (file.findings.isGrowing && shape.size() == facts.shape.size() && !shape.empty())
+        shape.front() = std::min(shape.front(), facts.shape.front());
+    return shape == facts.shape;
 }
 
 /// Why a source's values can't be read, as a clause.
@@ -127,7 +140,7 @@ public:
             fail(file, facts, changedSentence);
         if (!m_space.isValid() || !m_type.isValid())
             fail(file, facts, "cannot be opened (" + lastReason() + "); the file is damaged");
-        if (H5Tget_size(m_type.id()) != elementBytes || shapeOf(m_space) != facts.shape)
+        if (H5Tget_size(m_type.id()) != elementBytes || !holdsListed(file, facts, shapeOf(m_space)))
             fail(file, facts, changedSentence);
         const Handle properties(H5Dget_create_plist(m_dataset.id()), H5Pclose);
         m_raw = RawSlabs::of(m_dataset.id(), properties.id(), elementBytes, facts.chunk,

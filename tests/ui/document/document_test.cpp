@@ -251,6 +251,51 @@ TEST_CASE("reloading opens the same file anew")
     CHECK(test.document.selectedTensor()->name == "a");
 }
 
+TEST_CASE("a dump that grew is shown as it was until there is something else")
+{
+    TestedDocument test;
+    test.openDump();
+    test.answerView();
+    QSignalSpy caughtUp(&test.document, &Document::caughtUp);
+    const QSignalSpy states(&test.document, &Document::dumpChanged);
+    const auto former = test.document.questions().reader().shared();
+    protocol::DumpOpened grown = someDump();
+    grown.isGrowing = true;
+    grown.tensors[a].shape = {12, 4};
+
+    test.document.catchUp();
+    test.document.catchUp();  // one at a time
+    REQUIRE(test.waited.opens.size() == 1);
+    FakeEngine::fail(test.waited.opens, "half written");
+    CHECK(caughtUp.takeLast() == QVariantList{false});
+    test.document.catchUp();
+    FakeEngine::answer(test.waited.opens, grown);
+    REQUIRE(test.waited.views.size() == 1);
+    FakeEngine::fail(test.waited.views, "half written");
+    CHECK(caughtUp.takeLast() == QVariantList{false});
+    CHECK(test.document.questions().reader().shared() == former);
+    CHECK(test.document.tensors()[a].shape.front() == 8);
+
+    test.document.catchUp();
+    FakeEngine::answer(test.waited.opens, grown);
+    CHECK_FALSE(test.document.isIdle());
+    CHECK(test.document.questions().reader().shared() == former);
+    test.answerView();
+    CHECK(caughtUp.takeLast() == QVariantList{true});
+    CHECK(test.document.tensors()[a].shape.front() == 12);
+    CHECK(test.document.questions().reader().state() == QueryState::State::Ready);
+    CHECK(test.document.questions().reader().shared() != former);
+    CHECK(test.waited.views.empty());
+    CHECK(states.isEmpty());
+
+    grown.tensors.insert(grown.tensors.begin(), TensorInfo{.name = "first", .path = "/first"});
+    test.document.catchUp();
+    FakeEngine::answer(test.waited.opens, grown);
+    CHECK(caughtUp.takeLast() == QVariantList{true});
+    CHECK(test.document.selectedTensor()->name == "a");
+    CHECK(states.count() == 1);
+}
+
 TEST_CASE("a dump that changed on disk is read anew by each engine")
 {
     const test::TemporaryFolder folder;

@@ -67,7 +67,7 @@ TEST_CASE("a tensor that is understood anew is read anew, as it is understood")
     edits::understand(test.document, {a}, {.channelAxis = 2});
     REQUIRE(changes.count() == 1);
     CHECK(changes[0][0].value<std::vector<int>>() == std::vector<int>{a});
-    CHECK_FALSE(changes[0][1].toBool());
+    CHECK(changes[0][1].value<TensorValues>() == TensorValues::Other);
     CHECK(test.document.selectedTensor()->channelAxis == 2);
     CHECK(test.document.questions().reader().result() == nullptr);  // not the former one
     REQUIRE(test.waited.views.size() == 1);
@@ -138,7 +138,7 @@ TEST_CASE("confirming a guess reads nothing")
     const QSignalSpy changes(&test.document, &Document::tensorsChanged);
     edits::confirm(test.document, {a, b});
     REQUIRE(changes.count() == 1);
-    CHECK(changes[0][1].toBool());
+    CHECK(changes[0][1].value<TensorValues>() == TensorValues::Same);
     CHECK_FALSE(test.document.selectedTensor()->isGuess);
     CHECK(test.document.questions().reader().result());
     CHECK(test.waited.views.empty());

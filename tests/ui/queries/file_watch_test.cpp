@@ -9,6 +9,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
 namespace file_watch_test {
 
@@ -80,6 +81,18 @@ TEST_CASE("looking at an unchanged file, or at none, tells nothing")
     test.watch.check();
     REQUIRE(becomesQuiet(test.watch));
     CHECK(test.changes.count() == 0);
+    CHECK(test.losses.count() == 0);
+}
+
+TEST_CASE("a file that is followed is reported while it is written all the time")
+{
+    Watched test;
+    test.watch.setFollowed(true);
+    QByteArray text = "one";
+    QTimer writer;
+    QObject::connect(&writer, &QTimer::timeout, &writer, [&] { test.write(text += " more"); });
+    writer.start(10);
+    CHECK(QTest::qWaitFor([&] { return test.changes.count() >= 2; }, patienceMs));
     CHECK(test.losses.count() == 0);
 }
 

@@ -52,6 +52,24 @@ TEST_CASE("what is known is not asked for again")
     CHECK(test.reader.find(tensor, choiceOf("percentile")).study);
 }
 
+TEST_CASE("what is known of fewer samples is found while it is asked for anew")
+{
+    AskedReader test;
+    test.reader.want(tensor, {choiceOf("min-max"), choiceOf("mse")});
+    test.answer();
+    test.reader.outdate();
+    CHECK_FALSE(test.reader.find(tensor, choiceOf("mse")).study);
+    test.reader.want(tensor, {choiceOf("mse")});
+    REQUIRE(test.engine.studies.size() == 1);
+    CHECK(test.reader.find(tensor, choiceOf("mse")).isPending);
+    CHECK(test.reader.find(tensor, choiceOf("mse")).study);
+    test.answer();
+    CHECK_FALSE(test.reader.find(tensor, choiceOf("mse")).isPending);
+    CHECK_FALSE(test.reader.find(tensor, choiceOf("min-max")).study);
+    test.reader.want(tensor, {choiceOf("mse")});
+    CHECK(test.engine.studies.empty());
+}
+
 TEST_CASE("the same question goes on, another one takes its place")
 {
     AskedReader test;

@@ -1,0 +1,168 @@
+#!/usr/bin/env python3
+"""Dumps that are read while they are recorded: what another process sees after each batch, and what is there at the end.
+
+CALIBSCOPE_CALIB names calib.
+"""
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+import warnings
+from pathlib import Path
+
+import h5py
+import numpy as np
+
+HERE = Path(__file__).resolve().parent
+sys.path[:0] = [str(HERE), str(HERE.parents[1] / "resources/recorders")]
+import stand_in_torch as st  # noqa: E402
+
+st.install()
+from calibration_dump import DumpWriter, RecordingWarning  # noqa: E402
+from record_torch import record  # noqa: E402
+from torch import nn  # noqa: E402
+
+CALIB = os.environ.get("CALIBSCOPE_CALIB")
+LOOK = """
+import h5py, json, sys
+with h5py.File(sys.argv[1], swmr=True) as file:
+    print(json.dumps({name: [len(data), float(data[-1].max()), sorted(data.attrs)]
+                      for name, data in file["activations"].items()}))
+"""
+
+
+def seen(path: Path) -> dict[str, list]:
+    """Samples, greatest value of the last one, and attributes of each activation, as another process sees them."""
+    done = subprocess.run([sys.executable, "-c", LOOK, str(path)], capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise AssertionError(done.stderr)
+    return json.loads(done.stdout)
+
+
+def batch(value: float, samples: int = 4) -> np.ndarray:
+    return np.full((samples, 3, 5), value, np.float32)
+
+
+class Stop(Exception):
+    pass
+
+
+class LiveRecordingTest(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = Path(folder.name) / "dump.h5"
+        caught = warnings.catch_warnings()
+        caught.__enter__()
+        self.addCleanup(caught.__exit__, None, None, None)
+        warnings.simplefilter("error", RecordingWarning)
+
+    def check_dump(self) -> None:
+        if CALIB:
+            done = subprocess.run([CALIB, "check-dump", self.path], capture_output=True, text=True, check=False)
+            self.assertEqual((done.returncode, done.stderr), (0, ""), done.stdout)
+
+    def test_each_batch_is_seen_when_it_is_complete(self) -> None:
+        for gzip in (None, 1):
+            with DumpWriter(self.path, live=True, gzip=gzip) as dump:
+                for number in range(40):
+                    dump.append("a", batch(number), layout="NCT")
+                    dump.append("b", batch(-number))
+                    dump.flush()
+                    if number % 13 == 0:
+                        self.assertEqual(seen(self.path), {
+                            "a": [4 * number + 4, number, ["batch_size", "layout", "order"]],
+                            "b": [4 * number + 4, -number, ["batch_size", "order"]]})
+            with h5py.File(self.path) as file:
+                self.assertEqual(file["activations/a"].shape, (160, 3, 5))
+                self.assertEqual(file["activations/a"].attrs["values_count"], 160 * 15)
+            self.check_dump()
+            self.assertEqual([name.name for name in self.path.parent.iterdir()], ["dump.h5"])
+
+    def test_what_cannot_be_added_meanwhile_is_there_at_the_end_or_left_out(self) -> None:
+        with DumpWriter(self.path, live=True) as dump:
+            for number in range(3):
+                dump.add_feed(number, "ids", np.array([number, 7]))
+                dump.add_feed(number, "a", batch(number))
+                dump.append("a", batch(number))
+                dump.flush()
+            with self.assertWarnsRegex(RecordingWarning, "late: is left out: a live dump has the tensors of its first"):
+                dump.append("late", batch(1))
+            kernel = np.ones((2, 3), np.float32)
+            self.assertTrue(dump.add_weight("w", kernel, op_type="Conv"))
+            kernel[:] = 0
+            dump.set_attribute("a", "layout", "NCT")
+            self.assertNotIn("layout", seen(self.path)["a"][2])
+        with h5py.File(self.path) as file:
+            self.assertEqual(list(file["activations"]), ["a"])
+            self.assertEqual(file["activations/a"].attrs["layout"], "NCT")
+            self.assertEqual((file["weights/w"][()].min(), file["weights/w"].attrs["op_type"]), (1, "Conv"))
+            for number in range(3):
+                self.assertEqual(list(file[f"feeds/{number}/ids"]), [number, 7])
+                np.testing.assert_array_equal(file[f"feeds/{number}/a"], batch(number))
+        self.check_dump()
+
+    def test_batches_of_different_lengths_are_not_told_apart_at_the_end(self) -> None:
+        with self.assertWarnsRegex(RecordingWarning, "different numbers of samples"):
+            with DumpWriter(self.path, live=True) as dump:
+                for samples in (4, 2, 4):
+                    dump.append("a", batch(1, samples))
+                    dump.flush()
+        with h5py.File(self.path) as file:
+            self.assertNotIn("batch_size", file["activations/a"].attrs)
+
+    def test_an_exception_leaves_the_batches_so_far(self) -> None:
+        with self.assertRaises(Stop), DumpWriter(self.path, live=True) as dump:
+            dump.append("a", batch(1))
+            raise Stop
+        self.assertFalse(self.path.exists())
+        with self.assertRaises(Stop), DumpWriter(self.path, live=True) as dump:
+            for number in range(2):
+                dump.append("a", batch(number))
+                dump.flush()
+            raise Stop
+        with h5py.File(self.path) as file:
+            self.assertEqual((len(file["activations/a"]), file["activations/a"].attrs["batch_size"]), (8, 4))
+        self.check_dump()
+
+    def test_who_reads_the_former_file_goes_on_reading_it(self) -> None:
+        with DumpWriter(self.path) as dump:
+            dump.append("a", batch(5))
+        with h5py.File(self.path) as former, DumpWriter(self.path, live=True) as dump:
+            dump.append("a", batch(6))
+            dump.flush()
+            self.assertEqual(former["activations/a"][()].max(), 5)
+            self.assertEqual(seen(self.path)["a"][:2], [4, 6])
+
+    def test_a_live_recording_of_a_network_is_as_any(self) -> None:
+        network = nn.Sequential(nn.Conv2d(3, 4, 3, padding=1), nn.ReLU(), nn.Flatten())
+        generator = np.random.default_rng(5)
+        batches = [st.Tensor(generator.normal(size=(4, 3, 6, 6)).astype(np.float32)) for _ in range(3)]
+        plain = self.path.with_name("plain.h5")
+        record(network, batches, plain)
+        looks = []
+        record(network, batches, self.path, live=True,
+               forward=lambda model, images: (looks.append(seen(self.path) if looks else {}), model(images)))
+        self.assertEqual([look.get("0", [0])[0] for look in looks], [0, 4, 8])
+        self.assertLessEqual({"layout", "inputs", "batch_size", "op_type"}, set(looks[1]["0"][2]))
+        self.assertEqual(contents(self.path), contents(plain))
+        self.check_dump()
+
+
+def contents(path: Path) -> dict[str, dict]:
+    """Values and attributes of all datasets."""
+    found = {}
+    with h5py.File(path) as file:
+        def note(name, item):
+            if isinstance(item, h5py.Dataset):
+                found[name] = (item[()].tolist(), {key: np.asarray(value).tolist() for key, value in item.attrs.items()})
+        file.visititems(note)
+    return found
+
+
+if __name__ == "__main__":
+    unittest.main()
