@@ -170,8 +170,14 @@ std::vector<std::string> exportWarnings(const exchange::ExchangeFormat& format,
     for (const Finding& lint : lintsOf(entry))
         if (lint.level == FindingLevel::Error)
             warnings.push_back(lint.text);
-    if (format.statesScale)
+    if (format.statesScale) {
+        if (std::ranges::any_of(entry.values, [&](const exchange::EntryValue& value) {
+                return scaleOf(entry, value) > 0.0 &&
+                       static_cast<float>(scaleOf(entry, value)) == 0.0F;
+            }))
+            warnings.emplace_back("a scale is so small that float32 has 0 for it");
         return warnings;
+    }
     if (isInverse(format) && overflows(entry))
         warnings.emplace_back("a threshold is so small that its inverse overflows float32: the "
                               "file says inf, as it does of a channel of zeros");

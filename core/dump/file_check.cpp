@@ -305,13 +305,14 @@ std::uint64_t bytesOf(int descriptor)
     return ::fstat(descriptor, &status) == 0 ? static_cast<std::uint64_t>(status.st_size) : 0;
 }
 
+std::string_view fileOf(std::string_view stamp)
+{
+    return stamp.substr(0, stamp.find(", ", stamp.find("inode ")));  // they stand first
+}
+
 bool isSameFile(std::string_view stamp, std::string_view otherStamp)
 {
-    // Device and inode stand first.
-    const auto place = [](std::string_view text) {
-        return text.substr(0, text.find(", ", text.find("inode ")));
-    };
-    return !stamp.empty() && place(stamp) == place(otherStamp);
+    return !stamp.empty() && fileOf(stamp) == fileOf(otherStamp);
 }
 
 FileIdentity checkedIdentity(const std::string& path)

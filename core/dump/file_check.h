@@ -38,6 +38,8 @@ struct ContainerFormat;
 /// How long that file is now; 0 where the system can't tell.
 [[nodiscard]] std::uint64_t bytesOf(int descriptor);
 
+/// The part of a stamp that names the file, in whichever state: device and inode.
+[[nodiscard]] std::string_view fileOf(std::string_view stamp);
 /// Whether stamps are of one file, in whichever states.
 [[nodiscard]] bool isSameFile(std::string_view stamp, std::string_view otherStamp);
 

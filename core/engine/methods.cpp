@@ -10,6 +10,7 @@
 #include "core/collect/type_offer.h"
 #include "core/deploy/imported_scales.h"
 #include "core/deploy/names/dump_names.h"
+#include "core/dump/file_check.h"
 #include "core/engine/host_methods.h"
 #include "core/engine/layer_methods.h"
 #include "core/engine/shown.h"
@@ -325,7 +326,8 @@ protocol::DumpOpened Methods::answer(const protocol::OpenRequest& request, const
             .warnings = dump->warnings,
             .rules = dump->rules,
             .tensors = dump->tensors,
-            .isGrowing = dump->isGrowing};
+            .isGrowing = dump->isGrowing,
+            .file = std::string(fileOf(dump->identity.stamp))};
 }
 
 protocol::TensorView Methods::answer(const protocol::ViewRequest& request, const Progress& progress)

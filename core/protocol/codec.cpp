@@ -121,7 +121,8 @@ inline constexpr auto fieldsOf<DumpOpened> =
                SentenceField{"warnings", &DumpOpened::warnings},
                Field{"rules", &DumpOpened::rules},
                Field{"tensors", &DumpOpened::tensors},
-               Field{"isGrowing", &DumpOpened::isGrowing}};
+               Field{"isGrowing", &DumpOpened::isGrowing},
+               Field{"file", &DumpOpened::file}};
 
 template <>
 inline constexpr auto fieldsOf<ViewRequest> = std::tuple{

@@ -41,7 +41,8 @@ struct DumpOpened
     std::vector<std::string> warnings;
     std::vector<RuleUse> rules;  ///< by which the tensors were understood, in the rules' order
     std::vector<TensorInfo> tensors;
-    std::optional<bool> isGrowing = {};  ///< its writer has it open; nothing: not known
+    std::optional<bool> isGrowing = {};    ///< its writer has it open; nothing: not known
+    std::optional<std::string> file = {};  ///< device and inode; nothing: not known
 };
 
 /// Everything to show of one tensor.

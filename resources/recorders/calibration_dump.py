@@ -14,6 +14,7 @@ PyTorch networks with it.
 from __future__ import annotations
 
 import contextlib
+import copy
 import dataclasses
 import datetime
 import functools
@@ -21,6 +22,7 @@ import hashlib
 import inspect
 import math
 import os
+import time
 import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -63,6 +65,23 @@ def _is_absent(value: Any) -> bool:
     return value is None or (isinstance(value, (str, list, tuple)) and len(value) == 0)
 
 
+# Who reads a live dump to its end may have locked it.
+_UNLOCKED: dict[str, Any] = {"locking": False} if "locking" in inspect.signature(h5py.File).parameters else {}
+
+
+def _reopened(path: str) -> h5py.File:
+    """A live dump once its batches are complete. Where its lock can't be passed over, readers are waited for."""
+    patience = 50
+    for left in reversed(range(patience)):
+        try:
+            return h5py.File(path, "r+", rdcc_nbytes=0, libver="v110", **_UNLOCKED)
+        except OSError:
+            if left == 0:
+                raise
+            time.sleep(0.1)
+    raise AssertionError
+
+
 class _Batches:
     """How many samples the batches of a tensor had."""
 
@@ -83,6 +102,11 @@ class _Places:
 
     def __init__(self) -> None:
         self.known: list[int] | None = []  # nothing: not stated for every batch
+
+    def copy(self) -> _Places:
+        other = _Places()
+        other.known = None if self.known is None else list(self.known)
+        return other
 
     def add(self, places: Sequence[int] | None, samples: int) -> None:
         if places is not None and len(places) != samples:
@@ -106,6 +130,11 @@ class _Digest:
         self._sha256 = hashlib.sha256()
         self._count = 0
         self._ends: list[Any] = []  # least and greatest of the finite values
+
+    def copy(self) -> _Digest:
+        other = copy.copy(self)
+        other._sha256 = self._sha256.copy()
+        return other
 
     def add(self, values: np.ndarray, is_bfloat16: bool) -> None:
         self._sha256.update(values.astype(values.dtype.newbyteorder("<"), copy=False).tobytes())
@@ -138,6 +167,7 @@ class DumpWriter:
         self._live = live
         self._is_swmr = False
         self._at_end: list[Callable[[], object]] = []  # what SWMR does not let be written
+        self._complete: tuple[Any, ...] = ()  # what there was at the last flush()
         if live:  # whoever reads a former file goes on reading that
             with contextlib.suppress(FileNotFoundError):
                 os.unlink(self.path)
@@ -161,10 +191,12 @@ class DumpWriter:
         return self
 
     def __exit__(self, kind: type | None, *_: object) -> None:
-        if kind is not None and not self._is_swmr:
+        if kind is not None and not self._complete:
             self.discard()
             return
         try:
+            if kind is not None:
+                self._go_back()
             self.finish()
         except BaseException:  # a full disk, for one
             if not self._live:
@@ -304,11 +336,25 @@ class DumpWriter:
             self._file.swmr_mode = True
             self._is_swmr = True
         self._file.flush()
+        self._complete = (
+            {name: len(self._file[f"activations/{name}"]) for name in self._batches},
+            {name: copy.copy(batches) for name, batches in self._batches.items()},
+            {name: places.copy() for name, places in self._places.items()},
+            {path: digest.copy() for path, digest in self._digests.items()}, self._feed_batch)
+
+    def _go_back(self) -> None:
+        """To the last batch that was complete: what broke off may have made room for values that it did not write."""
+        lengths, self._batches, self._places, self._digests, feed_batch = self._complete
+        if self._feed_batch != feed_batch:
+            self._feeds.clear()
+        self._end_swmr()
+        for name, samples in lengths.items():
+            self._file[f"activations/{name}"].resize(samples, axis=0)
 
     def _end_swmr(self) -> None:
         """Writes what waited for it."""
         self._file.close()
-        self._file = h5py.File(self._part, "r+", rdcc_nbytes=0, libver="v110")
+        self._file = _reopened(self._part)
         self._is_swmr = False
         for write in self._at_end:
             write()

@@ -75,10 +75,10 @@ TEST_CASE("a checkpoint of compressed-tensors is written as safetensors has it")
 
 TEST_CASE("a checkpoint of compressed-tensors is read with its types, bits and groups")
 {
-    // 1.5 as float16 and as bfloat16; a shape of 2 x 16 packed into two words of eight 4-bit values.
+    // 1.5 as float16 and as bfloat16; 2 x 12 values of 4 bits, eight to a word, in two words a row.
     const std::string values =
         std::string("\x00\x3e\xc0\x3f", 4) + fourBytes(0.5F) + fourBytes(1.0F) +
-        std::string("\x02\0\0\0\0\0\0\0\x10\0\0\0\0\0\0\0", 16) + std::string(16, '\0');
+        std::string("\x02\0\0\0\0\0\0\0\x0c\0\0\0\0\0\0\0", 16) + std::string(16, '\0');
     const std::string header =
         R"({"half.weight_scale":{"dtype":"F16","shape":[1],"data_offsets":[0,2]},)"
         R"("brain.input_scale":{"dtype":"BF16","shape":[],"data_offsets":[2,4]},)"
@@ -88,6 +88,12 @@ TEST_CASE("a checkpoint of compressed-tensors is read with its types, bits and g
         R"("grouped.weight_scale":{"dtype":"F32","shape":[1,2],"data_offsets":[4,12]},)"
         R"("float.weight":{"dtype":"F8_E4M3","shape":[4],"data_offsets":[28,32]},)"
         R"("float.weight_scale":{"dtype":"F32","shape":[1],"data_offsets":[4,8]},)"
+        R"("float.input_scale":{"dtype":"F32","shape":[1],"data_offsets":[4,8]},)"
+        R"("mx.weight_packed":{"dtype":"U8","shape":[4],"data_offsets":[28,32]},)"
+        R"("mx.weight_scale":{"dtype":"U8","shape":[1],"data_offsets":[28,29]},)"
+        R"("bytes.weight_scale":{"dtype":"U8","shape":[1],"data_offsets":[28,29]},)"
+        R"("odd.weight_scale":{"dtype":"F32","shape":[1],"data_offsets":[4,8]},)"
+        R"("odd.weight_zero_point":{"dtype":"I32","shape":[1,2],"data_offsets":[28,36]},)"
         R"("cut.weight_scale":{"dtype":"F32","shape":[3],"data_offsets":[40,52]},)"
         R"("x.k_scale":{"dtype":"F32","shape":[1],"data_offsets":[4,8]}})";
     const ScaleFile file = readScales(checkpointOf(header, values), "a", "compressed-tensors");
@@ -96,7 +102,7 @@ TEST_CASE("a checkpoint of compressed-tensors is read with its types, bits and g
         REQUIRE(found != file.entries.end());
         return *found;
     };
-    CHECK(file.entries.size() == 6);
+    CHECK(file.entries.size() == 10);
     CHECK_THAT(file.oddities.at(0), containsText("1 scales of outputs, keys"));
     CHECK(entry("half.weight").values.at(0).scale == 1.5);
     CHECK_FALSE(entry("half.weight").isPerChannel);
@@ -108,10 +114,42 @@ TEST_CASE("a checkpoint of compressed-tensors is read with its types, bits and g
     CHECK(entry("grouped.weight").values.empty());
     CHECK_THAT(entry("grouped.weight").oddities.at(0), containsText("groups or blocks"));
     CHECK_THAT(entry("float.weight").oddities.at(0), containsText("floats of 8 or 4 bits"));
+    CHECK_THAT(entry("float").oddities.at(0), containsText("floats of 8 or 4 bits"));
+    CHECK(entry("float").values.empty());
+    CHECK_THAT(entry("mx.weight").oddities.at(0), containsText("floats of 8 or 4 bits"));
+    CHECK_THAT(entry("bytes.weight").oddities.at(0), containsText("can't be read"));
+    CHECK_THAT(entry("odd.weight").oddities.at(0), containsText("zero points are packed"));
+    CHECK(entry("odd.weight").values.empty());
     CHECK_THAT(entry("cut.weight").oddities.at(0), containsText("can't be read"));
     CHECK_THROWS_WITH(
         readScales(checkpointOf(R"({"w":{"dtype":"F32"}})", ""), "a", "compressed-tensors"),
         containsText("a: has no weight_scale"));
+}
+
+TEST_CASE("a configuration in the header states bits and kinds, and one of no use states nothing")
+{
+    const auto read = [](std::string config) {
+        for (std::size_t at = 0; (at = config.find('"', at)) != std::string::npos; at += 2)
+            config.insert(at, "\\");
+        const std::string header =
+            R"({"__metadata__":{"quantization_config":")" + config +
+            R"("},"fc.input_scale":{"dtype":"F32","shape":[1],"data_offsets":[0,4]}})";
+        return readScales(checkpointOf(header, fourBytes(0.5F)), "a", "compressed-tensors")
+            .entries.at(0);
+    };
+    const auto group = [](const std::string& arguments) {
+        return R"({"config_groups":{"g":{"targets":["other","fc"],"input_activations":)" +
+               arguments + "}}}";
+    };
+    CHECK(read(group(R"({"num_bits":4,"type":"int"})")).format == NumberFormat::integers(-8, 7));
+    CHECK(read(group(R"({"num_bits":8,"type":"float"})")).values.empty());
+    for (const std::string& config :
+         {std::string("{"), std::string("[]"), std::string(R"({"config_groups":[1]})"),
+          std::string(R"({"config_groups":{"g":3}})"), group("7"), group(R"({"num_bits":"4"})"),
+          group(R"({"num_bits":99})")}) {
+        CAPTURE(config);
+        CHECK(read(config).format == NumberFormat::integers(-128, 127));
+    }
 }
 
 TEST_CASE("a checkpoint's scales are read, however large its weights are")

@@ -22,6 +22,7 @@ sys.path[:0] = [str(HERE), str(HERE.parents[1] / "resources/recorders")]
 import stand_in_torch as st  # noqa: E402
 
 st.install()
+import calibration_dump  # noqa: E402
 from calibration_dump import DumpWriter, RecordingWarning  # noqa: E402
 from record_torch import record  # noqa: E402
 from torch import nn  # noqa: E402
@@ -128,6 +129,43 @@ class LiveRecordingTest(unittest.TestCase):
         with h5py.File(self.path) as file:
             self.assertEqual((len(file["activations/a"]), file["activations/a"].attrs["batch_size"]), (8, 4))
         self.check_dump()
+
+    def test_a_batch_that_breaks_off_is_not_there(self) -> None:
+        with self.assertRaises(Stop), DumpWriter(self.path, live=True) as dump:
+            for number in range(2):
+                dump.add_feed(number, "ids", np.array([number]))
+                dump.append("a", batch(number), samples=range(4 * number, 4 * number + 4))
+                dump.append("b", batch(number))
+                dump.flush()
+            dump.add_feed(2, "ids", np.array([2]))
+            dump.append("a", batch(2), samples=range(8, 12))
+
+            def stopped(data: h5py.Dataset, first: int, values: np.ndarray, is_bfloat16: bool) -> None:
+                raise Stop  # as Ctrl+C may, once there is room for the values
+
+            dump._write = stopped
+            dump.append("b", batch(2))
+        with h5py.File(self.path) as file:
+            for name in "ab":
+                self.assertEqual(len(file[f"activations/{name}"]), 8)
+                self.assertEqual(file[f"activations/{name}"].attrs["values_count"], 8 * 15)
+                self.assertEqual(file[f"activations/{name}"].attrs["batch_size"], 4)
+            self.assertEqual(sorted(file["feeds"]), ["0", "1"])
+        self.check_dump()
+
+    def test_a_reader_that_stays_to_the_end_does_not_stop_it(self) -> None:
+        script = "import h5py, sys, time; file = h5py.File(sys.argv[1], swmr=True); print('open', flush=True); time.sleep(60)"
+        with DumpWriter(self.path, live=True) as dump:
+            dump.append("a", batch(1))
+            dump.flush()
+            dump.add_weight("w", np.ones((2, 3), np.float32))
+            reader = subprocess.Popen([sys.executable, "-c", script, str(self.path)], stdout=subprocess.PIPE)
+            self.addCleanup(reader.communicate)
+            self.addCleanup(reader.kill)
+            self.assertEqual(reader.stdout.readline().strip(), b"open")
+        self.check_dump()
+        with h5py.File(self.path, **calibration_dump._UNLOCKED) as file:
+            self.assertEqual(file["weights/w"].shape, (2, 3))
 
     def test_who_reads_the_former_file_goes_on_reading_it(self) -> None:
         with DumpWriter(self.path) as dump:

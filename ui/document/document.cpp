@@ -119,12 +119,15 @@ void Document::catchUp()
         [this](Answer<protocol::DumpOpened> answer) {
             if (!answer.value)
                 return finishCatchingUp(false);
-            if (hasPathsOf(answer.value->tensors)) {
+            if (isGrownFrom(*answer.value)) {
                 noteOpened(m_path.toStdString(), m_allowsExternal);
                 return m_questions->readGrown([this, grown = *answer.value](bool isRead) mutable {
-                    if (isRead)
+                    constexpr int patience = 5;  // what is in passing can be read by then
+                    m_failedReads = isRead ? 0 : m_failedReads + 1;
+                    const bool isTaken = isRead || m_failedReads >= patience;
+                    if (isTaken)
                         takeGrown(std::move(grown));
-                    finishCatchingUp(isRead);
+                    finishCatchingUp(isTaken);
                 });
             }
             const HeldDump former = held();
@@ -158,9 +161,20 @@ void Document::finishCatchingUp(bool isRead)
     tellIfIdle();
 }
 
-bool Document::hasPathsOf(const std::vector<TensorInfo>& others) const
+/// Whether it is the same recording, and not another one under its name.
+bool Document::isGrownFrom(const protocol::DumpOpened& now) const
 {
-    return std::ranges::equal(tensors(), others, {}, &TensorInfo::path, &TensorInfo::path);
+    if (now.file != m_dump.file || now.attributes != m_dump.attributes ||
+        tensors().size() != now.tensors.size())
+        return false;
+    for (int tensor = 0; tensor < std::ssize(now.tensors); ++tensor) {
+        const TensorInfo& before = m_tensors->recorded(tensor);
+        const TensorInfo& after = now.tensors[static_cast<std::size_t>(tensor)];
+        if (before.path != after.path || before.shape.size() != after.shape.size() ||
+            !std::ranges::equal(before.shape, after.shape, std::ranges::less_equal()))
+            return false;
+    }
+    return true;
 }
 
 void Document::close()
@@ -174,6 +188,7 @@ void Document::clear()
 {
     m_opening.drop();
     m_isCatchingUp = false;
+    m_failedReads = 0;
     m_sweepNext.reset();
     m_selected = -1;
     m_dump = {};
@@ -398,7 +413,9 @@ void Document::readAnew(const std::vector<int>& tensors, TensorValues values)
     m_consumers.emplace(this->tensors());
     m_graph.reset();
     Q_EMIT tensorsChanged(tensors, values);
-    if (std::ranges::find(tensors, m_selected) != tensors.end())
+    // Where a dump grew, answers on all tensors are forgotten.
+    if ((values == TensorValues::More && m_selected >= 0) ||
+        std::ranges::find(tensors, m_selected) != tensors.end())
         select(m_selected);
 }
 

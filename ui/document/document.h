@@ -179,7 +179,7 @@ private:
     void finishOpening(Answer<protocol::DumpOpened> answer);
     void takeGrown(protocol::DumpOpened grown);
     void finishCatchingUp(bool isRead);
-    [[nodiscard]] bool hasPathsOf(const std::vector<TensorInfo>& others) const;
+    [[nodiscard]] bool isGrownFrom(const protocol::DumpOpened& now) const;
     void setDumpState(DumpState state);
     void apply(Workbench wanted, DocumentChange::Parts parts);
     void applySaid();
@@ -201,6 +201,7 @@ private:
     QString m_dumpProblem;
     EngineRequest m_opening;
     bool m_isCatchingUp = false;
+    int m_failedReads = 0;        ///< of the selected tensor, one after the other
     protocol::DumpOpened m_dump;  ///< without its tensors
     /// Never null; another object for each dump that is opened.
     std::shared_ptr<DumpTensors> m_tensors = std::make_shared<DumpTensors>();

@@ -46,6 +46,11 @@ std::size_t MessageLog::count(Kind kind) const
     return static_cast<std::size_t>(std::ranges::count(m_messages, kind, &Message::kind));
 }
 
+bool MessageLog::has(const QString& sentence) const
+{
+    return std::ranges::find(m_messages, sentence, &Message::sentence) != m_messages.end();
+}
+
 QString MessageLog::text() const
 {
     QList<int> rows(rowCount());

@@ -25,6 +25,7 @@ public:
     void add(Kind kind, const QString& sentence);
     void clear();
     [[nodiscard]] std::size_t count(Kind kind) const;
+    [[nodiscard]] bool has(const QString& sentence) const;
     /// All messages, or these rows of them: a line each, parts divided by tabs.
     [[nodiscard]] QString text() const;
     [[nodiscard]] QString text(const QList<int>& rows) const;

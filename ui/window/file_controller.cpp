@@ -107,9 +107,24 @@ FileController::FileController(Document& document, WindowDumps& dumps, SessionCo
     connect(&dumps, &WindowDumps::couldNotOpen, this, &FileController::sayNotOpened);
     connect(&document, &Document::caughtUp, this, &FileController::takeCaughtUp);
     connect(&document, &Document::idle, this, &FileController::catchUpIfDue);
+    // Batches come all the time: that there are some is reported once.
+    constexpr int firstBatchesMs = 10000;
+    m_unreported.setSingleShot(true);
+    m_unreported.setInterval(firstBatchesMs);
+    connect(&m_unreported, &QTimer::timeout, this, [this] {
+        if (isFollowing() || !isGrowing())
+            return;
+        m_hasReported = true;
+        sayChanged(false);
+    });
     connect(&m_watch, &FileWatch::changed, this, [this] {
-        if (!isFollowing() && !isGrowing())  // sayGrowing() was enough
+        if (!isFollowing() && !isGrowing())
             return sayChanged(false);
+        if (!isFollowing()) {
+            if (!m_hasReported && !m_unreported.isActive())
+                m_unreported.start();
+            return;
+        }
         m_isDue = true;
         catchUpIfDue();
     });
@@ -249,6 +264,8 @@ void FileController::sayNotOpened(const QString& path, const QString& problem)
 
 void FileController::watchShown()
 {
+    m_unreported.stop();
+    m_hasReported = false;
     if (m_document.dumpState() == Document::DumpState::Open) {
         if (m_followed != m_document.path())
             setFollowing(false);

@@ -9,6 +9,7 @@
 #include <QObject>
 #include <QString>
 #include <QStringList>
+#include <QTimer>
 
 class QDropEvent;
 class QMenu;
@@ -118,8 +119,10 @@ private:
     FarSide m_farSide;
     QWidget& m_window;
     FileWatch m_watch;
-    QString m_followed;    ///< path; empty: none
-    bool m_isDue = false;  ///< it was written to since it was read
+    QTimer m_unreported;         ///< of a growing file that nobody follows: there are more batches
+    bool m_hasReported = false;  ///< of them
+    QString m_followed;          ///< path; empty: none
+    bool m_isDue = false;        ///< it was written to since it was read
     bool m_hasGrown = false;
     QMenu* m_recent;
     QString m_sample = sampleDumpPath();

@@ -32,8 +32,10 @@ MessageController::MessageController(Document& document, QWidget& window)
             [this](int tensor, const QString& sentence) {
                 const std::string& name =
                     m_document.tensors().at(static_cast<std::size_t>(tensor)).name;
-                m_log.add(Kind::Warning,
-                          QStringLiteral("%1: %2").arg(QString::fromStdString(name), sentence));
+                const QString line =
+                    QStringLiteral("%1: %2").arg(QString::fromStdString(name), sentence);
+                if (!m_log.has(line))  // of a recording that is followed at each batch
+                    m_log.add(Kind::Warning, line);
             });
     followSweep();
     connect(&document.questions(), &Questions::engineDied, this, [this](const QString& sentence) {

@@ -31,6 +31,7 @@ constexpr std::string_view configKey = "quantization_config";
 constexpr std::size_t lengthBytes = 8;  ///< of the header's length, in front of it
 constexpr int byteBits = 8;
 constexpr int mostBits = 16;
+constexpr std::size_t mostConfigBytes = std::size_t{4} << 20U;  ///< states some 50,000 modules
 
 /// Bytes of the file, from one position to another.
 using ByteReader = std::function<std::string(std::uint64_t begin, std::uint64_t end)>;
@@ -132,43 +133,73 @@ private:
     std::uint64_t m_first = 0;  ///< behind the header
 };
 
-/// Bits of the operands of a module ("weights", "input_activations"), as a configuration in the
-/// header states them for that module by name; nothing where there is none.
-std::optional<int> configuredBits(const OrderedJson& config, const std::string& module,
-                                  const char* operand)
+/// How a module's operand is quantized.
+struct OperandArguments
 {
-    const auto groups = config.is_object() ? config.find("config_groups") : config.end();
-    if (groups == config.end() || !groups->is_object())
-        return std::nullopt;
-    for (const auto& [name, group] : groups->items()) {
-        const auto targets = group.is_object() ? group.find("targets") : group.end();
-        if (targets == group.end() || !targets->is_array() ||
-            std::ranges::find(*targets, OrderedJson(module)) == targets->end())
-            continue;
-        const auto arguments = group.find(operand);
-        const auto bits = arguments != group.end() && arguments->is_object()
-                              ? arguments->find("num_bits")
-                              : group.end();
-        if (arguments != group.end() && arguments->is_object() && bits != arguments->end() &&
-            bits->is_number_integer() && *bits >= 2 && *bits <= mostBits)
-            return bits->get<int>();
-    }
-    return std::nullopt;
+    int bits = byteBits;
+    bool isFloat = false;
+};
+
+/// By "fc.weight" and "fc.input".
+using NamedArguments = std::map<std::string, OperandArguments>;
+
+OperandArguments argumentsIn(const nlohmann::json& stated)
+{
+    OperandArguments arguments;
+    const auto type = stated.find("type");
+    const auto bits = stated.find("num_bits");
+    arguments.isFloat = type != stated.end() && *type == "float";
+    if (bits != stated.end() && bits->is_number_integer() && *bits >= 2 && *bits <= mostBits)
+        arguments.bits = bits->get<int>();
+    return arguments;
 }
 
-/// Bits of weights that are packed into int32, by their shape before that.
+/// What a configuration in the header states of modules by name; nothing where it is none.
+NamedArguments configuredArguments(const std::string& text)
+{
+    NamedArguments named;
+    const nlohmann::json config = nlohmann::json::parse(text, nullptr, false);
+    const auto memberOf = [](const nlohmann::json& object, const char* name) {
+        const auto found = object.is_object() ? object.find(name) : object.end();
+        return found == object.end() ? nlohmann::json() : *found;
+    };
+    const nlohmann::json groups = memberOf(config, "config_groups");
+    for (const nlohmann::json& group : groups.is_object() ? groups : nlohmann::json::object())
+        for (const auto& [operand, end] :
+             {std::pair("weights", ".weight"), std::pair("input_activations", ".input")})
+            if (const nlohmann::json stated = memberOf(group, operand); stated.is_object())
+                for (const nlohmann::json& target : memberOf(group, "targets"))
+                    if (target.is_string())
+                        named.emplace(target.get<std::string>() + end, argumentsIn(stated));
+    return named;
+}
+
+/// Bits of weights that are packed into int32, as many values as fit whole, by their shape before.
 std::optional<int> packedBits(const Checkpoint& checkpoint, const std::string& module)
 {
-    constexpr double wordBits = 32.0;
+    constexpr int wordBits = 32;
     const SafetensorsHeader::Entry* packed = checkpoint.find(module + ".weight_packed");
     const SafetensorsHeader::Entry* shape = checkpoint.find(module + ".weight_shape");
     const auto lengths = shape != nullptr ? checkpoint.values(*shape) : std::nullopt;
     if (packed == nullptr || !packed->shape || packed->shape->size() != 2 || !lengths ||
-        lengths->size() != 2 || !(lengths->back() > 0.0))
+        lengths->size() != 2)
         return std::nullopt;
-    const double bits =
-        std::floor(wordBits * static_cast<double>(packed->shape->back()) / lengths->back());
-    return bits >= 2.0 && bits <= byteBits ? std::optional(static_cast<int>(bits)) : std::nullopt;
+    const auto words = static_cast<double>(packed->shape->back());
+    for (const int bits : {4, byteBits, 2, 3, 5, 6, 7}) {  // the usual ones first
+        const int perWord = wordBits / bits;
+        if (std::ceil(lengths->back() / perWord) == words)
+            return bits;
+    }
+    return std::nullopt;
+}
+
+/// Whether a module's weights are stored as floats of 8 bits, or of 4 packed in bytes.
+bool hasFloatWeights(const Checkpoint& checkpoint, const std::string& module)
+{
+    for (const char* name : {".weight", ".weight_packed"})
+        if (const auto* weight = checkpoint.find(module + name); weight != nullptr && weight->dtype)
+            return weight->dtype->starts_with("F8") || weight->dtype->starts_with("U8");
+    return false;
 }
 
 /// Of a weight [1] or [], [channels] or [channels, 1]; all else is by groups.
@@ -187,35 +218,34 @@ void nameLayout(ScaleEntry& entry, const std::vector<std::uint64_t>& shape, std:
         "has scales for groups or blocks, which are neither the tensor's nor its channels'");
 }
 
-ScaleEntry moduleEntry(const Checkpoint& checkpoint, const OrderedJson& config,
+ScaleEntry moduleEntry(const Checkpoint& checkpoint, const NamedArguments& configured,
                        const std::string& module, const SafetensorsHeader::Entry& scale,
                        bool isWeight)
 {
     const std::string base = module + (isWeight ? ".weight" : ".input");
     ScaleEntry entry{.name = isWeight ? base : module,
                      .role = isWeight ? Role::Weight : Role::Activation};
-    const SafetensorsHeader::Entry* weight = checkpoint.find(module + ".weight");
-    if (isWeight && weight != nullptr && weight->dtype &&
-        (weight->dtype->starts_with("F8") || weight->dtype->starts_with("U8"))) {
+    const auto stated = configured.find(base);
+    if (stated != configured.end() ? stated->second.isFloat : hasFloatWeights(checkpoint, module)) {
         entry.oddities.emplace_back("is of floats of 8 or 4 bits, which have no range of integers");
         return entry;
     }
-    const std::optional<int> stated =
-        configuredBits(config, module, isWeight ? "weights" : "input_activations");
-    const int bits =
-        stated.value_or(isWeight ? packedBits(checkpoint, module).value_or(byteBits) : byteBits);
+    const int bits = stated != configured.end() ? stated->second.bits
+                     : isWeight                 ? packedBits(checkpoint, module).value_or(byteBits)
+                                                : byteBits;
     const int highest = (1 << (bits - 1)) - 1;
     entry.format = NumberFormat::integers(-highest - 1, highest);
-    const auto scales = checkpoint.values(scale);
+    const bool isPlain = scale.dtype && (scale.dtype->starts_with("F") || *scale.dtype == "BF16");
+    const auto scales = isPlain ? checkpoint.values(scale) : std::nullopt;
     if (!scales || scales->empty()) {
         entry.oddities.emplace_back("its scale can't be read: type, shape and bytes do not agree");
         return entry;
     }
     const SafetensorsHeader::Entry* stored = checkpoint.find(base + "_zero_point");
-    auto zeroPoints = stored != nullptr ? checkpoint.values(*stored) : std::nullopt;
+    const auto zeroPoints = stored != nullptr ? checkpoint.values(*stored) : std::nullopt;
     if (stored != nullptr && (!zeroPoints || zeroPoints->size() != scales->size())) {
-        entry.oddities.emplace_back("its zero points do not fit its scales, and are left out");
-        zeroPoints.reset();
+        entry.oddities.emplace_back("its zero points are packed, or do not fit its scales");
+        return entry;
     }
     nameLayout(entry, *scale.shape, scales->size());
     for (std::size_t index = 0; index < scales->size() && entry.layout.empty(); ++index) {
@@ -241,9 +271,10 @@ std::string withoutEnd(std::string_view name, std::string_view end)
 ScaleFile scalesOf(const Checkpoint& checkpoint, const std::string& origin)
 {
     const auto stated = checkpoint.header.metadata.find(std::string(configKey));
-    const OrderedJson config = stated == checkpoint.header.metadata.end()
-                                   ? OrderedJson()
-                                   : OrderedJson::parse(stated->second, nullptr, false);
+    const bool isStated = stated != checkpoint.header.metadata.end();
+    const bool isTooLong = isStated && stated->second.size() > mostConfigBytes;
+    const NamedArguments configured =
+        isStated && !isTooLong ? configuredArguments(stated->second) : NamedArguments();
     ScaleFile file;
     std::size_t others = 0;
     for (const SafetensorsHeader::Entry& entry : checkpoint.header.entries) {
@@ -251,11 +282,13 @@ ScaleFile scalesOf(const Checkpoint& checkpoint, const std::string& origin)
         const std::string input = withoutEnd(entry.name, ".input_scale");
         others += weight.empty() && input.empty() && entry.name.ends_with("_scale") ? 1U : 0U;
         if (!weight.empty() || !input.empty())
-            file.entries.push_back(moduleEntry(checkpoint, config, weight.empty() ? input : weight,
-                                               entry, input.empty()));
+            file.entries.push_back(moduleEntry(
+                checkpoint, configured, weight.empty() ? input : weight, entry, input.empty()));
     }
     if (file.entries.empty())
         throw Error(Fault::Input, "{}: has no weight_scale and no input_scale of a module", origin);
+    if (isTooLong)
+        file.oddities.emplace_back("its quantization_config is too long, and is left out");
     if (others > 0)
         file.oddities.push_back(fmt::format(
             "{} scales of outputs, keys, values or whole checkpoints are left out", others));

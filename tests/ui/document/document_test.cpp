@@ -294,6 +294,63 @@ TEST_CASE("a dump that grew is shown as it was until there is something else")
     CHECK(caughtUp.takeLast() == QVariantList{true});
     CHECK(test.document.selectedTensor()->name == "a");
     CHECK(states.count() == 1);
+
+    // Another recording of the same name: what has the same shape has other values.
+    grown.attributes["created"] = "2026-11-29T00:00:00+00:00";
+    test.document.catchUp();
+    FakeEngine::answer(test.waited.opens, grown);
+    CHECK(states.count() == 2);
+    grown.file = "device 1, inode 2";
+    test.document.catchUp();
+    FakeEngine::answer(test.waited.opens, grown);
+    CHECK(states.count() == 3);
+    grown.tensors[a + 1].shape = {4, 4};
+    test.document.catchUp();
+    FakeEngine::answer(test.waited.opens, grown);
+    CHECK(states.count() == 4);
+}
+
+TEST_CASE("a tensor that can't be read for good does not hold up the others")
+{
+    TestedDocument test;
+    test.openDump();
+    test.answerView();
+    QSignalSpy caughtUp(&test.document, &Document::caughtUp);
+    protocol::DumpOpened grown = someDump();
+    grown.isGrowing = true;
+    grown.tensors[a].shape = {12, 4};
+    int asked = 0;
+    do {
+        test.document.catchUp();
+        FakeEngine::answer(test.waited.opens, grown);
+        FakeEngine::fail(test.waited.views, "damaged");
+        ++asked;
+    } while (caughtUp.takeLast() == QVariantList{false} && asked < 10);
+    CHECK(asked == 5);
+    CHECK(test.document.tensors()[a].shape.front() == 12);
+}
+
+TEST_CASE("what is shown of a tensor that did not grow stays")
+{
+    TestedDocument test;
+    test.openDump();
+    test.answerView();
+    const std::size_t rows = test.document.questions().rows().size();
+    REQUIRE(rows > 0);
+    const auto known = [&] {
+        return std::ranges::count_if(test.document.questions().rows(),
+                                     [](const OutcomeRow& row) { return row.hasResult(); });
+    };
+    const auto before = known();
+    REQUIRE(before > 0);
+    protocol::DumpOpened grown = someDump();
+    grown.isGrowing = true;
+    grown.tensors[b].shape.front() += 4;
+    test.document.catchUp();
+    FakeEngine::answer(test.waited.opens, grown);
+    test.answerView();
+    CHECK(test.document.questions().rows().size() == rows);
+    CHECK(known() == before);
 }
 
 TEST_CASE("a dump that changed on disk is read anew by each engine")
