@@ -53,7 +53,7 @@ void addFamily(const std::string& family, std::vector<FamilyFormat>& formats)
                            family, true});
 }
 
-/// Whether a point's blocks are smaller than those of the coarser points of its line.
+/// Whether a point has smaller blocks than the coarser points of its line.
 bool isOwnPoint(const FamilyFormat& point, const MatrixShape& matrix)
 {
     const Granularity& granularity = point.format.granularity;

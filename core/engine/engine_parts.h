@@ -52,7 +52,7 @@ struct OpenDump
     /// As EngineParts::state told it while it was opened; empty: nothing of it is to be cached.
     std::string state = {};
     bool isGrowing = false;  ///< its writer has it open (DumpFile::isGrowing())
-    /// What is listed of the file or folder can still be read when more is appended.
+    /// Its listed tensors stay readable when more is appended to the file or folder.
     bool isAppendedTo = false;
 };
 

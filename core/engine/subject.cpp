@@ -24,7 +24,7 @@ bool isSameState(const FileIdentity& one, const FileIdentity& other)
     return one.bytes == other.bytes && one.modified == other.modified && one.stamp == other.stamp;
 }
 
-/// Whether it is the same file or folder, and holds no less.
+/// Whether it is the same file or folder, no smaller than before.
 bool isGrown(const FileIdentity& before, const FileIdentity& now)
 {
     return isSameFile(before.stamp, now.stamp) && now.bytes >= before.bytes;

@@ -9,8 +9,8 @@
 #include "core/base/whole_file.h"
 #include "core/dump/container.h"
 #include "core/dump/file_check.h"
-#include "core/tensor/safetensors_header.h"
 #include "core/dump/stored_tensors.h"
+#include "core/tensor/safetensors_header.h"
 
 #include <algorithm>
 #include <array>
