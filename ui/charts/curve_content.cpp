@@ -402,6 +402,19 @@ std::vector<LegendEntry> CurveContent::legend() const
             entries.push_back(
                 {QString::fromStdString(mark.curve.parts[part].name), mark.color, partPen(part)});
     }
+    const auto ring = [&](const QString& text) {
+        entries.push_back(
+            {.text = text, .color = {}, .sign = LegendEntry::Sign::Ring, .usesTextColor = true});
+    };
+    if (std::ranges::any_of(m_curves, [](const CurveMark& mark) {
+            return mark.curve.runnerUp && canBeDrawn(mark.curve, *mark.curve.runnerUp);
+        }))
+        ring(tr("hollow: next best"));
+    if (std::ranges::any_of(m_curves, [](const CurveMark& mark) {
+            return std::ranges::any_of(
+                mark.curve.ties, [&](std::size_t tie) { return canBeDrawn(mark.curve, tie); });
+        }))
+        ring(tr("ring: as low"));
     return entries;
 }
 

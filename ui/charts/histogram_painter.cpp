@@ -395,6 +395,12 @@ void paintRug(QPainter& painter, const PlotFrame& frame, const Rug& rug)
     paintEnd(painter, frame, rug.whole.high);
 }
 
+QString rugLegend(const Rug& rug)
+{
+    return tr("▲ least, greatest value") +
+           (rug.parts.size() > 1 ? tr("   | ends of each batch") : QString());
+}
+
 QString rugText(const Rug& rug, const QPointF& point, const PlotFrame& frame)
 {
     constexpr double near = 5.0;

@@ -145,14 +145,18 @@ std::vector<YAxis> SqnrContent::yAxes(const PlotRoom& room) const
 std::vector<LegendEntry> SqnrContent::legend() const
 {
     std::vector<LegendEntry> entries;
-    QString text = tr("at each threshold, ≈ (%1)").arg(m_mark.scheme);
+    QString text = tr("≈ %1").arg(m_mark.scheme);
     if (const std::optional<Point> most = highest(); most && std::isfinite(most->sqnrDb))
-        text +=
-            tr("  highest %1 dB at %2").arg(fixedLabel(most->sqnrDb, 2), valueLabel(most->x, 3));
+        text += tr(": max %1 dB at %2").arg(fixedLabel(most->sqnrDb, 1), valueLabel(most->x, 3));
     entries.push_back({.text = text, .color = {}, .usesTextColor = true});
     for (const SqnrDot& dot : m_mark.dots)
         if (dot.emphasised)
-            entries.push_back({.text = dotText(dot), .color = dot.color, .marker = dot.marker});
+            entries.push_back(
+                {.text = tr("%1: %2%3 dB")
+                             .arg(dot.label, dot.isEstimate ? QStringLiteral("≈") : QString(),
+                                  fixedLabel(dot.sqnrDb, 1)),
+                 .color = dot.color,
+                 .marker = dot.marker});
     if (std::ranges::any_of(m_mark.dots,
                             [](const SqnrDot& dot) { return dot.otherEnd.has_value(); }))
         entries.push_back({.text = tr("small: the other end of an affine range"),

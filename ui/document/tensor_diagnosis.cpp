@@ -193,7 +193,7 @@ QString diagnosisTitles(std::span<const TensorFinding> findings)
     return titles.join(QStringLiteral(", "));
 }
 
-QString diagnosisSentence(const protocol::Preview& preview)
+QString diagnosisSentence(const protocol::Preview& preview, qsizetype most)
 {
     constexpr double levels = 127.0;
     const std::vector<TensorFinding>& findings = preview.findings;
@@ -221,7 +221,9 @@ QString diagnosisSentence(const protocol::Preview& preview)
         return first + (isOnlyRounding ? tr("No issues, %1.").arg(words.front())
                                        : tr("No issues: %1.").arg(sought));
     }
-    QString sentence = words.join(QStringLiteral(", ")) + u'.';
+    const qsizetype others = std::max<qsizetype>(words.size() - most, 0);
+    QString sentence = words.first(words.size() - others).join(QStringLiteral(", ")) +
+                       (others > 0 ? tr(" and %1 more.").arg(others) : QStringLiteral("."));
     sentence[0] = sentence[0].toUpper();
     return first + sentence;
 }

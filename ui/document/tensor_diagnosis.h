@@ -8,6 +8,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -49,8 +50,10 @@ enum class Schemes {
 /// Of a row in a list, without numbers: "heavy tail, rounding-bound"; empty: nothing was found.
 [[nodiscard]] QString diagnosisTitles(std::span<const TensorFinding> findings);
 /// "Heavy tail (max 5.6 × p99.9), one-sided, rounding-bound (98 %).", behind a sentence of its own
-/// where an SQNR means nothing or no scale is a normal float32.
-[[nodiscard]] QString diagnosisSentence(const protocol::Preview& preview);
+/// where an SQNR means nothing or no scale is a normal float32. Of more findings than `most` the
+/// others are counted: "Heavy tail (max 5.6 × p99.9) and 2 more."
+[[nodiscard]] QString diagnosisSentence(const protocol::Preview& preview,
+                                        qsizetype most = std::numeric_limits<qsizetype>::max());
 /// "mse gains 6.1 dB", with ≈ where one of both is estimated.
 [[nodiscard]] QString gainWords(const BetterChoice& better);
 /// All that is known of each finding, a sentence a line.

@@ -41,6 +41,41 @@ std::optional<double> widerBy(const ScaleRow& imported, const ScaleRow& own)
     return end > 0.0 ? std::optional(percent * (widerEnd(imported) / end - 1.0)) : std::nullopt;
 }
 
+/// Of a search its curve in small, the least of each column; nothing where there is none.
+std::optional<QIcon> curveOf(const OutcomeRow& shown, const SeriesStyle& style)
+{
+    constexpr std::size_t columns = 24;
+    if (!shown.hasResult())
+        return std::nullopt;
+    const Curve& curve = shown.outcome->curve;
+    const std::size_t count = curve.value.size();
+    std::vector<std::size_t> lowest;
+    for (std::size_t column = 0; column < columns && count > 1; ++column) {
+        std::optional<std::size_t> least;
+        for (std::size_t at = column * count / columns; at < (column + 1) * count / columns; ++at)
+            if (std::isfinite(curve.value[at]) && (!least || curve.value[at] < curve.value[*least]))
+                least = at;
+        if (least)
+            lowest.push_back(*least);
+    }
+    const auto valueAt = [&](std::size_t at) { return curve.value[at]; };
+    if (lowest.size() < 2 || !std::isfinite(curve.value[curve.chosen]))
+        return std::nullopt;
+    const double low =
+        std::min(curve.value[curve.chosen], valueAt(std::ranges::min(lowest, {}, valueAt)));
+    const double high = valueAt(std::ranges::max(lowest, {}, valueAt));
+    const Range x{curve.threshold.front(), curve.threshold.back()};
+    const auto place = [&](std::size_t at) {
+        return QPointF((curve.threshold[at] - x.low) / x.width(),
+                       high > low ? (curve.value[at] - low) / (high - low) : 0.5);
+    };
+    QPolygonF line;
+    for (const std::size_t at : lowest)
+        line << place(at);
+    return x.width() > 0.0 ? std::optional(curveIcon(style, line, place(curve.chosen)))
+                           : std::nullopt;
+}
+
 QString percentText(double percent)
 {
     return (percent > 0.0 ? QStringLiteral("+") : QString()) + valueLabel(percent, 3);
@@ -264,8 +299,10 @@ QVariant ResultModel::data(const QModelIndex& index, int role) const
 QVariant ResultModel::decoration(const OutcomeRow& shown, const QModelIndex& index) const
 {
     const QPalette palette = QGuiApplication::palette();
-    if (index.column() == 0)
-        return lineIcon(candidateStyle(shown.candidate.id, chartColors(palette)));
+    if (index.column() == 0) {
+        const SeriesStyle style = candidateStyle(shown.candidate.id, chartColors(palette));
+        return curveOf(shown, style).value_or(lineIcon(style));
+    }
     return !isDeviation(index.column()) && isBest(index.row(), index.column())
                ? QVariant(starIcon(palette.color(QPalette::Text)))
                : QVariant();

@@ -16,16 +16,12 @@
 #include "ui/panels/manual_threshold.h"
 #include "ui/panels/result_table.h"
 #include "ui/plot/number_label.h"
-#include "ui/theme/plain_text.h"
 #include "ui/theme/translate.h"
-#include "ui/widgets/parts_label.h"
 #include "ui/widgets/plot_splitter.h"
 #include "ui/widgets/segments.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
-#include <QLabel>
-#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -141,7 +137,7 @@ CurvesView::CurvesView(Document& document, QWidget* parent) : QWidget(parent), m
     m_results = new ResultTable(
         [this]() -> const std::vector<OutcomeRow>& { return m_document.questions().rows(); },
         splitter);
-    splitter->setUsualShares({230, 170, 300});
+    splitter->setUsualShares({215, 180, 312});
 
     connect(m_results, &ResultTable::tickRequested, this,
             [this](const std::string& candidate, bool isTicked) {
@@ -175,22 +171,8 @@ void CurvesView::makePlots(PlotSplitter& splitter)
     layout->setSpacing(0);
     m_histogram = new HistogramPlot(top);
     m_histogram->setXLabelsShown(false);
-    m_explanation = new PlainLabel(top);
-    m_explanation->setWordWrap(true);
-    m_explanation->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    m_manual = new ManualThreshold(m_document, top);
-    // While a candidate is explained its sentence has the line to itself.
-    m_line = new QStackedWidget(top);
-    m_line->addWidget(m_manual);
-    m_line->addWidget(m_explanation);
-    m_line->setFixedHeight(
-        std::max(2 * fontMetrics().lineSpacing(), m_manual->sizeHint().height()));
-    layout->addWidget(m_line);
     layout->addWidget(m_histogram, 1);
     m_histogram->setMovable(true);
-    connect(m_histogram, &PlotView::handleMoved, m_manual, &ManualThreshold::moveHandle);
-    connect(m_manual, &ManualThreshold::handleTaken, m_histogram, &PlotView::chooseHandle);
-    connect(m_manual, &ManualThreshold::left, m_histogram, [this] { m_histogram->setFocus(); });
     m_zoom = new KeptZoom(m_document, QStringLiteral("calibrators"), *m_histogram);
 }
 
@@ -207,12 +189,14 @@ void CurvesView::makeLower(PlotSplitter& splitter)
                  tr("Cost of each threshold in the searches of the ticked calibrators"));
     m_lower->add(tr("Error by bin"), tr("Squared error by bin, split into rounding and clipping"));
     m_lower->add(tr("All"), tr("All three, one below the other"));
-    m_pointed = new ElidedLabel(Qt::ElideRight, lower);
-    m_pointed->setForegroundRole(QPalette::PlaceholderText);
-    m_pointed->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    m_manual = new ManualThreshold(m_document, lower);
+    connect(m_histogram, &PlotView::handleMoved, m_manual, &ManualThreshold::moveHandle);
+    connect(m_manual, &ManualThreshold::handleTaken, m_histogram, &PlotView::chooseHandle);
+    connect(m_manual, &ManualThreshold::left, m_histogram, [this] { m_histogram->setFocus(); });
     auto* line = new QHBoxLayout;
+    line->setSpacing(16);
     line->addWidget(m_lower);
-    line->addWidget(m_pointed, 1);
+    line->addWidget(m_manual, 1);
     layout->addLayout(line);
     auto* plots = new PlotSplitter(Qt::Vertical, lower);
     layout->addWidget(plots, 1);
@@ -263,16 +247,6 @@ PlotView* CurvesView::currentPlot() const
         if (plot->hasFocus())
             return plot;
     return m_histogram;
-}
-
-QString CurvesView::pointed() const
-{
-    return m_pointed->text();
-}
-
-QString CurvesView::explanation() const
-{
-    return m_explanation->text();
 }
 
 void CurvesView::showReading()
@@ -335,10 +309,11 @@ void CurvesView::showMarks()
     if (shown && (shown->isOpen || !shown->isProposed))
         for (CurveMark& mark : curves)
             mark.emphasised = mark.showsParts = mark.id.toStdString() == shown->candidate.id;
-    m_pointed->setText(
+    m_pointed =
         shown && shown->candidate.id == cardsOf(m_document).hovered()
-            ? tr("under the pointer: %1").arg(QString::fromStdString(shown->candidate.label))
-            : QString());
+            ? tr("Under the pointer: %1").arg(QString::fromStdString(shown->candidate.label))
+            : QString();
+    Q_EMIT explained(explanation());
     m_histogram->setThresholds(std::move(thresholds));
     m_manual->show(rows, histogramShown());
     if (curves.empty())
@@ -471,11 +446,10 @@ void CurvesView::showGhost(std::optional<double> x)
     });
 }
 
-/// In place of the manual threshold; blank: that again.
 void CurvesView::explain(const QString& text)
 {
-    m_explanation->setText(text);
-    m_line->setCurrentWidget(text.isEmpty() ? m_manual : static_cast<QWidget*>(m_explanation));
+    m_explanation = text;
+    Q_EMIT explained(explanation());
 }
 
 /// What the threshold under the pointer clips, and what becomes of the rest.

@@ -12,16 +12,12 @@
 
 #include <optional>
 
-class QLabel;
-class QStackedWidget;
-
 namespace calibscope {
 
 /// Why a trial has the divergence that it has, in a line.
 [[nodiscard]] QString ghostText(const EntropyTrial& trial);
 
 class CurvePlot;
-class ElidedLabel;
 class SqnrPlot;
 class ErrorPlot;
 class ManualThreshold;
@@ -54,12 +50,17 @@ public:
     [[nodiscard]] HistogramPlot& histogram() const { return *m_histogram; }
     [[nodiscard]] CurvePlot& curve() const { return *m_curve; }
     [[nodiscard]] SqnrPlot& sqnr() const { return *m_sqnr; }
-    [[nodiscard]] QString explanation() const;  ///< of the trial under the pointer
-    /// Name of what the plots show while the pointer is on it; empty: it is on none.
-    [[nodiscard]] QString pointed() const;
+    /// Of the trial or the threshold under the pointer, or what the plots show while it is on a
+    /// row; empty: it is on none.
+    [[nodiscard]] const QString& explanation() const
+    {
+        return m_explanation.isEmpty() ? m_pointed : m_explanation;
+    }
 
 Q_SIGNALS:
     void readoutChanged(const QString& text);
+    /// Of what the pointer is on, see explanation().
+    void explained(const QString& text);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -84,12 +85,11 @@ private:
 
     Document& m_document;
     HistogramPlot* m_histogram = nullptr;
-    QLabel* m_explanation = nullptr;
-    QStackedWidget* m_line = nullptr;  ///< below the histogram
+    QString m_explanation;
+    QString m_pointed;  ///< of a row or a card
     ManualThreshold* m_manual = nullptr;
     KeptZoom* m_zoom = nullptr;
     Segments* m_lower = nullptr;
-    ElidedLabel* m_pointed = nullptr;
     SqnrPlot* m_sqnr = nullptr;
     CurvePlot* m_curve = nullptr;
     ErrorPlot* m_error = nullptr;

@@ -10,6 +10,9 @@
 #include <QHBoxLayout>
 #include <QToolButton>
 
+#include <iterator>
+#include <utility>
+
 namespace calibscope {
 
 DiagnosisStrip::DiagnosisStrip(Document& document, QWidget* parent)
@@ -59,6 +62,12 @@ void DiagnosisStrip::setWanted(bool isWanted)
     follow();
 }
 
+void DiagnosisStrip::explain(const QString& text)
+{
+    if (std::exchange(m_explanation, text) != text)
+        follow();
+}
+
 void DiagnosisStrip::follow()
 {
     const TensorInfo* tensor = m_document.selectedTensor();
@@ -69,17 +78,27 @@ void DiagnosisStrip::follow()
     const protocol::Preview* known = m_document.previews().shared()->find(selected);
     const auto& problems = m_document.previews().shared()->problems;
     m_better = known ? betterOn(m_document, selected) : std::nullopt;
-    m_sentence->setText(known                         ? diagnosisSentence(*known)
-                        : problems.contains(selected) ? QString()
-                                                      : tr("Reading..."));
-    if (known)
+    if (!m_explanation.isEmpty()) {
+        m_sentence->setText(m_explanation);
+    } else if (known) {
+        QStringList shorter;
+        for (qsizetype most = std::ssize(known->findings) - 1; most > 0; --most)
+            shorter += diagnosisSentence(*known, most);
+        m_sentence->setTexts(diagnosisSentence(*known), shorter);
         m_sentence->setToolTip(diagnosisLines(known->findings).join(u'\n'));
+    } else {
+        m_sentence->setText(problems.contains(selected) ? QString() : tr("Reading..."));
+    }
     const Decision* decision = m_better ? decisionOf(m_document, selected) : nullptr;
     const bool isAccepted = decision && decision->id == m_better->candidate.id;
-    m_accept->setVisible(m_better && !isAccepted);
+    if (m_better)
+        m_accept->setText(menuText(gainWords(*m_better)) + tr(": accept"));
+    const bool isLong = !m_explanation.isEmpty() &&
+                        fontMetrics().horizontalAdvance(m_explanation) >
+                            width() - m_accept->sizeHint().width() - layout()->spacing();
+    m_accept->setVisible(m_better && !isAccepted && !isLong);
     if (!m_better)
         return;
-    m_accept->setText(menuText(gainWords(*m_better)) + tr(": accept"));
     m_accept->setToolTip(
         tr("Accepts %1 for this tensor: the highest SQNR of its calibrators (Alt+Return).")
             .arg(QString::fromStdString(m_better->candidate.label)));

@@ -25,6 +25,8 @@ public:
 
     /// Hides it where the page tells of more than one tensor.
     void setWanted(bool isWanted);
+    /// In place of the diagnosis: what the pointer is on in a plot below; empty: it is on nothing.
+    void explain(const QString& text);
     /// The line as it is shown, for tests and screen readers.
     [[nodiscard]] QString text() const;
 
@@ -34,6 +36,7 @@ private:
     Document& m_document;
     ElidedLabel* m_sentence;
     QToolButton* m_accept;
+    QString m_explanation;
     bool m_isWanted = true;
     std::optional<BetterChoice> m_better;
 };

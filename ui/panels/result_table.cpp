@@ -29,7 +29,7 @@ namespace calibscope {
 
 namespace {
 
-constexpr int rowPixels = 26;
+constexpr int rowPixels = 24;
 constexpr int leastResultWidth = 150;
 constexpr int mostNameWidth = 190;  // a longer one gives way to a further column
 constexpr int mostRowsAtOnce = 8;

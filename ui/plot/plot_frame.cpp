@@ -461,8 +461,8 @@ void placeFoldedLegend(PlotFrame& frame)
     const double height = std::ceil(metrics.height() * 1.2);
     const QRectF band(frame.area.topLeft(), QSizeF(frame.area.width(), height));
     constexpr double gap = 12.0;
-    const double free =
-        frame.area.width() / 2.0 - metrics.horizontalAdvance(frame.x.title) / 2.0 - gap;
+    const double besideTitle = frame.area.width() - metrics.horizontalAdvance(frame.x.title) - gap;
+    const double free = (besideTitle - gap) / 2.0;  // the title stands in the middle
     const double below = frame.outer.bottom() - 2.0 - metrics.height();
     const bool hasRow = frame.hasXLabels && below >= frame.area.bottom() + frame.xLabelHeight;
     std::vector<PlacedLegendEntry> row = layoutLegend(frame.folded, band, metrics);
@@ -471,7 +471,8 @@ void placeFoldedLegend(PlotFrame& frame)
         [](const PlacedLegendEntry& placed) -> const QString& { return placed.entry.text; },
         &LegendEntry::text);
     const QRectF ground = row.empty() ? QRectF() : row.front().box.united(row.back().box);
-    const bool isBelow = isWhole && hasRow && ground.width() <= free;
+    const bool isBelow = isWhole && hasRow && ground.width() <= besideTitle;
+    frame.x.isTitleLeft = isBelow && ground.width() > free;
     if (isBelow || (isWhole && !hasRow && frame.area.height() > 2.0 * height)) {
         const double down = below + metrics.height() / 2.0 - ground.center().y();
         const QPointF shift(band.right() - ground.right(), isBelow ? down : 0.0);

@@ -47,6 +47,7 @@ struct PlotAxis
     Range requested;           ///< what the scale shows unless something else is asked
     bool standsOnLow = false;  ///< as the content requests
     bool isUpright = false;    ///< labels of x read upward
+    bool isTitleLeft = false;  ///< of x, not in the middle: the legend stands next to it
 };
 
 struct PlacedLegendEntry

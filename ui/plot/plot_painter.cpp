@@ -107,8 +107,9 @@ void paintXAxis(QPainter& painter, const PlotFrame& frame)
     const QString title =
         metrics.elidedText(frame.x.title, Qt::ElideRight, frame.outer.width() - 8.0);
     const double width = metrics.horizontalAdvance(title);
+    const double wanted = frame.x.isTitleLeft ? area.left() + width / 2.0 : area.center().x();
     const double centre =
-        std::clamp(area.center().x(), frame.outer.left() + width / 2.0,
+        std::clamp(wanted, frame.outer.left() + width / 2.0,
                    std::max(frame.outer.right() - width / 2.0, frame.outer.left() + width / 2.0));
     painter.setPen(frame.colors.text);
     painter.drawText(QPointF(centre - width / 2.0, area.bottom() + majorTickLength + 2.0 +

@@ -137,4 +137,19 @@ QIcon lineIcon(const SeriesStyle& style)
     return iconOf(style.color, draw, {2 * sidePixels, sidePixels});
 }
 
+QIcon curveIcon(const SeriesStyle& style, const QPolygonF& curve, const QPointF& chosen)
+{
+    const auto draw = [&](QPainter& painter) {
+        const QTransform inPixels(2 * sidePixels - 6.0, 0.0, 0.0, 6.0 - sidePixels, 3.0,
+                                  sidePixels - 3.0);
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(style.color, 1.3, style.pen));
+        painter.drawPolyline(inPixels.map(curve));
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(style.color);
+        painter.drawEllipse(inPixels.map(chosen), 2.4, 2.4);
+    };
+    return iconOf(style.color, draw, {2 * sidePixels, sidePixels});
+}
+
 }  // namespace calibscope

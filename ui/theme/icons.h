@@ -5,6 +5,7 @@
 
 #include <QColor>
 #include <QIcon>
+#include <QPolygonF>
 #include <QString>
 
 namespace calibscope {
@@ -22,6 +23,9 @@ namespace calibscope {
 
 /// A piece of a line of that colour and dash pattern, twice as wide as high.
 [[nodiscard]] QIcon lineIcon(const SeriesStyle& style);
+/// A curve in its place, points and the `chosen` one from 0 to 1, up and to the right.
+[[nodiscard]] QIcon curveIcon(const SeriesStyle& style, const QPolygonF& curve,
+                              const QPointF& chosen);
 
 /// A five-pointed star: no font needs to hold it.
 [[nodiscard]] QIcon starIcon(const QColor& color);

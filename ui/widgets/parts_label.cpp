@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace calibscope {
 
@@ -56,9 +57,10 @@ ElidedLabel::ElidedLabel(Qt::TextElideMode mode, QWidget* parent) : QFrame(paren
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
 }
 
-void ElidedLabel::setText(const QString& text)
+void ElidedLabel::setTexts(const QString& text, QStringList shorter)
 {
     m_text = text;
+    m_shorter = std::move(shorter);
     setToolTip(text);
     setAccessibleName(text);
     updateGeometry();
@@ -85,13 +87,22 @@ QSize ElidedLabel::minimumSizeHint() const
             m_lines * fontMetrics().height() + 2 + margins.top() + margins.bottom()};
 }
 
+QString ElidedLabel::shownText() const
+{
+    QStringList lines;
+    for (const QString& text : QStringList(m_text) + m_shorter) {
+        lines = fittingLines(text, fontMetrics(), m_mode, contentsRect().width(), m_lines);
+        if (lines.join(u' ') == text)
+            break;
+    }
+    return lines.join(u'\n');
+}
+
 void ElidedLabel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     painter.setPen(palette().color(foregroundRole()));
-    painter.drawText(
-        contentsRect(), Qt::AlignLeft | Qt::AlignVCenter,
-        fittingLines(m_text, fontMetrics(), m_mode, contentsRect().width(), m_lines).join(u'\n'));
+    painter.drawText(contentsRect(), Qt::AlignLeft | Qt::AlignVCenter, shownText());
 }
 
 PartsLabel::PartsLabel(QWidget* parent) : QFrame(parent)

@@ -33,8 +33,13 @@ public:
     /// Room for so many is taken always, and the text stands in its middle.
     void setLines(int lines);
 
-    void setText(const QString& text);
+    void setText(const QString& text) { setTexts(text, {}); }
+    /// `shorter`: what is shown in its place where it is too long, the first that fits; the last
+    /// one gives way like any text.
+    void setTexts(const QString& text, QStringList shorter);
     [[nodiscard]] const QString& text() const { return m_text; }
+    /// As it is shown at the present width.
+    [[nodiscard]] QString shownText() const;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
@@ -45,6 +50,7 @@ protected:
 private:
     Qt::TextElideMode m_mode;
     QString m_text;
+    QStringList m_shorter;
     int m_lines = 1;
 };
 

@@ -129,6 +129,8 @@ TEST_CASE("ties are rings beside the chosen point")
     CurveContent content;
     content.setCurves({mark});
     CHECK(paintingOf(content).ellipses == 2);
+    REQUIRE(content.legend().size() == 2);
+    CHECK(content.legend().back().text == "ring: as low");
 }
 
 TEST_CASE("the chosen point has the marker of its calibrator, on the plot and in the legend")
@@ -271,6 +273,9 @@ TEST_CASE("the pointer tells the meaning of the marks on a curve")
     CHECK(at(2.0, 0.1) == "entropy: chosen, 0.1 at 2");
     CHECK(at(3.0, 0.2) == "entropy: next best, 0.2 at 3");
     CHECK(at(1.0, 0.5).empty());
+    REQUIRE(content.legend().size() == 2);
+    CHECK(content.legend().back().text == "hollow: next best");
+    CHECK(content.legend().back().sign == LegendEntry::Sign::Ring);
 }
 
 }  // namespace curve_content_test

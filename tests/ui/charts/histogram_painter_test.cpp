@@ -139,6 +139,8 @@ TEST_CASE("the rug has the ends of each batch that has any")
     CHECK(at(0.5, 4.0) == "end of a batch's values, 0.5");
     CHECK(at(1.2, 4.0).isEmpty());
     CHECK(at(3.0, 30.0).isEmpty());
+    CHECK(rugLegend(inX) == "▲ least, greatest value   | ends of each batch");
+    CHECK(rugLegend(rugOf(first, std::vector{first}, Domain::Signed)) == "▲ least, greatest value");
 }
 
 TEST_CASE("an outline is one line of steps, as high as the largest count of each pixel")

@@ -48,8 +48,8 @@ TEST_CASE("the legend tells the highest place and the open calibrator; hollow is
     content.setMark(markOf());
     const std::vector<LegendEntry> legend = content.legend();
     REQUIRE(legend.size() == 3);
-    CHECK(legend[0].text == "at each threshold, ≈ (symmetric, 8 bits)  highest 34.00 dB at 3");
-    CHECK(legend[1].text == "percentile at 2: 30.00 dB");
+    CHECK(legend[0].text == "≈ symmetric, 8 bits: max 34.0 dB at 3");
+    CHECK(legend[1].text == "percentile: 30.0 dB");
     CHECK(legend[1].marker == SeriesMarker::Square);
     CHECK(legend[2].sign == LegendEntry::Sign::Ring);
 }
@@ -88,7 +88,7 @@ TEST_CASE("under an affine scheme the line is that of the farther end, and dots 
     CHECK(content.lineAt(2.5) == 32.0);
     CHECK_FALSE(content.lineAt(-2.5));
     CHECK(content.table({-10.0, 10.0})->rowCount() == 4);
-    CHECK(content.legend()[1].text == "percentile at −0.25 … 2: 30.00 dB");
+    CHECK(content.legend()[1].text == "percentile: 30.0 dB");
     const PlotFrame frame = frameOf(content);
     CHECK(content.readout(-0.2, frame) == "the line moves the high end and holds the low one");
     const QPointF low(frame.x.scale.toPixel(-0.25), frame.y.front().scale.toPixel(30.0));

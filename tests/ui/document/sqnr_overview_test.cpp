@@ -246,6 +246,8 @@ TEST_CASE("a diagnosis is one sentence in which rounding, the most frequent find
     CHECK(diagnosisSentence({.findings = findings}) ==
           "Heavy tail (max 5.6 × p99.9), one-sided, 1 dominant channel (3), up to 56 times the "
           "median, rounding-bound (97.8 %).");
+    CHECK(diagnosisSentence({.findings = findings}, 2) ==
+          "Heavy tail (max 5.6 × p99.9), one-sided and 2 more.");
     CHECK(diagnosisTitles(findings) == "heavy tail, one-sided, dominant channels, rounding-bound");
     CHECK(diagnosisLines(findings).back() == "Rounding-bound: 97.8 %.");
     CHECK(diagnosisTitles({}).isEmpty());

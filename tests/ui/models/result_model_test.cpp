@@ -6,7 +6,12 @@
 
 #include <QAbstractItemModelTester>
 #include <QFont>
+#include <QIcon>
+#include <QImage>
 #include <QSignalSpy>
+
+#include <cmath>
+#include <limits>
 
 namespace result_model_test {
 
@@ -144,6 +149,48 @@ TEST_CASE("where all look alike nothing is best, and all that look like the best
     results.setRows({rowOf("a", 20.001, 1.0), rowOf("b", 20.002, 1.0), rowOf("c", 19.0, 1.0)});
     CHECK(model.isBest(0, ResultModel::columnOf("sqnr_db")));
     CHECK(model.isBest(1, ResultModel::columnOf("sqnr_db")));
+}
+
+TEST_CASE("what searched has its curve in its row, what did not a line")
+{
+    Results results;
+    const auto rowWith = [](const Curve& curve) {
+        OutcomeRow row = rowOf("a", 20.0, 1.0);
+        Outcome outcome = *row.outcome;
+        outcome.curve = curve;
+        row.outcome = outcome;
+        return row;
+    };
+    Curve curve{.objective = "KL divergence", .unit = "nats"};
+    for (int trial = 1; trial <= 100; ++trial) {
+        curve.threshold.push_back(trial);
+        curve.value.push_back(trial == 1 ? std::numeric_limits<double>::infinity()
+                                         : std::abs(trial - 40.0));
+    }
+    curve.chosen = 39;
+    const auto pictureOf = [&] {
+        return results.model.index(0, 0)
+            .data(Qt::DecorationRole)
+            .value<QIcon>()
+            .pixmap(QSize(32, 16))
+            .toImage();
+    };
+    const auto inks = [](const QImage& picture, int column) {
+        int count = 0;
+        for (int row = 0; row < picture.height(); ++row)
+            count += qAlpha(picture.pixel(column, row)) > 0;
+        return count;
+    };
+    results.setRows({rowWith(curve)});
+    const QImage curved = pictureOf();
+    const int chosen = curved.width() * 4 / 10;
+    CHECK(inks(curved, chosen) > inks(curved, curved.width() * 7 / 10));  // the dot
+    results.setRows({rowOf("a", 20.0, 1.0)});
+    const QImage line = pictureOf();
+    CHECK(line != curved);
+    curve.chosen = 0;  // of no value: nothing was chosen
+    results.setRows({rowWith(curve)});
+    CHECK(pictureOf() == line);
 }
 
 TEST_CASE("differences are to the baseline, which keeps its own numbers")

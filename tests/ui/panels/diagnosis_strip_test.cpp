@@ -4,6 +4,7 @@
 #include "tests/support/tested_document.h"
 #include "ui/document/decisions.h"
 #include "ui/document/previews.h"
+#include "ui/widgets/parts_label.h"
 
 #include <QToolButton>
 
@@ -92,6 +93,43 @@ TEST_CASE("the line tells the diagnosis of the selected tensor, and its button a
     test.document.select(test::odd);
     CHECK(strip.isHidden());
     CHECK_FALSE(acceptBetter(test.document));
+}
+
+TEST_CASE("a diagnosis without room leaves out whole findings and counts them")
+{
+    Swept test;
+    DiagnosisStrip strip(test.document);
+    test.document.select(test::a);
+    test.document.previews().take(
+        test::a, {.sqnrDb = 11.0,
+                  .findings = {{FindingKind::HeavyTail, 5.6, "heavy tail"},
+                               {FindingKind::OneSided, 0.0, "one-sided: nothing below 0"},
+                               {FindingKind::UnstableBatches, 2.5, "unstable"}}});
+    auto& sentence = *strip.findChild<ElidedLabel*>("diagnosis");
+    sentence.resize(4000, sentence.height());
+    CHECK(sentence.shownText() == sentence.text());
+    const QString least = "Heavy tail (max 5.6 × p99.9) and 2 more.";
+    sentence.resize(sentence.fontMetrics().horizontalAdvance(least) * 2 / 3, sentence.height());
+    CHECK(QString(sentence.shownText()).replace(u'\n', u' ') == least);
+    CHECK(strip.text().startsWith("Heavy tail (max 5.6 × p99.9), one-sided, "));
+}
+
+TEST_CASE("what the pointer is on is explained in place of the diagnosis")
+{
+    Swept test;
+    DiagnosisStrip strip(test.document);
+    strip.resize(500, 40);
+    test.document.select(test::a);
+    test.document.previews().take(test::a, {.sqnrDb = 11.0});
+    const QString before = strip.text();
+    auto& button = *strip.findChild<QToolButton*>("acceptBetter");
+    strip.explain("Under the pointer: a");
+    CHECK(strip.text().startsWith("Under the pointer: a"));
+    CHECK_FALSE(button.isHidden());
+    strip.explain(QString(200, u'x'));
+    CHECK(button.isHidden());  // it has the room
+    strip.explain({});
+    CHECK(strip.text() == before);
 }
 
 TEST_CASE("while another tensor is read nothing of the former one is offered")

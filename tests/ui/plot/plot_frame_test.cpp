@@ -211,6 +211,28 @@ TEST_CASE("a legend never vanishes: without room it is folded, whatever the size
     CHECK(folded >= 3);
 }
 
+TEST_CASE("a legend that has no room beside the centred title of x stands beside it at the left")
+{
+    CurveContent content;
+    content.setCurves({curveOf(QStringLiteral("entropy"), "mse", {1, 2, 3}, {0.5, 0.25, 0.5})});
+    FrameWish request = requestOf(content, {600, 96});
+    request.title.clear();
+    request.footer.clear();
+    const PlotFrame wide = layoutPlot(content, request);
+    REQUIRE(wide.legend.size() == 1);
+    CHECK_FALSE(wide.x.isTitleLeft);
+    const QFontMetricsF metrics(request.font);
+    const double legend = wide.legend.front().box.width();
+    const double left = metrics.horizontalAdvance(wide.x.title);
+    // Of the area: more than title and legend, less than the title in the middle of both.
+    request.outer.setWidth(600.0 - wide.area.width() + left + 1.2 * legend + 24.0);
+    const PlotFrame narrow = layoutPlot(content, request);
+    REQUIRE(narrow.legend.size() == 1);
+    CHECK(narrow.x.isTitleLeft);
+    CHECK(narrow.legend.front().box.left() > narrow.area.left() + left);
+    CHECK(narrow.legend.front().box.top() > narrow.area.bottom());
+}
+
 TEST_CASE("labels of thresholds take a band of their own, and nothing from the count axis")
 {
     HistogramContent content;

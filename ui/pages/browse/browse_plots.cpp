@@ -19,6 +19,7 @@
 
 #include <QApplication>
 #include <QEvent>
+#include <QHBoxLayout>
 #include <QMenu>
 #include <QStackedLayout>
 #include <QVBoxLayout>
@@ -72,7 +73,13 @@ BrowsePlots::BrowsePlots(Document& document, QWidget* parent)
     upperLayout->setContentsMargins({});
     upperLayout->setSpacing(4);
     m_manual = new ManualThreshold(document, upper);
-    upperLayout->addWidget(m_manual);
+    m_signs = new ElidedLabel(Qt::ElideRight, upper);
+    m_signs->setForegroundRole(QPalette::PlaceholderText);
+    m_signs->setObjectName(QStringLiteral("signs"));
+    auto* line = new QHBoxLayout;
+    line->addWidget(m_manual, 1);
+    line->addWidget(m_signs, 0, Qt::AlignRight);
+    upperLayout->addLayout(line);
     upperLayout->addWidget(m_histogram, 1);
     m_splitter->addWidget(upper);
     m_splitter->addWidget(makeLowerPart());
@@ -333,7 +340,9 @@ void BrowsePlots::showView(const ViewQuery::Shared& view)
                                                                : HistogramPlot::Zoom::ShowAll);
         else
             m_histogram->clear(noFiniteText(profile.extents()));
-        m_histogram->setRug(rugOf(profile.extents(), profile.batches, m_domain));
+        const Rug rug = rugOf(profile.extents(), profile.batches, m_domain);
+        m_signs->setText(m_histogram->isEmpty() ? QString() : rugLegend(rug));
+        m_histogram->setRug(rug);
     }
     m_stack.setLogX(display.isLogX);
     showMarks();
@@ -362,6 +371,7 @@ void BrowsePlots::clear(const QString& reason)
     m_histogram->setThresholds({});
     m_histogram->setXLabelsShown(true);
     m_histogram->setRug(std::nullopt);
+    m_signs->setText({});
     m_histogram->setQuantized(std::nullopt);
     m_histogram->clear(reason);
     for (const auto& [which, part] : m_lower)

@@ -22,6 +22,7 @@ class BatchScrubber;
 class CurvePlot;
 class ElidedLabel;
 class ErrorPlot;
+class ElidedLabel;
 class ManualThreshold;
 class HeatPlot;
 class HistogramPlot;
@@ -121,6 +122,7 @@ private:
     PlotTableView* m_table;
     PlotStack m_stack;
     ManualThreshold* m_manual = nullptr;
+    ElidedLabel* m_signs = nullptr;  ///< legend of the rug
     KeptZoom* m_zoom;
     bool m_isClear = false;          ///< nothing is shown, but perhaps a reason
     ViewQuery::Shared m_view;        ///< shown, perhaps longer than the query holds it

@@ -42,6 +42,7 @@ CalibratorsPage::CalibratorsPage(Document& document, QWidget* parent)
     fillWith(m_stack, {header, m_diagnosis});
     layout()->setContentsMargins(16, 10, 12, 8);
     connect(m_views, &Segments::chosen, this, &CalibratorsPage::showState);
+    connect(m_curves, &CurvesView::explained, m_diagnosis, &DiagnosisStrip::explain);
     connect(m_matrix, &MatrixView::cellChosen, this, &CalibratorsPage::goTo);
     connect(m_explain, &ExplainView::cardAdded, &cardsOf(document), &CardChoice::choose);
     connect(m_curves, &CurvesView::readoutChanged, this, &CalibratorsPage::readoutChanged);

@@ -12,6 +12,7 @@
 #include "ui/plot/picture.h"
 #include "ui/plot/plot_table_view.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/parts_label.h"
 #include "ui/widgets/state_notice.h"
 
 #include <QClipboard>
@@ -272,6 +273,13 @@ TEST_CASE("without a finite value there is a sentence with the counts")
           "None of the 3 values is finite: 2 NaN, 1 infinite. Calibrators have nothing to work "
           "with; the scale is 1.");
     CHECK_FALSE(test.page.showsNotice());
+    CHECK(test.find<ElidedLabel>("signs").text().isEmpty());
+}
+
+TEST_CASE("the marks at the histogram's axis have a legend above it")
+{
+    ShownPage test;
+    CHECK(test.find<ElidedLabel>("signs").text().startsWith("▲ least, greatest value"));
 }
 
 TEST_CASE("without a pointer over the histogram its numbers are copied")
