@@ -69,7 +69,7 @@ struct Rug
 
 /// Each batch's ends as short ticks below the columns, the whole's ends as triangles.
 void paintRug(QPainter& painter, const PlotFrame& frame, const Rug& rug);
-/// Meaning of its signs, parts kept apart by three spaces.
+/// Meaning of its signs, parts three spaces apart.
 [[nodiscard]] QString rugLegend(const Rug& rug);
 /// Meaning of the triangle or tick at a point, "greatest value 3.73"; blank: there is none.
 [[nodiscard]] QString rugText(const Rug& rug, const QPointF& point, const PlotFrame& frame);

@@ -65,14 +65,14 @@ std::optional<QIcon> curveOf(const OutcomeRow& shown, const SeriesStyle& style)
         std::min(curve.value[curve.chosen], valueAt(std::ranges::min(lowest, {}, valueAt)));
     const double high = valueAt(std::ranges::max(lowest, {}, valueAt));
     const Range x{curve.threshold.front(), curve.threshold.back()};
-    const auto place = [&](std::size_t at) {
+    const auto pointAt = [&](std::size_t at) {
         return QPointF((curve.threshold[at] - x.low) / x.width(),
                        high > low ? (curve.value[at] - low) / (high - low) : 0.5);
     };
     QPolygonF line;
     for (const std::size_t at : lowest)
-        line << place(at);
-    return x.width() > 0.0 ? std::optional(curveIcon(style, line, place(curve.chosen)))
+        line << pointAt(at);
+    return x.width() > 0.0 ? std::optional(curveIcon(style, line, pointAt(curve.chosen)))
                            : std::nullopt;
 }
 

@@ -25,7 +25,7 @@ public:
 
     /// Hides it where the page tells of more than one tensor.
     void setWanted(bool isWanted);
-    /// In place of the diagnosis: what the pointer is on in a plot below; empty: it is on nothing.
+    /// Instead of the diagnosis: what the pointer is on in a plot below; empty: it is on nothing.
     void explain(const QString& text);
     /// The line as it is shown, for tests and screen readers.
     [[nodiscard]] QString text() const;

@@ -461,8 +461,8 @@ void placeFoldedLegend(PlotFrame& frame)
     const double height = std::ceil(metrics.height() * 1.2);
     const QRectF band(frame.area.topLeft(), QSizeF(frame.area.width(), height));
     constexpr double gap = 12.0;
-    const double besideTitle = frame.area.width() - metrics.horizontalAdvance(frame.x.title) - gap;
-    const double free = (besideTitle - gap) / 2.0;  // the title stands in the middle
+    const double nextToTitle = frame.area.width() - metrics.horizontalAdvance(frame.x.title) - gap;
+    const double free = (nextToTitle - gap) / 2.0;  // the title stands in the middle
     const double below = frame.outer.bottom() - 2.0 - metrics.height();
     const bool hasRow = frame.hasXLabels && below >= frame.area.bottom() + frame.xLabelHeight;
     std::vector<PlacedLegendEntry> row = layoutLegend(frame.folded, band, metrics);
@@ -471,7 +471,7 @@ void placeFoldedLegend(PlotFrame& frame)
         [](const PlacedLegendEntry& placed) -> const QString& { return placed.entry.text; },
         &LegendEntry::text);
     const QRectF ground = row.empty() ? QRectF() : row.front().box.united(row.back().box);
-    const bool isBelow = isWhole && hasRow && ground.width() <= besideTitle;
+    const bool isBelow = isWhole && hasRow && ground.width() <= nextToTitle;
     frame.x.isTitleLeft = isBelow && ground.width() > free;
     if (isBelow || (isWhole && !hasRow && frame.area.height() > 2.0 * height)) {
         const double down = below + metrics.height() / 2.0 - ground.center().y();

@@ -23,7 +23,7 @@ namespace calibscope {
 
 /// A piece of a line of that colour and dash pattern, twice as wide as high.
 [[nodiscard]] QIcon lineIcon(const SeriesStyle& style);
-/// A curve in its place, points and the `chosen` one from 0 to 1, up and to the right.
+/// A curve instead, points and the `chosen` one from 0 to 1, up and to the right.
 [[nodiscard]] QIcon curveIcon(const SeriesStyle& style, const QPolygonF& curve,
                               const QPointF& chosen);
 

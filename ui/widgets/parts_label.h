@@ -34,7 +34,7 @@ public:
     void setLines(int lines);
 
     void setText(const QString& text) { setTexts(text, {}); }
-    /// `shorter`: what is shown in its place where it is too long, the first that fits; the last
+    /// `shorter`: what is shown instead where it is too long, the first that fits; the last
     /// one gives way like any text.
     void setTexts(const QString& text, QStringList shorter);
     [[nodiscard]] const QString& text() const { return m_text; }

@@ -114,7 +114,7 @@ TEST_CASE("a diagnosis without room leaves out whole findings and counts them")
     CHECK(strip.text().startsWith("Heavy tail (max 5.6 × p99.9), one-sided, "));
 }
 
-TEST_CASE("what the pointer is on is explained in place of the diagnosis")
+TEST_CASE("what the pointer is on is explained instead of the diagnosis")
 {
     Swept test;
     DiagnosisStrip strip(test.document);

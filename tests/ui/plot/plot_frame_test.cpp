@@ -211,7 +211,7 @@ TEST_CASE("a legend never vanishes: without room it is folded, whatever the size
     CHECK(folded >= 3);
 }
 
-TEST_CASE("a legend that has no room beside the centred title of x stands beside it at the left")
+TEST_CASE("a legend that has no room next to the centred title of x moves that to the left")
 {
     CurveContent content;
     content.setCurves({curveOf(QStringLiteral("entropy"), "mse", {1, 2, 3}, {0.5, 0.25, 0.5})});
