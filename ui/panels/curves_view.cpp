@@ -75,8 +75,8 @@ QString ghostText(const EntropyTrial& trial)
 
 namespace {
 
-constexpr int leastLabelledHeight = 76;  // with the labels of x
-constexpr int leastPlotHeight = 52;      // all of them and a table have to fit on a small screen
+constexpr int leastPlotHeight = 52;  // all of them and a table have to fit on a small screen
+constexpr int labelsHeight = 40;     // of x, with its title
 
 QString schemeWords(const Scheme& scheme)
 {
@@ -207,10 +207,8 @@ void CurvesView::makeLower(PlotSplitter& splitter)
     connect(m_lower, &Segments::chosen, this, &CurvesView::showLower);
     for (PlotView* plot : std::initializer_list<PlotView*>{m_histogram, m_sqnr, m_curve, m_error}) {
         m_stack.add(*plot);
-        plot->setMinimumHeight(leastPlotHeight);
         connect(plot, &PlotView::readoutChanged, this, &CurvesView::readoutChanged);
     }
-    m_error->setMinimumHeight(leastLabelledHeight);
     connect(m_curve, &PlotView::hovered, this, &CurvesView::showGhost);
     connect(m_sqnr, &PlotView::hovered, this, &CurvesView::showThresholdGhost);
     connect(m_sqnr, &PlotView::clicked, this, [this](const QPointF& values) {
@@ -236,9 +234,14 @@ void CurvesView::showLower()
     m_curve->setVisible(showsAll || lower == Lower::Curve);
     m_error->setVisible(showsAll || lower == Lower::Error);
     const bool isLinked = m_stack.areLinked();
-    m_histogram->setXLabelsShown(!isLinked);
-    m_sqnr->setXLabelsShown(!isLinked || !showsAll);
-    m_curve->setXLabelsShown(!isLinked || !showsAll || m_error->isEmpty());
+    const auto label = [](PlotView* plot, bool isLabelled) {
+        plot->setXLabelsShown(isLabelled);
+        plot->setMinimumHeight(leastPlotHeight + (isLabelled ? labelsHeight : 0));
+    };
+    label(m_histogram, !isLinked);
+    label(m_sqnr, !isLinked || !showsAll);
+    label(m_curve, !isLinked || !showsAll || m_error->isEmpty());
+    label(m_error, true);
 }
 
 PlotView* CurvesView::currentPlot() const
