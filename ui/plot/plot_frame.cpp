@@ -463,7 +463,8 @@ void placeFoldedLegend(PlotFrame& frame)
     constexpr double gap = 12.0;
     const double nextToTitle = frame.area.width() - metrics.horizontalAdvance(frame.x.title) - gap;
     const double free = (nextToTitle - gap) / 2.0;  // the title stands in the middle
-    const double below = frame.outer.bottom() - 2.0 - metrics.height();
+    const double bottom = frame.footer.isEmpty() ? frame.outer.bottom() : frame.footerBox.top();
+    const double below = bottom - 2.0 - metrics.height();
     const bool hasRow = frame.hasXLabels && below >= frame.area.bottom() + frame.xLabelHeight;
     std::vector<PlacedLegendEntry> row = layoutLegend(frame.folded, band, metrics);
     const bool isWhole = std::ranges::equal(
@@ -488,10 +489,12 @@ void placeFoldedLegend(PlotFrame& frame)
         return QSizeF(metrics.horizontalAdvance(text) + 4.0, metrics.height());
     };
     const QString few = QString::number(frame.folded.size()) + QStringLiteral(" ▾");
-    if (!hasRow || sizeOf(frame.foldedText).width() > free)
+    if (!hasRow || sizeOf(frame.foldedText).width() > nextToTitle)
         frame.foldedText = few;
     const QSizeF size = sizeOf(frame.foldedText);
-    const double top = hasRow && size.width() <= free ? below : frame.area.top();
+    const bool hasRoom = hasRow && size.width() <= nextToTitle;
+    frame.x.isTitleLeft = hasRoom && size.width() > free;
+    const double top = hasRoom ? below : frame.area.top();
     frame.foldedBox = QRectF(QPointF(frame.area.right() - size.width(), top), size);
 }
 
