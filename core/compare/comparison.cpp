@@ -166,7 +166,7 @@ bool hasLostValues(const Extents& a, const Extents& b)
     return (a.finite == 0) != (b.finite == 0);
 }
 
-std::string oddValuesOfOne(const Extents& a, const Extents& b)
+std::string unusualOfOne(const Extents& a, const Extents& b)
 {
     const auto skipped = [](const Extents& extents) { return extents.nan + extents.infinite(); };
     if (hasLostValues(a, b))

@@ -45,7 +45,7 @@ struct Drift
 
 /// What one recording alone has of values that count nowhere, as part of a sentence: NaN,
 /// infinities, or no finite value at all. Empty: nothing, or both have some.
-[[nodiscard]] std::string oddValuesOfOne(const Extents& a, const Extents& b);
+[[nodiscard]] std::string unusualOfOne(const Extents& a, const Extents& b);
 /// Whether one recording alone has finite values.
 [[nodiscard]] bool hasLostValues(const Extents& a, const Extents& b);
 

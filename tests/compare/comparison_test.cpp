@@ -147,12 +147,12 @@ TEST_CASE("what one recording alone has of NaN, infinities or no values is told"
     const Extents whole{.finite = 4, .max = 1.0};
     const Extents odd{.finite = 1, .nan = 2, .positiveInf = 1, .max = 1.0};
     const Extents none{.nan = 4};
-    CHECK(oddValuesOfOne(whole, whole).empty());
-    CHECK(oddValuesOfOne(odd, odd).empty());
-    CHECK(oddValuesOfOne(whole, odd) == "2 NaN, 1 infinite in the second");
-    CHECK(oddValuesOfOne(odd, whole) == "2 NaN, 1 infinite in the first");
-    CHECK(oddValuesOfOne(whole, none) == "no finite value in the second");
-    CHECK(oddValuesOfOne(none, odd) == "no finite value in the first");
+    CHECK(unusualOfOne(whole, whole).empty());
+    CHECK(unusualOfOne(odd, odd).empty());
+    CHECK(unusualOfOne(whole, odd) == "2 NaN, 1 infinite in the second");
+    CHECK(unusualOfOne(odd, whole) == "2 NaN, 1 infinite in the first");
+    CHECK(unusualOfOne(whole, none) == "no finite value in the second");
+    CHECK(unusualOfOne(none, odd) == "no finite value in the first");
     CHECK(hasLostValues(none, whole));
     CHECK_FALSE(hasLostValues(whole, odd));
     CHECK_FALSE(hasLostValues(none, none));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/budget_content.h"
 
+#include "ui/charts/side_by_side_content.h"
 #include "ui/plot/number_label.h"
 #include "ui/plot/plot_painter.h"
 #include "ui/theme/translate.h"
@@ -190,16 +191,12 @@ BudgetPlot::BudgetPlot(QWidget* parent) : ContentPlot(parent)
 
 void BudgetPlot::keyPressEvent(QKeyEvent* event)
 {
-    const bool isBack = event->key() == Qt::Key_Left;
-    if (isEmpty() || (!isBack && event->key() != Qt::Key_Right) ||
-        event->modifiers() != Qt::NoModifier)
+    const std::optional<std::size_t> point =
+        neighbourByKey(*event, shown().chosen(), shown().points().size());
+    if (!point)
         return PlotView::keyPressEvent(event);
-    const std::size_t chosen = shown().chosen();
-    if (isBack && chosen > 0)
-        Q_EMIT pointChosen(chosen - 1);
-    else if (!isBack && chosen + 1 < shown().points().size())
-        Q_EMIT pointChosen(chosen + 1);
-    event->accept();
+    if (*point != shown().chosen())
+        Q_EMIT pointChosen(*point);
 }
 
 void BudgetPlot::setPoints(std::vector<BudgetMark> points)

@@ -63,6 +63,36 @@ std::vector<YAxis> DecibelsContent::decibelAxis(Range range, const QString& titl
     return {axis};
 }
 
+DecibelsPlot::DecibelsPlot(std::unique_ptr<DecibelsContent> content, QWidget* parent)
+    : PlotView(std::move(content), parent),
+      m_content(static_cast<DecibelsContent&>(PlotView::content()))
+{
+    connect(this, &PlotView::clicked, this, [this](const QPointF& values) {
+        if (const std::optional<std::size_t> part = m_content.placeAt(values.x()))
+            Q_EMIT partChosen(*part);
+    });
+}
+
+void DecibelsPlot::setChosen(std::optional<std::size_t> part)
+{
+    m_content.setChosen(part);
+    refresh(false);
+}
+
+void DecibelsPlot::keyPressEvent(QKeyEvent* event)
+{
+    const std::optional<std::size_t> part =
+        neighbourByKey(*event, m_content.chosen(), m_content.count());
+    if (!part)
+        return PlotView::keyPressEvent(event);
+    const Range shown = shownRange();
+    const double x = static_cast<double>(*part) + 1.0;
+    if (!shown.contains(x))
+        showRange({x - shown.width() / 2.0, x + shown.width() / 2.0});
+    if (part != m_content.chosen())
+        Q_EMIT partChosen(*part);
+}
+
 void LayersContent::setLayers(LayersMark mark)
 {
     m_mark = std::move(mark);
@@ -302,14 +332,6 @@ std::optional<PlotTable> LayersContent::table(const Range& shown) const
                          orNan(layer.input), orNan(layer.weight));
     }
     return table;
-}
-
-LayersPlot::LayersPlot(QWidget* parent) : ContentPlot(parent)
-{
-    connect(this, &PlotView::clicked, this, [this](const QPointF& values) {
-        if (const std::optional<std::size_t> place = shown().placeAt(values.x()))
-            Q_EMIT layerClicked(*place);
-    });
 }
 
 void LayersPlot::setLayers(LayersMark mark)

@@ -6,6 +6,7 @@
 #include "ui/plot/plot_view.h"
 
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -44,6 +45,7 @@ public:
 
     /// None unless it is set.
     void setChosen(std::optional<std::size_t> index) { m_chosen = index; }
+    [[nodiscard]] std::optional<std::size_t> chosen() const { return m_chosen; }
 
 protected:
     void paintChosen(QPainter& painter, const PlotFrame& frame) const;
@@ -56,6 +58,27 @@ protected:
 
 private:
     std::optional<std::size_t> m_chosen;
+};
+
+/// A part is chosen by a click, and by Left and Right from the one that is.
+class DecibelsPlot : public PlotView
+{
+    Q_OBJECT
+
+public:
+    explicit DecibelsPlot(std::unique_ptr<DecibelsContent> content, QWidget* parent = nullptr);
+
+    /// In view.
+    void setChosen(std::optional<std::size_t> part);
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+Q_SIGNALS:
+    void partChosen(std::size_t part);
+
+private:
+    DecibelsContent& m_content;
 };
 
 /// The layers of a network side by side: for each two faint bars, what the output would be worth if
@@ -94,20 +117,15 @@ private:
     LayersMark m_mark;
 };
 
-/// The layers; a click tells which.
-class LayersPlot : public ContentPlot<LayersContent>
+class LayersPlot : public ContentPlot<LayersContent, DecibelsPlot>
 {
     Q_OBJECT
 
 public:
-    explicit LayersPlot(QWidget* parent = nullptr);
+    using ContentPlot::ContentPlot;
 
     /// x stays as it is where there are as many layers as before.
     void setLayers(LayersMark mark);
-    void setChosen(std::optional<std::size_t> place) { change(&DecibelsContent::setChosen, place); }
-
-Q_SIGNALS:
-    void layerClicked(std::size_t place);
 };
 
 /// The error of a layer's output channel by channel.

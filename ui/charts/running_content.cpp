@@ -256,14 +256,6 @@ std::optional<PlotTable> RunningContent::table(const Range& shown) const
     return table;
 }
 
-RunningPlot::RunningPlot(QWidget* parent) : ContentPlot(parent)
-{
-    connect(this, &PlotView::clicked, this, [this](const QPointF& values) {
-        if (const std::optional<std::size_t> index = shown().placeAt(values.x()))
-            Q_EMIT tensorClicked(*index);
-    });
-}
-
 void RunningPlot::setTensors(std::vector<RunningMark> tensors)
 {
     const bool isOther = tensors.size() != shown().count();

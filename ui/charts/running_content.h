@@ -54,20 +54,16 @@ private:
     std::vector<RunningMark> m_tensors;
 };
 
-/// The line along a network; a click reports the tensor.
-class RunningPlot : public ContentPlot<RunningContent>
+/// The line along a network.
+class RunningPlot : public ContentPlot<RunningContent, DecibelsPlot>
 {
     Q_OBJECT
 
 public:
-    explicit RunningPlot(QWidget* parent = nullptr);
+    using ContentPlot::ContentPlot;
 
     /// x stays as it is where there are as many tensors as before.
     void setTensors(std::vector<RunningMark> tensors);
-    void setChosen(std::optional<std::size_t> index) { change(&DecibelsContent::setChosen, index); }
-
-Q_SIGNALS:
-    void tensorClicked(std::size_t index);
 };
 
 }  // namespace calibscope

@@ -4,6 +4,8 @@
 #include "ui/plot/plot_content.h"
 #include "ui/plot/plot_frame.h"
 
+#include <QKeyEvent>
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -13,6 +15,21 @@
 #include <vector>
 
 namespace calibscope {
+
+/// Where Left and Right lead from one of so many things, from none to the first; nothing for other
+/// keys and without things.
+[[nodiscard]] inline std::optional<std::size_t>
+neighbourByKey(const QKeyEvent& event, std::optional<std::size_t> chosen, std::size_t count)
+{
+    const bool isBack = event.key() == Qt::Key_Left;
+    if (count == 0 ||
+        event.modifiers().testAnyFlags(Qt::ShiftModifier | Qt::ControlModifier | Qt::AltModifier) ||
+        (!isBack && event.key() != Qt::Key_Right))
+        return std::nullopt;
+    if (!chosen)
+        return 0;
+    return isBack ? *chosen - std::min<std::size_t>(*chosen, 1) : std::min(*chosen + 1, count - 1);
+}
 
 /// A plot of things side by side, each around a whole number of x.
 class SideBySideContent : public PlotContent

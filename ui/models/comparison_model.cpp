@@ -109,6 +109,8 @@ QString scaleText(const Outcome& outcome)
 QString transferToolTip(const TransferRow& row)
 {
     const QString name = QString::fromStdString(row.label);
+    if (row.isOfFinite)
+        return name + u'\n' + tr("NaN or infinities of one recording are left out of the loss.");
     if (!row.comparison.whyNotTransferred.empty())
         return name + u'\n' + QString::fromStdString(row.comparison.whyNotTransferred);
     return row.isStanding ? tr("%1: accepted, else the chosen recipe's").arg(name) : name;
@@ -147,7 +149,8 @@ std::vector<TransferRow> transferRows(const PairReader::Found& found, const std:
     for (std::size_t index = 0; index < compared; ++index)
         rows.push_back({.label = found.candidates[index].label,
                         .comparison = found.both->comparison.choices[index],
-                        .isStanding = found.candidates[index].id == standing});
+                        .isStanding = found.candidates[index].id == standing,
+                        .isOfFinite = !unusualOfOne(found.both->a, found.both->b).empty()});
     std::ranges::stable_partition(rows, &TransferRow::isStanding);  // in view without scrolling
     return rows;
 }
@@ -191,10 +194,12 @@ TableDescriptor<TransferRow> transferTable()
                "0, A's scales are stale"),
             [](const Row& row) {
                 return dbText(row.comparison.sqnrLossDb(),
-                              isExact(row.comparison) && row.comparison.b.whole.hasExactMetrics);
+                              isExact(row.comparison) && row.comparison.b.whole.hasExactMetrics) +
+                       (row.isOfFinite ? QStringLiteral(" !") : QString());
             })
         .graded([=](const Row& row) {
-            return row.isStale() ? Grade::Severe : faintIf(row.comparison.sqnrLossDb() == 0.0);
+            return row.isStale() || row.isOfFinite ? Grade::Severe
+                                                   : faintIf(row.comparison.sqnrLossDb() == 0.0);
         });
     return table;
 }

@@ -24,6 +24,7 @@ struct TransferRow
     std::string label;
     ChoiceComparison comparison;
     bool isStanding = false;  ///< accepted, else the chosen recipe's
+    bool isOfFinite = false;  ///< NaN or infinities of one recording are left out
 
     /// A loss from which on scales count as stale.
     static constexpr double staleDb = 1.0;

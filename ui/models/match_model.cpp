@@ -39,7 +39,7 @@ std::optional<double> movedSteps(const DriftRow& row)
 
 bool hasNoDrift(const DriftRow& row)
 {
-    return row.drift && oddValuesOfOne(row.a, row.b).empty() && row.drift->earthMover == 0.0 &&
+    return row.drift && unusualOfOne(row.a, row.b).empty() && row.drift->earthMover == 0.0 &&
            row.drift->klDivergence == 0.0 && row.drift->maxRatio == 1.0;
 }
 
@@ -49,9 +49,9 @@ bool hasDrifted(const DriftRow& row)
            (hasLostValues(row.a, row.b) || (row.drift && !hasNoDrift(row)));
 }
 
-QString oddValuesSentence(const Extents& a, const Extents& b)
+QString unusualOfOneSentence(const Extents& a, const Extents& b)
 {
-    if (oddValuesOfOne(a, b).empty())
+    if (unusualOfOne(a, b).empty())
         return {};
     if (hasLostValues(a, b))
         return a.finite == 0 ? tr("A has no finite value.") : tr("B has no finite value.");
@@ -331,12 +331,13 @@ QString ratioText(const DriftRow&, double ratio)
 QString lossText(const DriftRow& row, double loss)
 {
     const QString number = std::isfinite(loss) ? fixedLabel(loss, 2) : valueLabel(loss);
-    return row.standingCell()->isExact ? number : estimated(loss, number);
+    const QString flag = unusualOfOne(row.a, row.b).empty() ? QString() : QStringLiteral(" !");
+    return (row.standingCell()->isExact ? number : estimated(loss, number)) + flag;
 }
 
 QString unusualSentence(const DriftRow& row)
 {
-    return oddValuesSentence(row.a, row.b);
+    return unusualOfOneSentence(row.a, row.b);
 }
 
 QString movedSentence(const DriftRow& row)
@@ -355,6 +356,15 @@ QString standingSentence(const DriftRow& row)
                                                             ? std::string()
                                                             : "\n" + row.standingCell()->problem))
                               : QString();
+}
+
+QString lossSentence(const DriftRow& row)
+{
+    const QString unusual = unusualSentence(row);
+    return unusual.isEmpty() || !row.standingCell()
+               ? standingSentence(row)
+               : MatchModel::tr("%1\n%2 The loss is of the finite values.")
+                     .arg(standingSentence(row), unusual);
 }
 
 }  // namespace
@@ -497,7 +507,13 @@ TableDescriptor<int> MatchModel::table() const
               tr("What B's values lose in SQNR when A's scale stands in for their own, by the "
                  "accepted calibrator, else the chosen recipe's"),
               lossOf, lossText, 0.0)
-        .withToolTip(tipWith(standingSentence));
+        .graded([this, rowOf, isOneSided](int row) {
+            if (isOneSided(row))
+                return Grade::Severe;
+            const std::optional<double> loss = isPair(row) ? lossOf(rowOf(row)) : std::nullopt;
+            return loss.value_or(0.0) == 0.0 ? Grade::Faint : Grade::Plain;
+        })
+        .withToolTip(tipWith(lossSentence));
     table
         .add(tr("in B"), tr("Name in B"),
              [this, isSameName](int row) {

@@ -23,7 +23,7 @@ namespace calibscope {
 /// it is not known, and where it can't be.
 [[nodiscard]] bool hasDrifted(const DriftRow& row);
 /// "B has 1 NaN, A none."; empty: neither has any, or both have.
-[[nodiscard]] QString oddValuesSentence(const Extents& a, const Extents& b);
+[[nodiscard]] QString unusualOfOneSentence(const Extents& a, const Extents& b);
 
 /// The tensors of two dumps as they belong together: those that only A or only B has, then the
 /// pairs, what has changed most first. Groups without a row are left out.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/sqnr_strip.h"
 
+#include "ui/charts/side_by_side_content.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/sqnr_limits.h"
@@ -307,10 +308,12 @@ void SqnrStrip::focusInEvent(QFocusEvent* event)
 void SqnrStrip::keyPressEvent(QKeyEvent* event)
 {
     const int last = static_cast<int>(m_bars.size()) - 1;
+    const auto current =
+        m_current >= 0 ? std::optional(static_cast<std::size_t>(m_current)) : std::nullopt;
+    if (const std::optional<std::size_t> next = neighbourByKey(*event, current, m_bars.size()))
+        return showCurrent(static_cast<int>(*next));
     int bar = m_current;
     switch (event->key()) {
-    case Qt::Key_Left: bar = std::max(bar - 1, 0); break;
-    case Qt::Key_Right: bar = std::min(bar + 1, last); break;
     case Qt::Key_Home: bar = 0; break;
     case Qt::Key_End: bar = last; break;
     case Qt::Key_Return:

@@ -199,27 +199,26 @@ private:
 };
 
 /// A plot of one kind of content. Its owner fills the content, or a class derived from it does.
-template <typename Content>
-class ContentPlot : public PlotView
+template <typename Content, typename Base = PlotView>
+class ContentPlot : public Base
 {
 public:
-    explicit ContentPlot(QWidget* parent = nullptr) : PlotView(std::make_unique<Content>(), parent)
-    {}
+    explicit ContentPlot(QWidget* parent = nullptr) : Base(std::make_unique<Content>(), parent) {}
 
-    [[nodiscard]] Content& shown() const { return static_cast<Content&>(content()); }
+    [[nodiscard]] Content& shown() const { return static_cast<Content&>(this->content()); }
     [[nodiscard]] bool isEmpty() const { return shown().isEmpty(); }
     /// To be called when the content was changed. `dataChanged`: x shows all again.
-    void update(bool dataChanged) { refresh(dataChanged); }
+    void update(bool dataChanged) { this->refresh(dataChanged); }
     /// Nothing to show, and why, as a sentence.
     void clear(const QString& reason) { change(&Content::setEmpty, reason); }
 
 protected:
     /// Gives the content something and shows it; x stays as it is.
-    template <typename Base, typename... Values, typename... Given>
-    void change(void (Base::*setter)(Values...), Given&&... given)
+    template <typename Owner, typename... Values, typename... Given>
+    void change(void (Owner::*setter)(Values...), Given&&... given)
     {
         (shown().*setter)(std::forward<Given>(given)...);
-        refresh(false);
+        this->refresh(false);
     }
 };
 

@@ -8,6 +8,7 @@
 
 #include <QApplication>
 #include <QFontDatabase>
+#include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
 #include <QPainterPath>
@@ -15,6 +16,7 @@
 #include <QStringList>
 #include <QStyle>
 #include <QStyleOption>
+#include <QTableView>
 #include <QToolButton>
 
 #include <algorithm>
@@ -300,6 +302,43 @@ QFont pictureFont(int pixelSize)
     return font;
 }
 
+namespace {
+
+constexpr int numbersApartPixels = 10;
+
+/// Room before the texts of that column of a table: numbers stand at the right end of the one
+/// before.
+int roomBefore(const QTableView* table, int column)
+{
+    if (!table || !table->property("numbersApart").toBool())
+        return 0;
+    const QHeaderView& header = *table->horizontalHeader();
+    const auto isRight = [&](int section) {
+        return (table->model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).toInt() &
+                Qt::AlignRight) != 0;
+    };
+    int before = header.visualIndex(column) - 1;
+    while (before >= 0 && header.isSectionHidden(header.logicalIndex(before)))
+        --before;
+    return before >= 0 && isRight(header.logicalIndex(before)) && !isRight(column)
+               ? numbersApartPixels
+               : 0;
+}
+
+/// The same of a cell or a heading that the style is asked about.
+int roomBefore(const QStyleOption* option, const QWidget* widget)
+{
+    if (const auto* cell = qstyleoption_cast<const QStyleOptionViewItem*>(option))
+        return roomBefore(qobject_cast<const QTableView*>(widget), cell->index.column());
+    const auto* heading = qstyleoption_cast<const QStyleOptionHeader*>(option);
+    return heading && heading->orientation == Qt::Horizontal && widget
+               ? roomBefore(qobject_cast<const QTableView*>(widget->parentWidget()),
+                            heading->section)
+               : 0;
+}
+
+}  // namespace
+
 PlainStyle::PlainStyle() : QProxyStyle(QStringLiteral("fusion"))
 {
     setObjectName(QStringLiteral("fusion"));
@@ -356,7 +395,18 @@ QSize PlainStyle::sizeFromContents(ContentsType type, const QStyleOption* option
     QSize wanted = QProxyStyle::sizeFromContents(type, option, size, widget);
     if (type == CT_ItemViewItem && option)
         wanted.setHeight(std::max(wanted.height(), rowHeight(option->fontMetrics)));
+    if (type == CT_ItemViewItem || type == CT_HeaderSection)
+        wanted.rwidth() += roomBefore(option, widget);
     return wanted;
+}
+
+QRect PlainStyle::subElementRect(SubElement element, const QStyleOption* option,
+                                 const QWidget* widget) const
+{
+    const QRect rect = QProxyStyle::subElementRect(element, option, widget);
+    return element == SE_ItemViewItemText || element == SE_HeaderLabel
+               ? rect.adjusted(roomBefore(option, widget), 0, 0, 0)
+               : rect;
 }
 
 int PlainStyle::pixelMetric(PixelMetric metric, const QStyleOption* option,

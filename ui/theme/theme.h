@@ -36,6 +36,7 @@ void speakEnglish();
 /// lists and tables have one height, and pictograms are ours. Buttons of dialogs and questions say
 /// it in words alone. Tool tips show their text as it is: names from files are in many.
 ///
+/// A QTableView with the property "numbersApart" keeps its texts away from numbers before them.
 /// A QToolButton with the property "segment" is one of a few views: underlined where it is chosen.
 class PlainStyle : public QProxyStyle
 {
@@ -52,6 +53,8 @@ public:
                             QPainter* painter, const QWidget* widget) const override;
     [[nodiscard]] QSize sizeFromContents(ContentsType type, const QStyleOption* option,
                                          const QSize& size, const QWidget* widget) const override;
+    [[nodiscard]] QRect subElementRect(SubElement element, const QStyleOption* option,
+                                       const QWidget* widget) const override;
     [[nodiscard]] int pixelMetric(PixelMetric metric, const QStyleOption* option,
                                   const QWidget* widget) const override;
     [[nodiscard]] int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,

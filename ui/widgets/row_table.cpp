@@ -103,6 +103,7 @@ QTableView* makeRowTable(QSortFilterProxyModel& sorted, QAbstractItemModel& sour
     auto* table = new QTableView(parent);
     table->setModel(&sorted);
     table->setAccessibleName(name);
+    table->setProperty("numbersApart", true);
     addTableMenu(*table, tableSortRole);
     showAsRows(*table);
     table->setSelectionMode(QAbstractItemView::SingleSelection);

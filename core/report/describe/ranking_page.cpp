@@ -20,12 +20,13 @@ Page::Table sumTable(const Report& report)
                        {"Times the least", true}},
                       {}};
     for (const RankedSum& ranked : rankedSums(report))
-        table.rows.push_back(
-            {textLine(ranked.recipe->title),
-             {piece::count(ranked.sum.activations)},
-             {piece::number(ranked.sum.squaredError, 6)},
-             {ranked.timesLeast == 1.0 ? piece::text("★ least", Page::Piece::Kind::Strong)
-                                       : piece::number(ranked.timesLeast)}});
+        table.rows.push_back({textLine(ranked.recipe->title),
+                              {piece::count(ranked.sum.activations)},
+                              {piece::number(ranked.sum.squaredError, 6)},
+                              !ranked.timesLeast ? textLine("–")
+                              : *ranked.timesLeast == 1.0
+                                  ? Page::Line{piece::text("★ least", Page::Piece::Kind::Strong)}
+                                  : Page::Line{piece::number(*ranked.timesLeast)}});
     return table;
 }
 
@@ -74,21 +75,20 @@ std::vector<RankedSum> rankedSums(const Report& report)
         return std::tuple(b.sum.activations, a.sum.squaredError) <
                std::tuple(a.sum.activations, b.sum.squaredError);
     });
-    // Sums over other numbers of activations say nothing beside each other.
-    const RankedSum* least = nullptr;
+    // Sums over different activations can't be compared.
     for (RankedSum& entry : ranked) {
-        if (least == nullptr || least->sum.activations != entry.sum.activations)
-            least = &entry;
-        if (least->sum.squaredError > 0.0)
-            entry.timesLeast = entry.sum.squaredError / least->sum.squaredError;
+        const ErrorSum& least = ranked.front().sum;
+        if (entry.sum.lines == least.lines)
+            entry.timesLeast =
+                least.squaredError > 0.0 ? entry.sum.squaredError / least.squaredError : 1.0;
     }
     return ranked;
 }
 
 Page rankingPage(const Report& report)
 {
-    const Page::Paragraph how{textLine("Added up over the network; compare sums over the same "
-                                       "number of activations."),
+    const Page::Paragraph how{textLine("Added up over the network. Sums over different "
+                                       "activations are not compared."),
                               true};
     return {.title = "Ranking",
             .links = {piece::link("index.html", "All tensors")},

@@ -5,6 +5,7 @@
 #include "core/report/describe/report_data.h"
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 namespace calibscope::report {
@@ -20,12 +21,12 @@ struct RankedResult
 /// report.
 [[nodiscard]] std::vector<RankedResult> worstResults(const Report& report, std::size_t most);
 
-/// A recipe's sum, beside the least sum of as many activations.
+/// A recipe's sum, beside the least one of those over most activations.
 struct RankedSum
 {
     const Recipe* recipe = nullptr;
     ErrorSum sum;
-    double timesLeast = 1.0;  ///< 1: it is the least one
+    std::optional<double> timesLeast;  ///< 1: it is the least one; nothing: over other activations
 };
 
 /// The recipes that have a sum: those over most activations first, then the least sum first.

@@ -128,11 +128,13 @@ std::vector<std::size_t> Report::ranking() const
 ErrorSum Report::errorSum(const std::string& recipe) const
 {
     ErrorSum sum;
-    for (const TensorLine& line : lines) {
+    for (std::size_t index = 0; index < lines.size(); ++index) {
+        const TensorLine& line = lines[index];
         const ResultLine* result = line.resultOf(recipe);
         if (line.info.role == Role::Weight || result == nullptr || !result->squaredError)
             continue;
         ++sum.activations;
+        sum.lines.push_back(index);
         sum.squaredError += *result->squaredError;
     }
     return sum;

@@ -146,6 +146,7 @@ struct ErrorSum
 {
     std::uint64_t activations = 0;
     double squaredError = 0.0;
+    std::vector<std::size_t> lines = {};  ///< indices of the activations in the report's lines
 };
 
 /// The whole report. Lines are in file order.

@@ -54,13 +54,24 @@ Page::Plots plots(const ReportedTensor& part)
     return plots;
 }
 
-Page::Line labelCell(const Result& result)
+/// Titles have commas.
+std::string titlesOf(const std::vector<std::string>& ids, const std::vector<Recipe>& recipes)
+{
+    std::string titles;
+    for (const std::string& id : ids) {
+        const auto recipe = std::ranges::find(recipes, id, &Recipe::id);
+        titles += (titles.empty() ? "" : "; ") + (recipe == recipes.end() ? id : recipe->title);
+    }
+    return titles;
+}
+
+Page::Line labelCell(const Result& result, const std::vector<Recipe>& recipes)
 {
     const Choice& choice = result.outcome.choice;
     return {piece::text(result.color, Kind::Swatch),
             piece::text(result.label, Kind::Strong),
             {.kind = Kind::Break},
-            piece::text(joinedText(result.recipes), Kind::Small),
+            piece::text(titlesOf(result.recipes, recipes), Kind::Small),
             {.kind = Kind::Break},
             piece::text(std::string(schemeText(choice.scheme.kind)) + ", " +
                             std::to_string(choice.scheme.bits) + " bits, per " +
@@ -109,7 +120,7 @@ Medium mediumOf(const ResultColumn& column)
     return column.isOnPages ? Medium::Screen : Medium::Paper;
 }
 
-Page::Table resultTable(const ReportedTensor& part)
+Page::Table resultTable(const ReportedTensor& part, const std::vector<Recipe>& recipes)
 {
     const std::vector<const ResultColumn*> shown = shownColumns();
     Page::Table table{{{"Calibrator, recipes, scheme"}}, {}};
@@ -120,7 +131,7 @@ Page::Table resultTable(const ReportedTensor& part)
         if (!result.outcome.problem.empty())
             continue;
         const ScaleRow& whole = result.outcome.whole;
-        std::vector<Page::Line> cells = {labelCell(result)};
+        std::vector<Page::Line> cells = {labelCell(result, recipes)};
         for (const ResultColumn* column : shown) {
             cells.push_back({piece::result(*column, column->number(whole),
                                            !column->isMetric || whole.hasExactMetrics,
@@ -155,7 +166,7 @@ Section lead(const ReportedTensor& part, const std::vector<Recipe>& recipes)
     return section;
 }
 
-Section results(const ReportedTensor& part)
+Section results(const ReportedTensor& part, const std::vector<Recipe>& recipes)
 {
     Section section{.title = "Results", .blocks = {}};
     if (part.results.empty()) {
@@ -163,7 +174,7 @@ Section results(const ReportedTensor& part)
             Page::Paragraph{textLine("No recipe of this report chooses for this tensor.")}};
         return section;
     }
-    section.blocks = {resultTable(part)};
+    section.blocks = {resultTable(part, recipes)};
     const auto isPerChannel = [](const Result& result) { return result.outcome.isPerChannel(); };
     if (std::ranges::any_of(part.results, isPerChannel))
         section.blocks.emplace_back(Page::Paragraph{
@@ -277,7 +288,7 @@ Page tensorPage(const ReportedTensor& part, const PageContext& context)
         .title = info.name, .subtitle = subtitle(info, *context.source), .isDark = context.isDark};
     addLinks(page, part, context);
     page.sections = {lead(part, context.recipes),
-                     results(part),
+                     results(part, context.recipes),
                      {.title = "Notes", .blocks = {notes(part)}},
                      {.title = "Statistics", .blocks = {statistics(part.profile)}},
                      {.title = "Where it comes from", .blocks = {origin(info, *context.source)}},

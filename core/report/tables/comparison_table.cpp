@@ -59,7 +59,7 @@ std::vector<Column> comparisonColumnList()
 std::string noteOf(const ComparedTensor& tensor)
 {
     std::string note = tensor.isSameShape ? "" : "another shape";
-    const std::string odd = oddValuesOfOne(tensor.extentsA, tensor.extentsB);
+    const std::string odd = unusualOfOne(tensor.extentsA, tensor.extentsB);
     if (!note.empty() && !odd.empty())
         note += "; ";
     return note + odd;

@@ -82,6 +82,13 @@ TEST_CASE("NaN of one dump alone are flagged in the row, and sort")
     const QModelIndex row = model.indexOf({Group::Pairs, 1}).siblingAtColumn(MatchModel::Shape);
     CHECK(row.data().toString() == "!");
     CHECK(row.data(Qt::ToolTipRole).toString() == "B has 3 NaN, A none.");
+    const QModelIndex loss = row.siblingAtColumn(MatchModel::LossDb);
+    CHECK(loss.data().toString() == "0.00 !");  // not as if both were equal
+    CHECK(loss.data(Qt::ForegroundRole) == row.data(Qt::ForegroundRole));
+    CHECK(loss.data(Qt::ToolTipRole)
+              .toString()
+              .contains("B has 3 NaN, A none. The loss is of the finite values."));
+    CHECK(text(model, Group::Pairs, 1, MatchModel::LossDb) == "0.00");
     CHECK(model.indexOf({Group::Pairs, 0})
               .siblingAtColumn(MatchModel::Shape)
               .data()
@@ -235,7 +242,7 @@ TEST_CASE("a tensor without finite values in one recording comes first, new NaN 
     CHECK(model.index(2, MatchModel::Tensor, pairs).data(Qt::ToolTipRole) ==
           "B has 1 NaN, A none.");
     CHECK(model.driftedPairs() == std::vector{1, 0, 2});
-    CHECK(oddValuesSentence({.finite = 1, .nan = 2, .positiveInf = 3}, {.finite = 6}) ==
+    CHECK(unusualOfOneSentence({.finite = 1, .nan = 2, .positiveInf = 3}, {.finite = 6}) ==
           "A has 2 NaN and 3 infinite values, B none.");
 }
 

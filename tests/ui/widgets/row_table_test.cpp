@@ -2,10 +2,14 @@
 #include "ui/widgets/row_table.h"
 
 #include "tests/support/catch.h"
+#include "ui/models/table_model.h"
+#include "ui/theme/theme.h"
 
 #include <QHeaderView>
 #include <QScrollBar>
 #include <QStandardItemModel>
+#include <QStyleOption>
+#include <QTableView>
 #include <QTest>
 
 namespace row_table_test {
@@ -47,6 +51,44 @@ TEST_CASE("the first column stays in sight once the tree is scrolled to the side
     CHECK(frozen.currentIndex() == row);
     tree.horizontalScrollBar()->setValue(0);
     CHECK_FALSE(frozen.isVisible());
+}
+
+TEST_CASE("a text beside a column of numbers has room before it, in its heading, too")
+{
+    TableDescriptor<int> columns;
+    const auto text = [](int) { return QStringLiteral("text"); };
+    columns.add("text", {}, text);
+    columns.addRight("number", {}, text);
+    columns.add("text", {}, text);
+    TableModel<int> model(columns);
+    model.setRows({1});
+    PlainStyle style;
+    KnownFirst sorted;
+    QWidget parent;
+    QTableView& table = *makeRowTable(sorted, model, "Rows", &parent);
+    table.setStyle(&style);
+    table.horizontalHeader()->setStyle(&style);
+    const auto leftOf = [&](int column) {
+        QStyleOptionViewItem cell;
+        cell.rect = {0, 0, 100, 20};
+        cell.features = QStyleOptionViewItem::HasDisplay;
+        cell.text = "text";
+        cell.index = table.model()->index(0, column);
+        QStyleOptionHeader heading;
+        heading.rect = cell.rect;
+        heading.orientation = Qt::Horizontal;
+        heading.section = column;
+        return std::pair(
+            style.subElementRect(QStyle::SE_ItemViewItemText, &cell, &table).left(),
+            style.subElementRect(QStyle::SE_HeaderLabel, &heading, table.horizontalHeader())
+                .left());
+    };
+    CHECK(leftOf(1) == leftOf(0));
+    CHECK(leftOf(2) == std::pair(leftOf(0).first + 10, leftOf(0).second + 10));
+    table.resizeColumnsToContents();
+    CHECK(table.columnWidth(2) == table.columnWidth(0) + 10);
+    table.hideColumn(1);
+    CHECK(leftOf(2) == leftOf(0));
 }
 
 }  // namespace row_table_test

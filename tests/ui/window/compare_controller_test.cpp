@@ -18,6 +18,8 @@
 #include <QMimeData>
 #include <QTest>
 
+#include <limits>
+
 namespace compare_controller_test {
 
 using namespace calibscope;
@@ -150,6 +152,35 @@ TEST_CASE("the page shows the pair that is chosen in the list, in each mode")
     CHECK(page.plots().difference().isVisible());
     test.window.document().undo();
     CHECK(test.window.document().workbench().compared.mode == CompareMode::SideBySide);
+}
+
+TEST_CASE("side by side each plot has its own threshold on top, and one where both read alike")
+{
+    TwoDumps dumps;
+    dumps.a.write("/activations/unusual", {8, 256}, recordedValues(1.0F));
+    std::vector<float> values = recordedValues(1.0F);
+    values[3] = std::numeric_limits<float>::quiet_NaN();
+    dumps.b.write("/activations/unusual", {8, 256}, values);
+    ComparingWindow test;
+    test.compare(dumps.a.path(), dumps.b.path());
+    const ComparePage& page = test.window.comparing().page();
+    setCompareMode(test.window.document(), CompareMode::SideBySide);
+    const auto thresholds = [](const HistogramPlot& plot) {
+        return plot.shown().sentences().section("Thresholds: ", 1);
+    };
+    test.window.document().select(1);  // "conv2"
+    test.settle();
+    CHECK(thresholds(page.plots().sideOfA()) ==
+          "percentile 99.999, A 8.295, percentile 99.999, B 16.59.");
+    CHECK(thresholds(page.plots().sideOfB()) ==
+          "percentile 99.999, B 16.59, percentile 99.999, A 8.295.");
+    test.window.document().select(4);  // "unusual": almost the same threshold
+    test.settle();
+    for (const HistogramPlot* plot : {&page.plots().sideOfA(), &page.plots().sideOfB()})
+        CHECK(thresholds(*plot).startsWith("percentile 99.999, A and B"));
+    CHECK(page.driftText().contains("costs the finite values of B nothing"));
+    CHECK(page.driftText().contains("B has 1 NaN, A none."));
+    CHECK(page.tables().transfer().index(0, TransferColumn::LossDb).data().toString() == "0.00 !");
 }
 
 TEST_CASE("a tensor without a counterpart is shown alone")

@@ -97,10 +97,12 @@ QString costSentence(const PairReader::Found& found, const CandidateName& standi
         tr("SQNR %1 in place of %2 dB").arg(fixedLabel(*transferred, 1), fixedLabel(*own, 1));
     const QString scale = tr("A's scale (%1)").arg(QString::fromStdString(standing.label));
     constexpr double leastLoss = 0.05;
+    const QString whom =
+        unusualOfOne(found.both->a, found.both->b).empty() ? tr("B") : tr("the finite values of B");
     if (std::abs(lost) < leastLoss)
-        return tr("%1 costs B nothing (%2).").arg(scale, numbers);
-    return (lost > 0.0 ? tr("%1 costs B %2%3 dB: %4.") : tr("%1 gains B %2%3 dB: %4."))
-        .arg(scale, about, fixedLabel(std::abs(lost), 1), numbers);
+        return tr("%1 costs %2 nothing (%3).").arg(scale, whom, numbers);
+    return (lost > 0.0 ? tr("%1 costs %2 %3%4 dB: %5.") : tr("%1 gains %2 %3%4 dB: %5."))
+        .arg(scale, whom, about, fixedLabel(std::abs(lost), 1), numbers);
 }
 
 QString driftSentence(const PairReader::Found& found, const CandidateName& standing)
@@ -108,7 +110,7 @@ QString driftSentence(const PairReader::Found& found, const CandidateName& stand
     if (!found.both)
         return {};
     const std::optional<Drift>& drift = found.both->comparison.drift;
-    const QString odd = oddValuesSentence(found.both->a, found.both->b);
+    const QString odd = unusualOfOneSentence(found.both->a, found.both->b);
     if (!drift)
         return odd.isEmpty() ? tr("Neither recording has a finite value.") : odd;
     if (drift->earthMover == 0.0 && drift->klDivergence == 0.0 && drift->maxRatio == 1.0)

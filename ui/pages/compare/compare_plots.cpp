@@ -18,17 +18,6 @@ const Histogram* histogramOf(const protocol::TensorView& view, Domain domain)
     return histogram && view.profile.extents().finite > 0 ? histogram : nullptr;
 }
 
-ThresholdMark markOf(const QString& label, const Outcome& outcome, const SeriesStyle& style,
-                     bool isEmphasised)
-{
-    return {.label = label,
-            .color = style.color,
-            .style = style.pen,
-            .clip = outcome.whole.quantizer.clip,
-            .emphasised = isEmphasised,
-            .step = outcome.whole.quantizer.scale};
-}
-
 bool hasClip(const Outcome& outcome)
 {
     return outcome.problem.empty() && !outcome.isPerChannel();
@@ -199,15 +188,11 @@ void ComparePlots::showBoth(const PairReader::Found& found, const Look& look)
 
 void ComparePlots::showSides(const PairReader::Found& found, const Look& look)
 {
-    std::vector<ThresholdMark> marks = thresholds(found, look);
     m_upper->setCurrentWidget(m_sides);
     m_sideA->show();
     m_sideB->show();
-    for (ThresholdMark& mark : marks)
-        mark.emphasised = false;
-    fillSide(*m_sideA, *found.a, look, marks);
-    std::ranges::reverse(marks);  // that of B has the room for its label
-    fillSide(*m_sideB, *found.b, look, marks);
+    fillSide(*m_sideA, *found.a, look, thresholds(found, look, ComparedSide::A));
+    fillSide(*m_sideB, *found.b, look, thresholds(found, look, ComparedSide::B));
 }
 
 void ComparePlots::showShares(SharesMark mark, const PairReader::Found& found, const Look& look)
@@ -238,8 +223,11 @@ void ComparePlots::showShares(SharesMark mark, const PairReader::Found& found, c
     m_overlay->shown().setShares(std::move(mark));
 }
 
+/// That of `own` first and emphasised: it lies over the other one, and has room for its label. One
+/// of both where they read alike.
 std::vector<ThresholdMark> ComparePlots::thresholds(const PairReader::Found& found,
-                                                    const Look& look) const
+                                                    const Look& look,
+                                                    std::optional<ComparedSide> own) const
 {
     const auto place = std::ranges::find(found.candidates, look.standing.id, &CandidateName::id);
     if (!found.both || place == found.candidates.end())
@@ -248,19 +236,29 @@ std::vector<ThresholdMark> ComparePlots::thresholds(const PairReader::Found& fou
     if (index >= found.both->comparison.choices.size())
         return {};
     const ChoiceComparison& comparison = found.both->comparison.choices[index];
-    const QString label = QString::fromStdString(look.standing.label);
-    const ChartColors& colors = chartColors(palette());
+    const QString name = QString::fromStdString(look.standing.label);
     std::vector<ThresholdMark> marks;
-    if (hasClip(comparison.a) && hasClip(comparison.b) &&
-        comparison.a.whole.quantizer.clip == comparison.b.whole.quantizer.clip)
-        return {markOf(tr("%1, A and B").arg(label), comparison.a,
-                       recordingStyle(ComparedSide::A, colors), false)};
-    if (hasClip(comparison.a))
-        marks.push_back(markOf(tr("%1, A").arg(label), comparison.a,
-                               recordingStyle(ComparedSide::A, colors), false));
-    if (hasClip(comparison.b))
-        marks.push_back(markOf(tr("%1, B").arg(label), comparison.b,
-                               recordingStyle(ComparedSide::B, colors), false));
+    const auto add = [&](ComparedSide side, const Outcome& outcome, const QString& label) {
+        const SeriesStyle style = recordingStyle(side, chartColors(palette()));
+        if (hasClip(outcome))
+            marks.push_back({.label = label.arg(name),
+                             .color = style.color,
+                             .style = style.pen,
+                             .clip = outcome.whole.quantizer.clip,
+                             .emphasised = side == own,
+                             .step = outcome.whole.quantizer.scale});
+    };
+    add(ComparedSide::A, comparison.a, tr("%1, A"));
+    add(ComparedSide::B, comparison.b, tr("%1, B"));
+    if (own == ComparedSide::B)
+        std::ranges::reverse(marks);
+    const auto valueOf = [](const ThresholdMark& mark) {
+        return valueLabel(mark.clip.low) + u' ' + valueLabel(mark.clip.high);
+    };
+    if (marks.size() == 2 && valueOf(marks[0]) == valueOf(marks[1])) {
+        marks.pop_back();
+        marks.front().label = tr("%1, A and B").arg(name);
+    }
     return marks;
 }
 

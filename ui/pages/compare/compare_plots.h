@@ -9,7 +9,9 @@
 #include "ui/queries/pair_reader.h"
 #include "ui/widgets/plot_splitter.h"
 
+#include <optional>
 #include <string>
+#include <vector>
 
 class QStackedWidget;
 
@@ -57,8 +59,9 @@ private:
     void showShares(SharesMark mark, const PairReader::Found& found, const Look& look);
     void fillSide(HistogramPlot& plot, const protocol::TensorView& view, const Look& look,
                   std::vector<ThresholdMark> thresholds);
-    [[nodiscard]] std::vector<ThresholdMark> thresholds(const PairReader::Found& found,
-                                                        const Look& look) const;
+    [[nodiscard]] std::vector<ThresholdMark>
+    thresholds(const PairReader::Found& found, const Look& look,
+               std::optional<ComparedSide> own = std::nullopt) const;
 
     QStackedWidget* m_upper;
     ContentPlot<SharesContent>* m_overlay;

@@ -39,6 +39,7 @@ QTableView* CompareTables::makeTable(QAbstractItemModel& model, const QString& n
     auto* table = new QTableView(this);
     table->setModel(&model);
     table->setAccessibleName(name);
+    table->setProperty("numbersApart", true);
     showAsRows(*table, rowPixels);
     QHeaderView* header = table->horizontalHeader();
     header->setMinimumSectionSize(36);

@@ -179,12 +179,16 @@ QWidget* DeployPage::makeResult()
     m_plot->setAccessibleName(tr("Running SQNR along the network"));
     m_plot->setMinimumHeight(leastPlotHeight);
     connect(m_plot, &PlotView::readoutChanged, this, &DeployPage::readoutChanged);
-    connect(m_plot, &RunningPlot::tensorClicked, this, [this](std::size_t check) {
+    connect(m_plot, &DecibelsPlot::partChosen, this, [this](std::size_t check) {
         if (check >= static_cast<std::size_t>(m_result.rowCount()))
             return;  // an output
         m_resultTable->setCurrentIndex(
             m_sortedResult->mapFromSource(m_result.index(static_cast<int>(check), 0)));
-        openCandidates(check);
+    });
+    connect(m_plot, &PlotView::clicked, this, [this](const QPointF& values) {
+        const std::optional<std::size_t> check = m_plot->shown().placeAt(values.x());
+        if (check && check < static_cast<std::size_t>(m_result.rowCount()))
+            openCandidates(*check);
     });
     m_drop = new ElidedLabel(Qt::ElideRight, all);
     m_drop->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);

@@ -88,7 +88,7 @@ QWidget* LayersPage::makeBody()
     m_splitter->addWidget(makeLower());
     m_splitter->setUsualShares({parts[0], parts[1]});
     connect(m_plot, &PlotView::readoutChanged, this, &LayersPage::readoutChanged);
-    connect(m_plot, &LayersPlot::layerClicked, this, [this](std::size_t place) {
+    connect(m_plot, &DecibelsPlot::partChosen, this, [this](std::size_t place) {
         if (place >= m_drawn.size())
             return;
         chooseLayer(m_model.row(m_drawn[place]).found.layer);

@@ -280,10 +280,14 @@ TEST_CASE(
     test.page.candidatesButton().click();  // of the largest drop
     REQUIRE(wanted.count() == 1);
     CHECK(wanted.at(0) == QList<QVariant>{b, false});
-    Q_EMIT test.page.plot().tensorClicked(3);
+    RunningPlot& plot = test.page.plot();
+    Q_EMIT plot.clicked({4.0, 0.0});
     REQUIRE(wanted.count() == 2);
     CHECK(wanted.at(1) == QList<QVariant>{a, true});
-    Q_EMIT test.page.plot().tensorClicked(4);
+    QTest::keyClick(&plot, Qt::Key_Left);
+    CHECK(plot.shown().chosen() == 2U);
+    CHECK(wanted.count() == 2);  // keys only choose
+    Q_EMIT plot.clicked({5.0, 0.0});
     CHECK(wanted.count() == 2);
 }
 

@@ -84,12 +84,16 @@ TEST_CASE("a layer is chosen in the plot, in the table, or with its tensor")
     test.list();
     test.answerAll();
     CHECK(test.page.layer() == "y1");  // of the selected tensor, x1
-    Q_EMIT test.page.plot().layerClicked(0);
+    Q_EMIT test.page.plot().partChosen(0);
     CHECK(test.page.layer() == "y2");
     CHECK(test.document.selected() == 2);  // y1, its input
     CHECK_THAT(test.page.facts().toStdString(),
                containsText("y2: From " + countLabel(4096).toStdString() + " of "));
     test.page.table().setCurrentIndex(test.page.table().model()->index(1, 0));
+    CHECK(test.page.layer() == "y1");
+    QTest::keyClick(&test.page.plot(), Qt::Key_Left);
+    CHECK(test.page.layer() == "y2");
+    QTest::keyClick(&test.page.plot(), Qt::Key_Right);
     CHECK(test.page.layer() == "y1");
     test.document.select(3);  // w2
     CHECK(test.page.layer() == "y2");
