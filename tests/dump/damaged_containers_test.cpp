@@ -4,6 +4,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/file_bytes.h"
 #include "tests/support/gguf_files.h"
+#include "tests/support/imatrix_files.h"
 #include "tests/support/npy_files.h"
 #include "tests/support/temporary_folder.h"
 
@@ -180,6 +181,22 @@ TEST_CASE("a damaged GGUF model is refused or read, none crashes")
     }
     CHECK(outcome.refused > 50);
     CHECK(outcome.listed > 20);
+    CHECK(outcome.read > 50);
+}
+
+TEST_CASE("a damaged importance matrix is refused or read, none crashes")
+{
+    std::mt19937 random(6);
+    const TemporaryFolder folder;
+    const std::string file =
+        imatrixOf({{"blk.0.attn_q.weight", 7, ramp(0.0F)}, {"blk.0.ffn_up.weight", 7, ramp(9.0F)}},
+                  littleEndian(7, 4) + littleEndian(8, 4) + "wiki.txt");
+    Outcome outcome;
+    for (int count = 0; count < damages; ++count) {
+        writeBytes(folder.file("a.dat"), damaged(file, random));
+        tryOne(folder.file("a.dat"), {}, false, outcome);
+    }
+    CHECK(outcome.refused > 50);
     CHECK(outcome.read > 50);
 }
 
