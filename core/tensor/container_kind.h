@@ -26,6 +26,7 @@ inline constexpr std::array containerKinds{
     ContainerKind{"imatrix", "an importance matrix of llama.cpp", "*.dat"},
     ContainerKind{"numpy", "NumPy arrays (.npy, .npz, a folder of .npy)", "*.npy *.npz"},
     ContainerKind{"raw", "raw values (.raw, a folder of .raw)", "*.raw"},
+    ContainerKind{"dump-list", "a list of dumps", "*.dumplist"},
 };
 
 /// "*.h5 *.hdf5 *.he5 *.keras *.onnx": the names of all kinds, as a filter for a file dialog.

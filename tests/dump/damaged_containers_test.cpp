@@ -219,4 +219,23 @@ TEST_CASE("a damaged index of a split model, or one of its files, is refused or 
     CHECK(outcome.read > 50);
 }
 
+TEST_CASE("a damaged list, or one of its dumps, is refused or read, none crashes")
+{
+    std::mt19937 random(7);
+    const TemporaryFolder folder;
+    const std::string sound = npyOf("<f4", "(4, 5, 6)", bytesOfElements(ramp(0.0F)));
+    const std::string list = "a.npy\nb.npy\nc.npy\n";
+    for (const char* name : {"a.npy", "b.npy", "c.npy"})
+        writeBytes(folder.file(name), sound);
+    Outcome outcome;
+    for (int count = 0; count < damages; ++count) {
+        const bool isList = count % 2 == 0;
+        writeBytes(folder.file("x.dumplist"), isList ? damaged(list, random) : list);
+        writeBytes(folder.file("b.npy"), isList ? sound : damaged(sound, random));
+        tryOne(folder.file("x.dumplist"), {}, false, outcome);
+    }
+    CHECK(outcome.refused > 50);
+    CHECK(outcome.read > 50);
+}
+
 }  // namespace damaged_containers_test
