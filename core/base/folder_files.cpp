@@ -6,6 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/base/natural_order.h"
+#include "core/base/whole_file.h"
 
 #include <algorithm>
 #include <array>
@@ -74,6 +75,27 @@ std::string userListsFolder()
 {
     const fs::path folder = userDataFolder();
     return folder.empty() ? std::string() : (folder / "lists").string();
+}
+
+std::string writtenDumpList(std::vector<std::string> dumps)
+{
+    std::ranges::sort(dumps, naturallyBeforeWithCase);
+    std::string text;
+    for (const std::string& dump : dumps)
+        text += dump + "\n";
+    constexpr std::size_t digits = 6;
+    const fs::path folder = userListsFolder();
+    const std::string name = fs::path(dumps.at(0)).stem().string() + "+" +
+                             std::to_string(dumps.size() - 1) + "-" +
+                             hexText(sha256(text)).substr(0, digits) + std::string(dumpListEnding);
+    try {
+        fs::create_directories(folder);
+        writeWholeFile((folder / name).string(), text);
+    } catch (const std::system_error& error) {
+        throw Error(Fault::Output, "{}: the list of the dumps can't be written: {}",
+                    (folder / name).string(), error.what());
+    }
+    return (folder / name).string();
 }
 
 std::vector<ListedDump> listedDumps(const std::string& list)

@@ -49,6 +49,10 @@ struct ListedDump
 /// Where the window writes such lists: of these the dumps may lie anywhere.
 [[nodiscard]] std::string userListsFolder();
 
+/// The list of these dumps in that folder, whose paths are absolute: of the same ones the same file.
+/// Throws Error(Output).
+[[nodiscard]] std::string writtenDumpList(std::vector<std::string> dumps);
+
 /// The kind of tensors that a folder is opened for: ".safetensors" where such files lie in the
 /// folder itself, else ".npy" where one is among the first 10,000 files below it, else ".raw" in the
 /// same way, else nothing: it is not a folder, or not one to be opened. Of a list its own ending.
