@@ -86,7 +86,7 @@ set(model_sources
 
 # What reads dumps: HDF5, the passes over values.
 set(dump_sources
-    dump/batch_first.cpp dump/container.cpp dump/doubt_names.cpp dump/dump_file.cpp dump/dump_writer.cpp dump/element_blocks.cpp dump/element_decoder.cpp dump/element_locations.cpp dump/file_check.cpp dump/ggml_blocks.cpp dump/integer_file.cpp
+    dump/batch_first.cpp dump/container.cpp dump/doubt_names.cpp dump/dump_file.cpp dump/dump_writer.cpp dump/element_blocks.cpp dump/element_decoder.cpp dump/element_locations.cpp dump/file_check.cpp dump/ggml_blocks.cpp dump/header_reader.cpp dump/integer_file.cpp
     dump/layout.cpp
     dump/numbered_runs.cpp dump/part_chain.cpp dump/profile_dump.cpp dump/profile_writer.cpp dump/recorded_digest.cpp dump/slab_plan.cpp dump/small_float.cpp dump/stated_type.cpp dump/stored_files.cpp dump/stored_tensors.cpp dump/zip_archive.cpp
     dump/hdf5/box_copy.cpp dump/hdf5/chunk_decoder.cpp dump/hdf5/file_driver.cpp dump/hdf5/filters.cpp

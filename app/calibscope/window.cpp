@@ -3,7 +3,6 @@
 #include "app/calibscope/subcommands.h"
 #include "core/base/cache_folder.h"
 #include "core/base/location.h"
-#include "ui/window/compare_controller.h"
 #include "ui/window/file_controller.h"
 #include "ui/window/main_window.h"
 #include "ui/window/running_window.h"
@@ -33,12 +32,14 @@ struct WindowOptions
     bool allowExternal = false;
     bool usesNoCache = false;
     bool isNewWindow = false;
+    bool isOne = false;
 };
 
 /// The files by paths that hold in another process, too. Throws Error(Usage) for an unknown address.
 HandedFiles requestOf(const WindowOptions& options)
 {
-    HandedFiles request{.files = {}, .allowExternal = options.allowExternal};
+    HandedFiles request{
+        .files = {}, .allowExternal = options.allowExternal, .isOne = options.isOne};
     std::vector<std::string> files = options.files;
     if (!options.session.empty())
         files = {options.session};
@@ -72,15 +73,13 @@ void openNamed(MainWindow& mainWindow, QString path, bool allowExternal)
     mainWindow.open(path, openOptions);
 }
 
-/// The first one is shown, the others wait; of two the second one is compared with it.
 void openAll(MainWindow& mainWindow, const HandedFiles& request)
 {
-    openNamed(mainWindow, request.files.front(), request.allowExternal);
-    const QStringList others = request.files.mid(1);
-    if (!others.isEmpty())
-        mainWindow.dumps().add(others);
-    if (others.size() == 1)
-        mainWindow.comparing().open(others.front());
+    if (request.files.size() == 1)
+        return openNamed(mainWindow, request.files.front(), request.allowExternal);
+    mainWindow.files().openTogether(
+        request.files, {.allowExternal = request.allowExternal, .tensor = {}},
+        request.isOne ? FileController::Together::AsOne : FileController::Together::AsUsual);
 }
 
 /// Another start's files, in the window that runs.
@@ -145,8 +144,9 @@ Command windowCommand()
     command.add({.names = "FILE",
                  .target = &options->files,
                  .help =
-                     "HDF5 dumps to open, the first one is shown; FILE::TENSOR shows that tensor; "
-                     "ssh://host/path is on another machine; or a session (.calsession)",
+                     "dumps to open: two of a kind are compared, others become one dump; "
+                     "FILE::TENSOR shows that tensor; ssh://host/path is on another machine; or a "
+                     "session (.calsession)",
                  .type = ""});
     command.add({.names = "--session",
                  .target = &options->session,
@@ -158,6 +158,9 @@ Command windowCommand()
                  .help = "light, dark or system (default: as last time)",
                  .type = "THEME",
                  .words = {"light", "dark", "system"}});
+    command.add({.names = "--join",
+                 .target = &options->isOne,
+                 .help = "open all files as one dump, two of a kind, too"});
     command.add({.names = "--new-window",
                  .target = &options->isNewWindow,
                  .help = "a window of its own, where one runs already"});

@@ -35,6 +35,15 @@ fs::path absoluteFrom(const char* variable)
     return path.is_absolute() ? path : fs::path();
 }
 
+/// The program's folder where that variable says, else below that one of the home.
+fs::path ownFolder(const char* variable, const char* inHome)
+{
+    if (const fs::path folder = absoluteFrom(variable); !folder.empty())
+        return folder / "calibscope";
+    const fs::path home = absoluteFrom("HOME");
+    return home.empty() ? fs::path() : home / inHome / "calibscope";
+}
+
 /// Another process may have removed it already.
 void removeQuietly(const fs::path& path)
 {
@@ -46,10 +55,12 @@ void removeQuietly(const fs::path& path)
 
 fs::path userCacheFolder()
 {
-    if (const fs::path folder = absoluteFrom("XDG_CACHE_HOME"); !folder.empty())
-        return folder / "calibscope";
-    const fs::path home = absoluteFrom("HOME");
-    return home.empty() ? fs::path() : home / ".cache" / "calibscope";
+    return ownFolder("XDG_CACHE_HOME", ".cache");
+}
+
+fs::path userDataFolder()
+{
+    return ownFolder("XDG_DATA_HOME", ".local/share");
 }
 
 std::string cacheFolderProblem(const fs::path& folder)

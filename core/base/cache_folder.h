@@ -18,6 +18,10 @@ constexpr std::uint64_t usualCacheBytes = std::uint64_t{512} << 20;
 /// empty without a home. It need not exist.
 [[nodiscard]] std::filesystem::path userCacheFolder();
 
+/// $XDG_DATA_HOME/calibscope, or ~/.local/share/calibscope, likewise: what the window keeps for its
+/// user.
+[[nodiscard]] std::filesystem::path userDataFolder();
+
 /// Why a folder is not to be used as the cache, as a sentence; empty: it may be, also where it is
 /// not there yet. A link leads to a place that another may choose, and into a folder that others
 /// may write to they can put answers: the digests of its files tell damage, not malice.

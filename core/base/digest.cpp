@@ -122,7 +122,8 @@ std::string fileSha256(const std::string& path, const std::function<void()>& ste
         return sha256OfFile(path, all, step);
     Sha256 digest;
     for (const FolderFile& file : folderDumpFiles(path, step))
-        digest.add(sha256OfFile(path + "/" + file.name, all, step) + "  " + file.name + "\n");
+        digest.add(sha256OfFile(isDumpList(path) ? file.name : path + "/" + file.name, all, step) +
+                   "  " + file.name + "\n");
     return hexText(digest.finish());
 }
 

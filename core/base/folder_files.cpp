@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/folder_files.h"
 
+#include "core/base/cache_folder.h"
 #include "core/base/digest.h"
 #include "core/base/error.h"
 #include "core/base/hex.h"
 #include "core/base/natural_order.h"
+#include "core/base/whole_file.h"
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
 
 namespace calibscope {
@@ -44,7 +47,95 @@ std::error_code visitFiles(const std::string& folder,
     return failure;
 }
 
+/// The files of the dumps that are there.
+std::vector<FolderFile> filesOfList(const std::string& list, const std::function<void()>& step)
+{
+    std::vector<FolderFile> files;
+    for (const ListedDump& dump : listedDumps(list)) {
+        if (step)
+            step();
+        FolderFile file{.name = dump.path};
+        if (::stat(dump.path.c_str(), &file.status) != 0)
+            continue;
+        if (!S_ISDIR(file.status.st_mode)) {
+            files.push_back(std::move(file));
+            continue;
+        }
+        for (FolderFile& below : folderDumpFiles(dump.path, step)) {
+            below.name.insert(0, dump.path + "/");
+            files.push_back(std::move(below));
+        }
+    }
+    return files;
+}
+
 }  // namespace
+
+std::string userListsFolder()
+{
+    const fs::path folder = userDataFolder();
+    return folder.empty() ? std::string() : (folder / "lists").string();
+}
+
+std::string writtenDumpList(std::vector<std::string> dumps)
+{
+    std::ranges::sort(dumps, naturallyBeforeWithCase);
+    std::string text;
+    for (const std::string& dump : dumps)
+        text += dump + "\n";
+    constexpr std::size_t digits = 6;
+    const fs::path folder = userListsFolder();
+    const std::string name = fs::path(dumps.at(0)).stem().string() + "+" +
+                             std::to_string(dumps.size() - 1) + "-" +
+                             hexText(sha256(text)).substr(0, digits) + std::string(dumpListEnding);
+    try {
+        fs::create_directories(folder);
+        writeWholeFile((folder / name).string(), text);
+    } catch (const std::system_error& error) {
+        throw Error(Fault::Output, "{}: the list of the dumps can't be written: {}",
+                    (folder / name).string(), error.what());
+    }
+    return (folder / name).string();
+}
+
+std::vector<ListedDump> listedDumps(const std::string& list)
+{
+    constexpr std::size_t mostDumps = 256;
+    constexpr std::size_t longestList = std::size_t{1} << 20U;
+    const auto fail = [&](const std::string& what) {
+        throw Error(Fault::Input, list + ": " + what);
+    };
+    std::error_code failure;
+    std::ifstream file(list, std::ios::binary);
+    if (!fs::is_regular_file(list, failure) || !file)
+        fail("the list can't be read");
+    if (fs::file_size(list, failure) > longestList)
+        fail("is no list of dumps: it has more than a MiB");
+    const fs::path folder = fs::path(list).parent_path();
+    const std::string around = folder.empty() ? "." : folder.string();
+    const bool isOwn = !userListsFolder().empty() && leadsInto(list, userListsFolder());
+    std::vector<ListedDump> dumps;
+    for (std::string line; std::getline(file, line);) {
+        if (line.ends_with('\r'))
+            line.pop_back();
+        if (line.empty() || line.starts_with('#'))
+            continue;
+        if (line.find('\0') != std::string::npos)
+            fail("is no list of dumps: it is not text");
+        const std::string path = (folder / line).string();
+        if (isDumpList(path))
+            fail("names another list, " + line + "; name its dumps");
+        if (dumps.size() == mostDumps)
+            fail("names more than " + std::to_string(mostDumps) +
+                 " dumps; calib profile makes one file of any number");
+        dumps.push_back(
+            {.path = path,
+             .isOutside = !isOwn && fs::exists(path, failure) && !leadsInto(path, around)});
+    }
+    if (dumps.empty())
+        fail("names no dumps; it has the path of one on each line");
+    return dumps;
+}
 
 bool isFolderDumpName(std::string_view name)
 {
@@ -68,6 +159,8 @@ std::string_view folderDumpEnding(const std::string& folder)
     constexpr std::string_view array = ".npy";
     constexpr std::string_view raw = ".raw";
     std::error_code failure;
+    if (isDumpList(folder) && fs::is_regular_file(folder, failure))
+        return dumpListEnding;
     if (!fs::is_directory(folder, failure))
         return {};
     for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end;
@@ -88,6 +181,8 @@ std::string_view folderDumpEnding(const std::string& folder)
 std::vector<FolderFile> folderDumpFiles(const std::string& folder,
                                         const std::function<void()>& step)
 {
+    if (isDumpList(folder) && !fs::is_directory(folder))
+        return filesOfList(folder, step);
     std::error_code ignored;
     const std::size_t prefix = fs::path(folder).native().size();
     std::vector<FolderFile> files;

@@ -11,10 +11,10 @@
 
 namespace calibscope {
 
-/// A file below a folder that is opened as a whole.
+/// A file below a folder that is opened as a whole, or of a list of dumps.
 struct FolderFile
 {
-    std::string name;  ///< below the folder: "conv1/0001.npy"
+    std::string name;  ///< below the folder: "conv1/0001.npy"; of a list its path
     struct stat status = {};
     bool isOutside = false;  ///< a symbolic link that leads out of the folder
 };
@@ -27,9 +27,35 @@ struct FolderFile
 /// file.
 [[nodiscard]] bool leadsInto(const std::string& path, const std::string& folder);
 
+constexpr std::string_view dumpListEnding = ".dumplist";
+
+/// A text file of that ending names dumps that are opened as one.
+[[nodiscard]] inline bool isDumpList(std::string_view path)
+{
+    return path.ends_with(dumpListEnding);
+}
+
+struct ListedDump
+{
+    std::string path;        ///< absolute, or relative to the working folder as the list's own path
+    bool isOutside = false;  ///< of the list's folder, which is not that of the user's own lists
+};
+
+/// The files and folders that a list names, a path on each line, relative to its folder; lines that
+/// are empty or begin with "#" are passed over. Throws Error(Input) for a list that can't be read,
+/// names none or more than 256, or another list.
+[[nodiscard]] std::vector<ListedDump> listedDumps(const std::string& list);
+
+/// Where the window writes such lists: of these the dumps may lie anywhere.
+[[nodiscard]] std::string userListsFolder();
+
+/// The list of these dumps in that folder, whose paths are absolute: of the same ones the same file.
+/// Throws Error(Output).
+[[nodiscard]] std::string writtenDumpList(std::vector<std::string> dumps);
+
 /// The kind of tensors that a folder is opened for: ".safetensors" where such files lie in the
 /// folder itself, else ".npy" where one is among the first 10,000 files below it, else ".raw" in the
-/// same way, else nothing: it is not a folder, or not one to be opened.
+/// same way, else nothing: it is not a folder, or not one to be opened. Of a list its own ending.
 [[nodiscard]] std::string_view folderDumpEnding(const std::string& folder);
 
 [[nodiscard]] inline bool isFolderDump(const std::string& folder)

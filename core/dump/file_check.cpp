@@ -226,7 +226,7 @@ Superblock readSuperblock(std::string_view bytes, std::uint64_t address)
     return superblock;
 }
 
-/// Of a folder: what its files are together. Its own times say nothing of these.
+/// Of a folder or a list: what its files are together. Its own times say nothing of these.
 FileIdentity folderIdentity(const std::string& path, const struct stat& folder)
 {
     FileIdentity identity{.path = path};
@@ -325,7 +325,7 @@ FileIdentity checkedIdentity(const std::string& path)
     };
     if (::fstat(file.number(), &status) != 0)
         fail(path, reason(errno));
-    if (S_ISDIR(status.st_mode) && isFolderDump(path))
+    if ((S_ISDIR(status.st_mode) || S_ISREG(status.st_mode)) && isFolderDump(path))
         return folderIdentity(path, status);
     if (S_ISDIR(status.st_mode))
         fail(path, "is a folder; give " + containerTitles());

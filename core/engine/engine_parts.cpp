@@ -3,6 +3,7 @@
 
 #include "core/base/digest.h"
 #include "core/base/error.h"
+#include "core/base/folder_files.h"
 #include "core/dump/dump_file.h"
 #include "core/dump/file_check.h"
 
@@ -46,8 +47,8 @@ std::string fileState(const std::string& path)
     const std::optional<struct stat> status = statusOf(path.c_str());
     std::error_code failure;
     const std::filesystem::path absolute = std::filesystem::absolute(path, failure);
-    if (!status || failure || !S_ISREG(status->st_mode))
-        return {};  // a named pipe would be waited for; of a folder nothing is stored
+    if (!status || failure || !S_ISREG(status->st_mode) || isDumpList(path))
+        return {};  // a named pipe would be waited for; of a folder or list nothing is stored
     if (status->st_mtim.tv_sec + coarsestSeconds >= std::time(nullptr))
         return {};
     try {

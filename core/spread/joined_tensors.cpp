@@ -240,7 +240,7 @@ private:
                 if (const std::string difference = differenceOf(m_joined.info, own, m_joined);
                     !difference.empty())
                     refuse(part, difference + " as in " + file(m_parts.front()) +
-                                     "; leave one of the files out with --without");
+                                     "; leave one of the files out");
             addDoubts(m_joined.info, own);
         }
     }
@@ -252,8 +252,7 @@ private:
         const std::optional<int>& axis = m_joined.info.channelAxis;
         if (other != m_parts.end())
             refuse(*other, "it has no attribute first_channel, as it has in " + file(*shard) +
-                               "; record both alike, or leave one of the files out with "
-                               "--without");
+                               "; record both alike, or leave one of the files out");
         else if (!axis || (!m_joined.isConstant && axis == m_joined.info.batchAxis))
             refuse(*shard, "it has the attribute first_channel, but no axis that is known to be "
                            "its channels'; give --channel-axis");

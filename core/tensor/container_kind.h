@@ -23,8 +23,10 @@ inline constexpr std::array containerKinds{
     ContainerKind{"onnx-model", "an ONNX model", "*.onnx"},
     ContainerKind{"safetensors", "a safetensors file", "*.safetensors *.safetensors.index.json"},
     ContainerKind{"gguf", "a GGUF model", "*.gguf"},
+    ContainerKind{"imatrix", "an importance matrix of llama.cpp", "*.dat"},
     ContainerKind{"numpy", "NumPy arrays (.npy, .npz, a folder of .npy)", "*.npy *.npz"},
     ContainerKind{"raw", "raw values (.raw, a folder of .raw)", "*.raw"},
+    ContainerKind{"dump-list", "a list of dumps", "*.dumplist"},
 };
 
 /// "*.h5 *.hdf5 *.he5 *.keras *.onnx": the names of all kinds, as a filter for a file dialog.

@@ -124,6 +124,21 @@ TEST_CASE("a profile of a recording's parts prints what the whole dump prints")
     }
 }
 
+TEST_CASE("a list of a recording's parts prints what the whole dump prints")
+{
+    const Recording recording;
+    const std::string list = recording.whole.folder().file("run.dumplist");
+    std::string paths;
+    for (const test::H5File& part : recording.parts)
+        paths += part.path() + "\n";
+    test::writeBytes(list, paths);
+    const std::vector<std::string> options{"--calibrator", "entropy",    "--calibrator",    "mse",
+                                           "--columns",    scaleColumns, "--allow-external"};
+    CHECK(printed("scales", list, options) == printed("scales", recording.whole.path(), options));
+    CHECK(printed("stats", list, {"--allow-external"}) ==
+          printed("stats", recording.whole.path(), {}));
+}
+
 TEST_CASE("what needs values says so and names the remedy, the rest is there")
 {
     const Recording recording;

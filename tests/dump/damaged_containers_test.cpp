@@ -4,6 +4,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/file_bytes.h"
 #include "tests/support/gguf_files.h"
+#include "tests/support/imatrix_files.h"
 #include "tests/support/npy_files.h"
 #include "tests/support/temporary_folder.h"
 
@@ -183,6 +184,22 @@ TEST_CASE("a damaged GGUF model is refused or read, none crashes")
     CHECK(outcome.read > 50);
 }
 
+TEST_CASE("a damaged importance matrix is refused or read, none crashes")
+{
+    std::mt19937 random(6);
+    const TemporaryFolder folder;
+    const std::string file =
+        imatrixOf({{"blk.0.attn_q.weight", 7, ramp(0.0F)}, {"blk.0.ffn_up.weight", 7, ramp(9.0F)}},
+                  littleEndian(7, 4) + littleEndian(8, 4) + "wiki.txt");
+    Outcome outcome;
+    for (int count = 0; count < damages; ++count) {
+        writeBytes(folder.file("a.dat"), damaged(file, random));
+        tryOne(folder.file("a.dat"), {}, false, outcome);
+    }
+    CHECK(outcome.refused > 50);
+    CHECK(outcome.read > 50);
+}
+
 TEST_CASE("a damaged index of a split model, or one of its files, is refused or read")
 {
     std::mt19937 random(4);
@@ -197,6 +214,25 @@ TEST_CASE("a damaged index of a split model, or one of its files, is refused or 
         writeBytes(indexPath, isIndex ? damaged(index, random) : index);
         writeBytes(folder.file("m-1.safetensors"), isIndex ? file : damaged(file, random));
         tryOne(indexPath, {}, false, outcome);
+    }
+    CHECK(outcome.refused > 50);
+    CHECK(outcome.read > 50);
+}
+
+TEST_CASE("a damaged list, or one of its dumps, is refused or read, none crashes")
+{
+    std::mt19937 random(7);
+    const TemporaryFolder folder;
+    const std::string sound = npyOf("<f4", "(4, 5, 6)", bytesOfElements(ramp(0.0F)));
+    const std::string list = "a.npy\nb.npy\nc.npy\n";
+    for (const char* name : {"a.npy", "b.npy", "c.npy"})
+        writeBytes(folder.file(name), sound);
+    Outcome outcome;
+    for (int count = 0; count < damages; ++count) {
+        const bool isList = count % 2 == 0;
+        writeBytes(folder.file("x.dumplist"), isList ? damaged(list, random) : list);
+        writeBytes(folder.file("b.npy"), isList ? sound : damaged(sound, random));
+        tryOne(folder.file("x.dumplist"), {}, false, outcome);
     }
     CHECK(outcome.refused > 50);
     CHECK(outcome.read > 50);

@@ -45,6 +45,11 @@ TEST_CASE("a file that was just written, or is from tomorrow, has no state to re
     CHECK(fileState(folder.file("a")).empty());
     CHECK(fileState(folder.file("missing")).empty());
     CHECK(fileState(folder.path().string()).empty());
+    // Its dumps change without it.
+    std::ofstream(folder.file("a.dumplist")) << "a\n";
+    fs::last_write_time(folder.file("a.dumplist"),
+                        fs::file_time_type::clock::now() - std::chrono::hours(1));
+    CHECK(fileState(folder.file("a.dumplist")).empty());
 }
 
 TEST_CASE("the running program's state tells its file")

@@ -102,8 +102,7 @@ TEST_CASE("tensors that are not of one kind are not a tensor, and a sentence say
     TensorInfo other = activation(6);
     other.shape = {6, 4};
     CHECK(problemOf(activation(6), other) ==
-          "2:/activations/a: its shape is 6 x 4, not 6 x 3 as in 1; leave one of the files out "
-          "with --without");
+          "2:/activations/a: its shape is 6 x 4, not 6 x 3 as in 1; leave one of the files out");
     other = activation(6);
     other.elementType = ElementKind::Float16;
     CHECK(problemOf(activation(6), other).find("its values are float16, not float32") !=
@@ -235,7 +234,7 @@ TEST_CASE("channels that are missing, there twice or not known leave the tensor 
     other.shards.clear();
     CHECK(problemOf({rank("1", 0, 0, 3), other}) ==
           "2:/activations/a: it has no attribute first_channel, as it has in 1; record both alike, "
-          "or leave one of the files out with --without");
+          "or leave one of the files out");
     other = rank("2", 0, 3, 3);
     other.shards[0] = {.tensor = 0, .firstChannel = {}, .problem = "2:/activations/a: odd"};
     CHECK(problemOf({rank("1", 0, 0, 3), other}) == "2:/activations/a: odd");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/queries/file_watch.h"
 
+#include "core/base/folder_files.h"
 #include "ui/queries/addresses.h"
 
 #include <QFileInfo>
@@ -61,7 +62,8 @@ void FileWatch::watch(const QString& path, const FileIdentity& opened)
     if (const QStringList former = m_watcher.files() + m_watcher.directories(); !former.isEmpty())
         m_watcher.removePaths(former);
     m_path = path;
-    m_isAsked = isFarAway(path) || (m_engine != nullptr && QFileInfo(path).isDir());
+    m_isAsked = isFarAway(path) || (m_engine != nullptr &&
+                                    (QFileInfo(path).isDir() || isDumpList(path.toStdString())));
     if (m_isAsked) {
         m_opened = opened;
         m_asking->start();

@@ -19,7 +19,7 @@ namespace calibscope {
 /// Tells when the file that is open becomes another one or goes. A recording that is being written
 /// changes all the time: it is reported once it has been left alone for a moment.
 ///
-/// Of a file on another machine, and of a folder that is open as a whole, the engine is asked every
+/// Of a file on another machine, and of a folder or a list that is open as a whole, the engine is asked every
 /// 30 s. An answer that does not come tells nothing.
 ///
 /// One that is followed is reported while it changes, every 2 s at most, and asked for as often.

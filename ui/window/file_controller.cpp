@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/file_controller.h"
 
+#include "core/base/error.h"
+#include "core/base/folder_files.h"
 #include "core/base/location.h"
 #include "core/tensor/container_kind.h"
 #include "ui/document/previews.h"
@@ -30,6 +32,9 @@
 #include <QMimeData>
 #include <QTimer>
 
+#include <algorithm>
+#include <iterator>
+#include <string>
 #include <vector>
 
 namespace calibscope {
@@ -43,6 +48,13 @@ QStringList draggedFiles(const QMimeData& data)
     for (const QUrl& url : data.urls())
         files += url.toLocalFile();
     return files.contains(QString()) ? QStringList() : files;
+}
+
+/// What files of one kind have in common: the ending of their names; folders have none.
+QString kindOf(const QString& path)
+{
+    const QFileInfo file(path);
+    return file.isDir() ? QString() : file.suffix().toLower();
 }
 
 /// "&1 " to "&9 ", then letters, so that each recent file can be typed.
@@ -145,6 +157,81 @@ void FileController::open(const QString& path, const Document::OpenOptions& opti
     m_dumps.open(path, options);
 }
 
+void FileController::openTogether(const QStringList& paths, const Document::OpenOptions& options,
+                                  Together together)
+{
+    QStringList dumps = paths;
+    QStringList models;
+    const auto isModel = [](const QString& path) {
+        return path.endsWith(QStringLiteral(".onnx"), Qt::CaseInsensitive);
+    };
+    if (!std::ranges::all_of(dumps, isModel))
+        std::ranges::copy_if(dumps, std::back_inserter(models), isModel);
+    dumps.removeIf([&](const QString& path) { return models.contains(path); });
+    if (!models.isEmpty())
+        Q_EMIT modelGiven(models.front());
+    if (dumps.isEmpty())
+        return;
+    const bool isJoinable = std::ranges::none_of(
+        dumps, [](const QString& path) { return isFarAway(path) || isSessionFile(path); });
+    const bool areTwo = dumps.size() == 2;
+    const bool areAlike = areTwo && kindOf(dumps.front()) == kindOf(dumps.back());
+    if (dumps.size() > 1 && isJoinable &&
+        (together == Together::AsOne || (together == Together::AsUsual && !areAlike))) {
+        openAsOne(dumps, options);
+        return offer(tr("%1 files are shown as one dump.").arg(dumps.size()), dumps, options,
+                     Together::Each);
+    }
+    open(dumps.front(), options);
+    if (dumps.size() == 1)
+        return;
+    if (!isJoinable && !areTwo) {
+        for (const QString& path : dumps.mid(1))
+            open(path, options);
+        return;
+    }
+    m_dumps.add(dumps.mid(1));
+    if (areTwo)
+        Q_EMIT secondDropped(dumps.back());
+    if (isJoinable)
+        offer(tr("%1 dumps were opened.").arg(dumps.size()), dumps, options, Together::AsOne);
+}
+
+void FileController::openAsOne(const QStringList& paths, const Document::OpenOptions& options)
+{
+    std::vector<std::string> dumps;
+    for (const QString& path : paths)
+        dumps.push_back(wholePath(path).toStdString());
+    try {
+        open(QString::fromStdString(writtenDumpList(std::move(dumps))), options);
+    } catch (const Error& error) {
+        m_messages.say(QString::fromStdString(error.what()), {}, MessageBar::Kind::Problem);
+    }
+}
+
+/// When the dump is open, which clears the bar.
+void FileController::offer(const QString& sentence, const QStringList& paths,
+                           const Document::OpenOptions& options, Together other)
+{
+    if (m_document.dumpState() != Document::DumpState::Opening)
+        return;
+    const QString text = other == Together::AsOne ? tr("As &one dump")
+                         : paths.size() == 2      ? tr("&Compare them")
+                                                  : tr("&Each by itself");
+    const MessageBar::Remedy remedy{text, [this, paths, options, other] {
+                                        if (other == Together::AsOne)
+                                            Q_EMIT secondDropped({});
+                                        openTogether(paths, options, other);
+                                    }};
+    connect(
+        &m_document, &Document::dumpChanged, this,
+        [this, sentence, remedy] {
+            if (m_document.dumpState() == Document::DumpState::Open)
+                m_messages.say(sentence, {remedy}, MessageBar::Kind::Note);
+        },
+        static_cast<Qt::ConnectionType>(Qt::QueuedConnection | Qt::SingleShotConnection));
+}
+
 void FileController::openLast()
 {
     if (m_preferences.reopensLast() && !m_preferences.recentFiles().isEmpty())
@@ -159,12 +246,10 @@ void FileController::closeShown()
 
 void FileController::askForFile()
 {
-    const QString path = QFileDialog::getOpenFileName(
-        &m_window, tr("Open dump"), folderHere(m_document.path()),
+    openTogether(QFileDialog::getOpenFileNames(
+        &m_window, tr("Open dumps"), folderHere(m_document.path()),
         tr("Dumps and models (%1);;Sessions (*.calsession);;All files (*)")
-            .arg(QString::fromStdString(containerPatterns())));
-    if (!path.isEmpty())
-        open(path);
+            .arg(QString::fromStdString(containerPatterns()))));
 }
 
 void FileController::askForFolder()
@@ -227,12 +312,7 @@ void FileController::drop(QDropEvent& event)
     if (files.size() == 1 && m_document.dumpState() == Document::DumpState::Open &&
         ImportController::takes(files.front()))
         return Q_EMIT scalesDropped(files.front());
-    if (files.size() == 2) {
-        open(files.front());
-        return Q_EMIT secondDropped(files.back());
-    }
-    for (const QString& path : files)
-        open(path);
+    openTogether(files);
 }
 
 void FileController::sayOpening()

@@ -58,6 +58,15 @@ public:
     /// A dump, beside those that are open, or a session in place of them. Its machine is one that
     /// the user named.
     void open(const QString& path, const Document::OpenOptions& options = {});
+    enum class Together {
+        AsUsual,  ///< two files of one kind are compared, others are one dump
+        AsOne,
+        Each,
+    };
+    /// Files that were chosen at once. A model among recordings is that of Deploy. Other than AsUsual
+    /// is what the user chose.
+    void openTogether(const QStringList& paths, const Document::OpenOptions& options = {},
+                      Together together = Together::AsUsual);
     /// The dump that was opened last, if the user wants that at a start.
     void openLast();
     [[nodiscard]] bool hasSample() const { return !m_sample.isEmpty(); }
@@ -69,7 +78,7 @@ public:
     /// Asks first if something of it would be lost.
     void closeShown();
 
-    /// Opens what is dropped; with Shift, or of two files, one is compared with the other.
+    /// Opens what is dropped; with Shift one file is compared with the open dump.
     void drop(QDropEvent& event);
     [[nodiscard]] static bool takes(const QDropEvent& event);
 
@@ -91,13 +100,18 @@ public:
 Q_SIGNALS:
     /// A file of another machine is to be chosen.
     void elsewhereWanted();
-    /// The shown dump is to be compared with that one.
+    /// The shown dump is to be compared with that one; empty: with none.
     void secondDropped(const QString& path);
+    /// The dumps that are being opened are of that model.
+    void modelGiven(const QString& path);
     /// Scales of another tool are to be shown beside the open dump's tensors.
     void scalesDropped(const QString& path);
     void followingChanged();
 
 private:
+    void openAsOne(const QStringList& paths, const Document::OpenOptions& options);
+    void offer(const QString& sentence, const QStringList& paths,
+               const Document::OpenOptions& options, Together other);
     void showRecent();
     void greyMissing(const QStringList& missing);
     void sayNotOpened(const QString& path, const QString& problem);

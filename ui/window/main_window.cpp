@@ -330,7 +330,11 @@ void MainWindow::followDocument()
     connect(m_comparing.get(), &CompareController::listTitled, &m_panels->tensorDock(),
             &QWidget::setWindowTitle);
     connect(m_files.get(), &FileController::secondDropped, m_comparing.get(),
-            &CompareController::open);
+            [this](const QString& path) {
+                path.isEmpty() ? m_comparing->close() : m_comparing->open(path);
+            });
+    connect(m_files.get(), &FileController::modelGiven, m_deploying.get(),
+            &DeployController::setModel);
     connect(m_files.get(), &FileController::scalesDropped, m_imports.get(),
             &ImportController::open);
     connect(m_sessions.get(), &SessionController::layoutTaken, this, &MainWindow::takeLayout);

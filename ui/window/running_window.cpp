@@ -23,7 +23,8 @@ QByteArray bytesOf(const HandedFiles& request)
     QByteArray bytes;
     QDataStream stream(&bytes, QIODevice::WriteOnly);
     stream.setVersion(QDataStream::Qt_6_4);
-    stream << QStringLiteral(CALIBSCOPE_VERSION) << request.files << request.allowExternal;
+    stream << QStringLiteral(CALIBSCOPE_VERSION) << request.files << request.allowExternal
+           << request.isOne;
     return bytes;
 }
 
@@ -81,7 +82,7 @@ void RunningWindow::answer(QLocalSocket& caller)
     stream.startTransaction();
     QString version;
     HandedFiles request;
-    stream >> version >> request.files >> request.allowExternal;
+    stream >> version >> request.files >> request.allowExternal >> request.isOne;
     if (!stream.commitTransaction())
         return;
     // Below a question that may close this window nothing is opened: the caller opens its own.

@@ -14,6 +14,7 @@ struct HandedFiles
 {
     QStringList files;
     bool allowExternal = false;
+    bool isOne = false;  ///< all of them are one dump
 
     bool operator==(const HandedFiles&) const = default;
 };

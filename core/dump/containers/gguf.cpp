@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/error.h"
 #include "core/base/number_text.h"
-#include "core/base/open_descriptor.h"
 #include "core/base/utf8.h"
 #include "core/dump/container.h"
 #include "core/dump/file_check.h"
 #include "core/dump/ggml_blocks.h"
+#include "core/dump/header_reader.h"
 #include "core/dump/stored_tensors.h"
 
 #include <algorithm>
@@ -13,12 +13,9 @@
 #include <bit>
 #include <concepts>
 #include <cstdlib>
-#include <cstring>
 #include <optional>
 #include <set>
 #include <utility>
-
-#include <sys/stat.h>
 
 namespace calibscope::containers {
 
@@ -26,7 +23,7 @@ namespace {
 
 constexpr const char* ggufRule = "gguf";
 constexpr std::uint64_t mostGgufAxes = 8;
-constexpr std::uint64_t longestText = std::uint64_t{1} << 30U;  ///< of what is passed over
+constexpr std::uint64_t longestList = std::uint64_t{1} << 30U;  ///< that is passed over
 constexpr std::uint64_t longestShown = 4096;                    ///< text of an attribute
 /// Part of the memory for the largest list of tensors, and of keys.
 constexpr std::uint64_t ggufListShare = 24;
@@ -80,101 +77,10 @@ std::uint64_t bytesOfValue(std::uint32_t type)
     }
 }
 
-/// A file from its first byte on, 64 KiB at a time.
-class HeaderReader
+std::optional<std::string> textIn(HeaderReader& header, std::uint64_t most)
 {
-public:
-    explicit HeaderReader(std::string path) : m_path(std::move(path)), m_open(m_path)
-    {
-        struct stat status
-        {
-        };
-        if (!m_open.isOpen() || ::fstat(m_open.number(), &status) != 0 || !S_ISREG(status.st_mode))
-            fail("cannot be read, or is not a file");
-        m_bytes = static_cast<std::uint64_t>(status.st_size);
-    }
-
-    [[noreturn]] void fail(const std::string& what) const
-    {
-        throw Error(Fault::Input, m_path + ": " + what);
-    }
-
-    [[nodiscard]] const std::string& path() const { return m_path; }
-    [[nodiscard]] std::uint64_t bytes() const { return m_bytes; }
-    [[nodiscard]] std::uint64_t at() const { return m_first + m_next; }
-    [[nodiscard]] std::string stamp() const { return stampOf(m_open.number()); }
-
-    template <typename Number>
-    Number number()
-    {
-        Number value{};
-        take(std::as_writable_bytes(std::span(&value, 1)));
-        return value;
-    }
-
-    /// A text of at most that many bytes; of a longer one nothing.
-    std::optional<std::string> text(std::uint64_t most)
-    {
-        const auto length = number<std::uint64_t>();
-        if (length > longestText)
-            fail("its header is damaged: a text in it has " + numberText(length) + " bytes");
-        if (length > most) {
-            skip(length);
-            return std::nullopt;
-        }
-        std::string read(length, '\0');
-        take(std::as_writable_bytes(std::span(read)));
-        return read;
-    }
-
-    void skip(std::uint64_t count)
-    {
-        requireLeft(count);
-        if (count <= m_held.size() - m_next) {
-            m_next += count;
-            return;
-        }
-        m_first = at() + count;
-        m_held.clear();
-        m_next = 0;
-    }
-
-private:
-    void requireLeft(std::uint64_t count) const
-    {
-        if (count > m_bytes - std::min(m_bytes, at()))
-            fail("is truncated within its header, or damaged");
-    }
-
-    void take(std::span<std::byte> into)
-    {
-        requireLeft(into.size());
-        while (!into.empty()) {
-            if (m_next == m_held.size())
-                hold();
-            const std::size_t some = std::min(into.size(), m_held.size() - m_next);
-            std::memcpy(into.data(), m_held.data() + m_next, some);
-            m_next += some;
-            into = into.subspan(some);
-        }
-    }
-
-    void hold()
-    {
-        constexpr std::uint64_t heldBytes = std::uint64_t{64} << 10U;
-        m_first += m_next;
-        m_next = 0;
-        m_held.resize(std::min(heldBytes, m_bytes - m_first));
-        readAt(m_open.number(), m_first, m_held, m_path + ": ");
-    }
-
-    std::string m_path;
-    OpenDescriptor m_open;
-    std::uint64_t m_bytes = 0;
-    std::uint64_t m_first = 0;  ///< in the file, of the bytes that are held
-    std::vector<std::byte> m_held;
-    std::size_t m_next = 0;  ///< of these
-};
+    return header.text(header.number<std::uint64_t>(), most);
+}
 
 template <typename Number>
 std::string numberIn(HeaderReader& header)
@@ -198,7 +104,7 @@ std::optional<std::string> valueText(HeaderReader& header, std::uint32_t type)
     case GgufInt32: return numberIn<std::int32_t>(header);
     case GgufFloat32: return numberIn<float>(header);
     case GgufBool: return header.number<std::uint8_t>() != 0 ? "true" : "false";
-    case GgufText: return header.text(longestShown);
+    case GgufText: return textIn(header, longestShown);
     case GgufUint64: return numberIn<std::uint64_t>(header);
     case GgufInt64: return numberIn<std::int64_t>(header);
     case GgufFloat64: return numberIn<double>(header);
@@ -209,11 +115,11 @@ std::optional<std::string> valueText(HeaderReader& header, std::uint32_t type)
     }
     const auto listed = header.number<std::uint32_t>();
     const auto count = header.number<std::uint64_t>();
-    if (const std::uint64_t each = bytesOfValue(listed); each > 0 && count <= longestText)
+    if (const std::uint64_t each = bytesOfValue(listed); each > 0 && count <= longestList)
         header.skip(count * each);
     else if (listed == GgufText)
         for (std::uint64_t entry = 0; entry < count; ++entry)
-            header.text(0);
+            textIn(header, 0);
     else
         header.fail("its header is damaged: a list of " + numberText(count) +
                     " values of the type " + std::to_string(listed));
@@ -227,7 +133,7 @@ std::uint64_t readKeys(HeaderReader& header, std::uint64_t keys, std::uint64_t m
     std::uint64_t alignment = 32;
     std::uint64_t bytes = 0;
     for (std::uint64_t key = 0; key < keys; ++key) {
-        const std::optional<std::string> name = header.text(longestShown);
+        const std::optional<std::string> name = textIn(header, longestShown);
         const std::optional<std::string> value = valueText(header, header.number<std::uint32_t>());
         if (!name || !value)
             continue;
@@ -271,7 +177,7 @@ std::optional<std::uint64_t> storedBytes(const std::vector<std::uint64_t>& shape
 ListedGguf readTensor(HeaderReader& header)
 {
     constexpr std::uint64_t longestName = std::uint64_t{32} << 10U;
-    const std::string name = header.text(longestName).value_or("");
+    const std::string name = textIn(header, longestName).value_or("");
     const std::string who =
         "its header is damaged: tensor \"" + validUtf8(name.substr(0, 200)) + "\" ";
     const auto axes = header.number<std::uint32_t>();

@@ -2,6 +2,7 @@
 // Two dumps in the window, with the real engine.
 #include "tests/support/becomes_quiet.h"
 #include "tests/support/catch.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/support/two_dumps.h"
 #include "ui/document/compare_edits.h"
 #include "ui/models/match_model.h"
@@ -10,20 +11,33 @@
 #include "ui/panels/workspace_tabs.h"
 #include "ui/widgets/state_notice.h"
 #include "ui/window/compare_controller.h"
+#include "ui/window/deploy_controller.h"
+#include "ui/window/file_controller.h"
 #include "ui/window/main_window.h"
+#include "ui/window/message_controller.h"
 
 #include <QDialog>
 #include <QDropEvent>
 #include <QLineEdit>
 #include <QMimeData>
+#include <QPushButton>
 #include <QTest>
 
+#include <filesystem>
 #include <limits>
 
 namespace compare_controller_test {
 
 using namespace calibscope;
 using namespace calibscope::test;
+
+/// Where the lists of this test's dumps are written.
+struct OwnDataFolder
+{
+    OwnDataFolder() { qputenv("XDG_DATA_HOME", QByteArray(folder.path().c_str())); }
+    ~OwnDataFolder() { qunsetenv("XDG_DATA_HOME"); }
+    TemporaryFolder folder;
+};
 
 struct ComparingWindow
 {
@@ -68,6 +82,14 @@ struct ComparingWindow
                 return window.comparison().drift().row(window.comparison().pairOfA(place));
         FAIL("no tensor " << tensor);
         return window.comparison().drift().row(0);
+    }
+    MessageBar& bar() { return window.messages().bar(); }
+    void press(const QString& text)
+    {
+        for (QPushButton* button : bar().findChildren<QPushButton*>())
+            if (button->text().remove(u'&') == text)
+                return button->click();
+        FAIL("no button " << text.toStdString());
     }
     /// Names in the order of the list, with the groups.
     QStringList listed() const
@@ -260,6 +282,70 @@ TEST_CASE("a file dropped with Shift held is the second one, two files are both"
     CHECK(test.window.comparison().path() == a);
     test.settle();
     CHECK(test.window.workspaces().current() == Workspace::Compare);
+}
+
+TEST_CASE("two dropped files of one kind are compared, or one dump if the bar's button is pressed")
+{
+    const TwoDumps dumps;
+    const OwnDataFolder data;
+    const QString a = QString::fromStdString(dumps.a.path());
+    const QString b = QString::fromStdString(dumps.b.path());
+    ComparingWindow test;
+    test.drop({a, b}, Qt::NoModifier);
+    CHECK(test.window.comparison().path() == b);
+    test.settle();
+    test.press("As one dump");
+    CHECK(test.window.comparison().path().isEmpty());
+    test.settle();
+    CHECK(test.window.document().path().endsWith(".dumplist"));
+    CHECK(test.window.windowTitle().contains("+1-"));
+    REQUIRE(test.window.document().tensors().size() == 5);
+    CHECK(test.window.document().tensors()[0].shape == std::vector<std::uint64_t>{16, 256});
+    CHECK(test.window.document().tensors()[3].shape == std::vector<std::uint64_t>{8, 256});
+    CHECK(test.bar().sentence() == "2 files are shown as one dump.");
+    test.press("Compare them");
+    test.settle();
+    CHECK(test.window.document().path() == a);
+    CHECK(test.window.comparison().path() == b);
+}
+
+TEST_CASE("files of several kinds are one dump, and a model among them is that of Deploy")
+{
+    const TwoDumps dumps;
+    const OwnDataFolder data;
+    const QString a = QString::fromStdString(dumps.a.path());
+    const TemporaryFolder folder;
+    std::filesystem::copy_file(dumps.b.path(), folder.file("b.hdf5"));
+    const QString model = QString::fromStdString(folder.file("net.onnx"));
+    ComparingWindow test;
+    test.window.files().openTogether({QString::fromStdString(folder.file("b.hdf5")), model, a});
+    test.settle();
+    CHECK(test.window.comparison().path().isEmpty());
+    CHECK(test.window.document().tensors()[0].shape == std::vector<std::uint64_t>{16, 256});
+    CHECK(test.window.deploying().deployment().options().model == model);
+    // The same files are the same list, which is open already.
+    const QString list = test.window.document().path();
+    test.window.files().openTogether({a, QString::fromStdString(folder.file("b.hdf5"))});
+    test.settle();
+    CHECK(test.window.document().path() == list);
+    CHECK(test.window.dumps().count() == 1);
+    test.window.files().openTogether({model, a});
+    test.settle();
+    CHECK(test.window.document().path() == a);
+}
+
+TEST_CASE("a dump that can't be one of several is named with the reason")
+{
+    const TwoDumps dumps;
+    const OwnDataFolder data;
+    ComparingWindow test;
+    test.window.files().openTogether({QString::fromStdString(dumps.a.path()),
+                                      QString::fromStdString(dumps.b.path()),
+                                      QString::fromStdString(dumps.a.folder().file("gone.npz"))});
+    REQUIRE(becomesQuiet(test.window, [&] {
+        return test.window.document().dumpState() == Document::DumpState::Failed;
+    }));
+    CHECK(test.window.document().dumpProblem().contains("gone.npz: No such file"));
 }
 
 TEST_CASE("a pair that cannot be read has not drifted")
