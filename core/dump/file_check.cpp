@@ -226,7 +226,7 @@ Superblock readSuperblock(std::string_view bytes, std::uint64_t address)
     return superblock;
 }
 
-/// Of a folder or a list: what its files are together. Its own times say nothing of these.
+/// Of a folder or a list: the files together. Its own times say nothing of them.
 FileIdentity folderIdentity(const std::string& path, const struct stat& folder)
 {
     FileIdentity identity{.path = path};

@@ -87,7 +87,7 @@ void openFiles(OpenList& opened, const DumpOptions& options, const Progress& pro
     }
 }
 
-/// What a file says of itself. Channels that lie in several files are not put together here.
+/// Facts of a file for joining. Channels that lie in several files are not put together here.
 spread::ListedFile listedFile(const DumpFile& file)
 {
     spread::ListedFile listed{.path = file.identity().path,
@@ -180,7 +180,7 @@ std::string digestOf(const ValueSource& source, const Progress& progress)
     return digest.finish();
 }
 
-/// What several dumps hold without batches, as weights, they must hold alike. Read once.
+/// Tensors without batches, as weights, must be equal in all dumps that hold them. Read once.
 void compareCopies(const OpenList& opened, const TensorOfList& tensor, const Progress& progress)
 {
     if (tensor.copies.empty())

@@ -55,7 +55,7 @@ void readEntry(HeaderReader& header, std::set<std::string>& paths, StoredList& l
     list.add(std::move(facts), {.begin = begin, .end = header.at()});
 }
 
-/// What newer writers add behind the entries: the number of chunks, the text that was read.
+/// Additions of newer writers behind the entries: the number of chunks, the text that was read.
 void readEnd(HeaderReader& header, Container& made)
 {
     if (header.left() == 0)
