@@ -109,7 +109,7 @@ set(dump_sources
     collect/propagated.cpp collect/sample_extremes.cpp collect/sample_reader.cpp collect/slice_tally.cpp
     collect/tensor_outcomes.cpp
     collect/type_offer.cpp samples/arranged_calibration.cpp samples/arrangement.cpp
-    samples/growth_counts.cpp samples/held_out.cpp samples/ordered_ends.cpp samples/resampled_band.cpp
+    samples/growth_counts.cpp samples/held_out.cpp samples/largest_error.cpp samples/ordered_ends.cpp samples/resampled_band.cpp
     samples/study_samples.cpp samples/unit_facts.cpp)
 
 # Layers' outputs from their operands: matrix products.

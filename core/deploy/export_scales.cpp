@@ -101,8 +101,8 @@ exchange::ScaleEntry exportedEntry(const DecidedTensor& tensor)
 {
     if (tensor.outcome.choice.granularity.isGroup())
         throw Error(Fault::Usage,
-                    "{}: has scales for groups, which are not exported; calib materialize --onnx "
-                    "writes them into a model",
+                    "{}: has scales for groups, which are not exported (calib materialize --onnx "
+                    "writes them into a model)",
                     tensor.info.path);
     exchange::ScaleEntry entry = exchange::entryFromOutcome(
         tensor.outcome, tensor.graphName.empty() ? tensor.info.name : tensor.graphName);
@@ -157,7 +157,7 @@ ExportedLayers exportedLayers(std::span<const TensorInfo> tensors,
             layers.rows.empty()
                 ? "no layer is known with its input and its weight, and rows are those of "
                   "layers; a recorder states them by op_type, inputs and node of activations "
-                  "and consumer of weights, or --onnx gives the model"
+                  "and consumer of weights, or the model (--onnx)"
                 : "no layer has a decision for both its input and its weight, which a row "
                   "has the scales of");
     return exported;

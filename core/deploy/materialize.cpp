@@ -171,7 +171,7 @@ private:
         if (format.low() < -128 || format.high() > 127)
             fail("has " + std::to_string(format.bits()) + " bits, and int8 holds 8");
         if (scales.quantization.group > 1)
-            fail("has scales for groups, which this file does not tell; --onnx writes them");
+            fail("has scales for groups, which this file does not tell (--onnx writes them)");
         requireUsable(scales.quantization.scales);
         if (!scales.roundsHalfEven)
             note("rounded half to even, as QuantizeLinear does");

@@ -6,6 +6,8 @@
 #include "core/collect/locate_values.h"
 #include "core/collect/sample_extremes.h"
 #include "core/dump/batch_first.h"
+#include "core/samples/largest_error.h"
+#include "core/samples/study_samples.h"
 #include "core/tensor/layout_override.h"
 
 #include <memory>
@@ -70,11 +72,21 @@ SampleExtreme extremeOf(EngineMemory& memory, const protocol::ExtremeRequest& re
 {
     const Understood tensor = understoodIn(memory, request.tensor, progress);
     std::optional<SampleExtreme> found =
-        sampleExtreme(tensor.dump->source(tensor.info, 0), progress);
+        request.choice
+            ? samples::sampleExtremeUnder(tensor.dump->source(tensor.info, 0), *request.choice,
+                                          samples::StudyOptions{}.memoryBytes, progress)
+            : sampleExtreme(tensor.dump->source(tensor.info, 0), progress);
     if (!found)
         throw Error(Fault::Usage, "{}: has no finite value", tensor.info.path);
     found->index = indexInFile(tensor.info, found->index);
-    found->sample = recordedSample(tensor.info, tensor.dump->firstSample(), found->sample);
+    const auto recorded = [&](std::uint64_t sample) {
+        return recordedSample(tensor.info, tensor.dump->firstSample(), sample);
+    };
+    found->sample = recorded(found->sample);
+    if (found->error && found->error->problem.empty()) {
+        found->error->index = indexInFile(tensor.info, found->error->index);
+        found->error->sample = recorded(found->error->sample);
+    }
     return *found;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/recipes/outcome.h"
 #include "core/stats/sample_extreme.h"
 #include "core/stats/slice.h"
 #include "core/tensor/tensor_ref.h"
@@ -32,6 +33,7 @@ struct LocateRequest
 struct ExtremeRequest
 {
     TensorRef tensor;
+    std::optional<Choice> choice = {};  ///< whose largest error is asked for, too
 };
 
 }  // namespace calibscope::protocol

@@ -409,6 +409,16 @@ private:
 
 }  // namespace
 
+std::string whyNotArranged(const Choice& choice)
+{
+    if (choice.granularity != Granularity::Tensor)
+        return "scales per channel or row are not studied: look at one channel by itself";
+    if (!choice.rangeFrom.empty())
+        return "it takes the range of " + choice.rangeFrom.front().tensor +
+               (choice.rangeFrom.size() > 1 ? " and others" : "") + ": study that";
+    return {};
+}
+
 std::vector<ArrangedAnswers>
 calibrateArrangements(const ArrangedQuestion& question, const ValueSource& source,
                       const UnitFacts& facts, std::uint64_t memoryBytes, const Progress& progress)

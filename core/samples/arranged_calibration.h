@@ -29,6 +29,9 @@ struct ArrangedAnswers
     std::string problem;                  ///< why there are none, as a sentence
 };
 
+/// Why the choice can't be calibrated on arrangements of a tensor, as a sentence; or nothing.
+[[nodiscard]] std::string whyNotArranged(const Choice& choice);
+
 /// Arrangements, and which of them each choice is to be calibrated on.
 struct ArrangedQuestion
 {

@@ -37,12 +37,7 @@ std::string whyNotStudied(const Choice& choice, const TensorInfo& info, const Un
         return info.role == Role::Weight ? "a weight has no samples"
                                          : "it is one " + std::string(sampleUnitText(facts.unit)) +
                                                ": there is nothing to draw from";
-    if (choice.granularity != Granularity::Tensor)
-        return "scales per channel or row are not studied: look at one channel by itself";
-    if (!choice.rangeFrom.empty())
-        return "it takes the range of " + choice.rangeFrom.front().tensor +
-               (choice.rangeFrom.size() > 1 ? " and others" : "") + ": study that";
-    return {};
+    return whyNotArranged(choice);
 }
 
 bool canSeeOrder(const Choice& choice, const Extents& extents)

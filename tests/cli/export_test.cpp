@@ -47,8 +47,8 @@ TEST_CASE("bits are exported where a format has them, scales of groups are refus
         exported("aimet", {"--calibrator", "min-max", "--bits", "4", "--granularity", "g8"});
     CHECK(groups.exitCode == 2);
     CHECK(groups.output.empty());
-    CHECK_THAT(groups.errors, containsText("has scales for groups, which are not exported; "
-                                           "calib materialize --onnx writes them"));
+    CHECK_THAT(groups.errors, containsText("has scales for groups, which are not exported "
+                                           "(calib materialize --onnx writes them"));
     const ProgramRun cache =
         exported("tensorrt-cache", {"--calibrator", "min-max", "--bits", "16"});
     CHECK(cache.exitCode == 2);

@@ -43,4 +43,36 @@ TEST_CASE("extremes names the sample that sets each range, and what would be wit
               .output == "sample,recorded\n1,50\n");
 }
 
+TEST_CASE("extremes with a choice names the largest error and the scale without the sample")
+{
+    test::H5File file;
+    // Sample 1 sets the range; under 8 / 127 the 4 of sample 2 is halfway between levels.
+    file.write("/activations/a", {3, 1, 2},
+               std::vector<float>{1.0F, -2.0F, 0.0F, 8.0F, 0.03125F, 4.0F});
+    file.write("/activations/b", {2, 2}, std::vector<float>{1.0F, 2.0F, 0.0F, 4.0F});
+    const std::vector<std::string> options{"--calibrator", "min-max", "--columns",
+                                           "tensor,scale,scale_without,error_sample,error_index,"
+                                           "error_value,problem"};
+    const auto printed = [&](std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), {"extremes", file.path()});
+        const ProgramRun run = runProgram("calib", arguments);
+        INFO(run.errors);
+        CHECK(run.exitCode == 0);
+        return run.output;
+    };
+    CHECK(printed(options) ==
+          "tensor,scale,scale_without,error_sample,error_index,error_value,problem\n"
+          "a,0.06299212598425197,0.031496062992125984,2,\"[2, 0, 1]\",4,\n"
+          "b,0.031496062992125984,0.015748031496062992,0,\"[0, 1]\",2,\n");
+    CHECK(printed({"--calibrator", "min-max", "--by-sample", "--columns",
+                   "sample,tensors,errors,tensor"}) == "sample,tensors,errors,tensor\n"
+                                                       "1,2,0,a\n0,0,1,b\n2,0,1,a\n");
+    CHECK(printed({"--calibrator", "min-max", "--granularity", "channel", "--tensor", "a",
+                   "--columns", "scale,problem"})
+              .find("scales per channel or row are not studied") != std::string::npos);
+    CHECK(runProgram("calib",
+                     {"extremes", file.path(), "--calibrator", "mse", "--calibrator", "min-max"})
+              .exitCode == 2);
+}
+
 }  // namespace extremes_test

@@ -152,6 +152,28 @@ void LearningContent::paintSampleBand(QPainter& painter, const PlotFrame& frame,
     painter.drawPolygon(upper + lower);
 }
 
+namespace {
+
+QPolygonF lineOf(const LearningMark& curve, const PlotFrame& frame)
+{
+    QPolygonF line;
+    for (const LearningPoint& point : curve.points)
+        if (std::isfinite(point.threshold))
+            line << QPointF(frame.x.scale.toPixel(static_cast<double>(point.units)),
+                            frame.y.front().scale.toPixel(point.threshold));
+    return line;
+}
+
+void paintNote(QPainter& painter, const PlotFrame& frame, const QRectF& box, const QString& text)
+{
+    painter.fillRect(box, frame.colors.background);
+    painter.setFont(frame.font);
+    painter.setPen(frame.colors.faintText);
+    painter.drawText(box, Qt::AlignCenter, text);
+}
+
+}  // namespace
+
 void LearningContent::paintClose(QPainter& painter, const PlotFrame& frame,
                                  const LearningMark& curve) const
 {
@@ -170,24 +192,32 @@ void LearningContent::paintClose(QPainter& painter, const PlotFrame& frame,
     const QFontMetricsF metrics(frame.font);
     const QString text = tr("within 1 % of the last from %1 on").arg(countLabel(*curve.converged));
     const double width = metrics.horizontalAdvance(text);
-    const double left = x + 6.0 + width < frame.area.right() ? x + 6.0 : x - 6.0 - width;
-    const QRectF box(left, frame.area.bottom() - metrics.height() - 4.0, width, metrics.height());
-    if (!frame.area.contains(box))
-        return;
-    painter.fillRect(box, frame.colors.background);
-    painter.setFont(frame.font);
-    painter.setPen(frame.colors.faintText);
-    painter.drawText(box, Qt::AlignCenter, text);
+    const auto isCrossed = [&](const QRectF& box) {
+        return std::ranges::any_of(m_curves, [&](const LearningMark& other) {
+            const QPolygonF line = lineOf(other, frame);
+            for (qsizetype point = 1; point < line.size(); ++point)
+                if (box.intersects(QRectF(line[point - 1], line[point])
+                                       .normalized()
+                                       .adjusted(-1.0, -1.0, 1.0, 1.0)))
+                    return true;
+            return false;
+        });
+    };
+    // Next to the line, as low as no curve is hidden.
+    QRectF box(0.0, frame.area.bottom() - metrics.height() - 4.0, width, metrics.height());
+    for (; box.top() >= frame.area.top(); box.translate(0.0, -metrics.height())) {
+        for (const double left : {x + 6.0, x - 6.0 - width}) {
+            box.moveLeft(left);
+            if (frame.area.contains(box) && !isCrossed(box))
+                return paintNote(painter, frame, box, text);
+        }
+    }
 }
 
 void LearningContent::paintCurve(QPainter& painter, const PlotFrame& frame,
                                  const LearningMark& curve) const
 {
-    QPolygonF line;
-    for (const LearningPoint& point : curve.points)
-        if (std::isfinite(point.threshold))
-            line << QPointF(frame.x.scale.toPixel(static_cast<double>(point.units)),
-                            frame.y.front().scale.toPixel(point.threshold));
+    const QPolygonF line = lineOf(curve, frame);
     painter.setRenderHint(QPainter::Antialiasing, true);
     painter.setPen(QPen(curve.color, curve.emphasised ? 2.0 : 1.3, curve.style));
     painter.drawPolyline(line);

@@ -106,10 +106,9 @@ std::string bytesFrom(const JsonObject& object, const char* key)
 
 Json layoutJson(const SessionLayout& layout)
 {
-    return {{"page", layout.page},    {"docks", hexText(layout.docks)},
-            {"card", layout.card},    {"filter", layout.filter},
-            {"list", layout.list},    {"model", layout.model},
-            {"output", layout.output}};
+    return {{"page", layout.page},   {"view", layout.view},     {"docks", hexText(layout.docks)},
+            {"card", layout.card},   {"filter", layout.filter}, {"list", layout.list},
+            {"model", layout.model}, {"output", layout.output}};
 }
 
 }  // namespace
@@ -155,6 +154,7 @@ SessionDocument sessionFromJson(std::string_view text, const std::string& origin
     object.object("shared", [&](const JsonObject& shared) { session.shared = sharedFrom(shared); });
     object.object("layout", [&](const JsonObject& layout) {
         session.layout = {.page = layout.text("page"),
+                          .view = layout.text("view"),
                           .docks = bytesFrom(layout, "docks"),
                           .card = layout.text("card"),
                           .filter = layout.text("filter"),

@@ -31,6 +31,7 @@ struct SessionDump
 struct SessionLayout
 {
     std::string page;    ///< id of the Workspace for a tensor
+    std::string view;    ///< id of the view of Calibrators; empty: as it is
     std::string docks;   ///< bytes, as Qt packs them
     std::string card;    ///< id of the open one; empty: none is
     std::string filter;  ///< of the list of tensors

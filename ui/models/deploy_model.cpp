@@ -4,6 +4,7 @@
 #include "ui/document/decisions.h"
 #include "ui/document/tensor_text.h"
 #include "ui/plot/number_label.h"
+#include "ui/queries/tool_run.h"
 #include "ui/theme/translate.h"
 
 #include <algorithm>
@@ -86,7 +87,7 @@ void addPlan(std::vector<DeployRow>& rows, const DeployPlan& plan)
         DeployRow& row =
             rowOf(rows, planned != plan.integers.end() ? planned->dumpTensor : std::string(),
                   lint.subject);
-        row.lints << withoutName(lint);
+        row.lints << withoutOptions(withoutName(lint));
         row.level = std::max(row.level, 1 + static_cast<int>(lint.level));
     }
 }

@@ -2,6 +2,7 @@
 #include "ui/queries/tool_run.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 #include <utility>
 
@@ -59,6 +60,12 @@ void ToolRun::start(const QStringList& arguments)
     m_process->start(m_program, arguments);
 }
 
+QString withoutOptions(QString sentence)
+{
+    static const QRegularExpression hint(QStringLiteral("\\s*\\([^()]*--[a-z][^()]*\\)"));
+    return sentence.remove(hint);
+}
+
 void ToolRun::cancel()
 {
     if (!m_process || m_isCancelled)
@@ -86,7 +93,7 @@ void ToolRun::takeLine(const QString& line)
     if (line.startsWith(progress))
         Q_EMIT progressed(line.mid(progress.size()));
     else if (!line.trimmed().isEmpty())
-        m_said << (line.startsWith(name) ? line.mid(name.size()) : line);
+        m_said << withoutOptions(line.startsWith(name) ? line.mid(name.size()) : line);
 }
 
 void ToolRun::end(ToolEnd::Kind kind)

@@ -26,6 +26,10 @@ struct ToolEnd
     QString said;       ///< sentences on standard error, a line each, without "calib: "
 };
 
+/// A sentence of calib without its hints at options, which it puts into parentheses: the window has
+/// fields for them.
+[[nodiscard]] QString withoutOptions(QString sentence);
+
 /// The command line program at work, for what the engine may not do: it writes files where the user
 /// wants them, and starts other programs. One run at a time.
 class ToolRun : public QObject

@@ -104,6 +104,11 @@ bool withDump(MainWindow& in)
 
 const Condition withFile = [](MainWindow& in) { return in.hasFile(); };
 
+bool onBrowse(MainWindow& in)
+{
+    return withDump(in) && in.workspaces().current() == Workspace::Browse;
+}
+
 Condition withDumps(std::size_t atLeast)
 {
     return [atLeast](MainWindow& in) { return in.dumps().count() >= atLeast; };
@@ -456,7 +461,7 @@ std::vector<ActionSpec> ActionRows::all()
             tr("Zooms and moves neighbouring plots together."), withDump,
             shows(&PlotDisplay::areAxesLinked)),
         row("view.table", Menu::View, tr("Table of &values"), "Shift+T",
-            tr("The data of the focused plot, below the plots of a tensor."), withDump,
+            tr("The data of the focused plot, below the plots of Browse."), onBrowse,
             shows(&PlotDisplay::isTableShown)),
         row("view.fit", Menu::View, tr("&Fit"), "Home", tr("Shows all of the histogram."), withDump,
             onPlot(&PlotView::fit), inToolBar(tr("Fit"))),

@@ -47,6 +47,7 @@
 #include <QDockWidget>
 #include <QFileInfo>
 #include <QPointer>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QVBoxLayout>
@@ -77,6 +78,12 @@ MainWindow& styled(MainWindow& window)
 
 }  // namespace
 
+QSize firstWindowSize(const QSize& available)
+{
+    constexpr double share = 0.85;
+    return (available * share).expandedTo({1280, 800}).boundedTo({2240, 1400});
+}
+
 MainWindow::MainWindow(const MainWindowOptions& options)
     : m_waited(m_machines),
       m_background(m_machines),
@@ -91,7 +98,7 @@ MainWindow::MainWindow(const MainWindowOptions& options)
     makeServices(options);
     setWindowIcon(QIcon(QStringLiteral(":/icons/calibscope.svg")));
     setAcceptDrops(true);
-    resize(1280, 800);
+    resize(firstWindowSize(screen()->availableSize()));
     Preferences& preferences = m_preferences->stored();
     edits::chooseRecipe(m_document, preferences.recipeAtStart());
     m_tensorWorkspace = parseWorkspace(preferences.workspace()).value_or(Workspace::Browse);
@@ -403,6 +410,7 @@ void MainWindow::showSelection()
     const Workspace wanted = selected >= 0 ? m_tensorWorkspace : Workspace::Summary;
     m_workspaces->show(m_workspaces->has(wanted) ? wanted : Workspace::Browse);
     m_pages->setCurrentWidget(m_workspaces);
+    m_actions.refresh();
     m_comparing->showList();
 }
 
@@ -551,9 +559,18 @@ PictureCaption MainWindow::captionOf(const PlotView&) const
     return {.title = QString::fromStdString(tensor->name), .footer = lines.join(u'\n')};
 }
 
+namespace {
+
+/// In sessions, by CalibratorsPage::View.
+constexpr std::array<const char*, 4> calibratorsViews = {"curves", "panels", "all-tensors",
+                                                         "explain"};
+
+}  // namespace
+
 SessionLayout MainWindow::layoutNow()
 {
     return {.page = workspaceId(m_tensorWorkspace).toStdString(),
+            .view = calibratorsViews.at(static_cast<std::size_t>(m_calibratorsPage->shownView())),
             .docks = m_panels->state().toStdString(),
             .card = cardsOf(m_document).chosen(),
             .filter = m_tensorList->panel().query().toStdString(),
@@ -566,6 +583,10 @@ void MainWindow::takeLayout(const SessionLayout& layout)
 {
     const auto page = parseWorkspace(QString::fromStdString(layout.page));
     m_tensorWorkspace = page.value_or(m_tensorWorkspace);
+    if (const auto view = std::ranges::find(calibratorsViews, layout.view);
+        view != calibratorsViews.end())
+        m_calibratorsPage->showView(
+            static_cast<CalibratorsPage::View>(view - calibratorsViews.begin()));
     m_panels->setState(QByteArray::fromStdString(layout.docks));
     cardsOf(m_document).choose(layout.card);
     m_tensorList->panel().setQuery(QString::fromStdString(layout.filter));

@@ -55,6 +55,9 @@ struct MainWindowOptions
     int mostSilentSeconds = 0;   ///< as EngineProgram's, where nobody sees the window
 };
 
+/// Size of the first window on a screen with that much room; later it is as it was left.
+[[nodiscard]] QSize firstWindowSize(const QSize& available);
+
 /// The application's window. It makes the document, the pages and the controllers, and shows the
 /// page that belongs to the state of the dump.
 class MainWindow : public QMainWindow, public PictureSource

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/samples_dialog.h"
 
+#include "ui/document/decisions.h"
 #include "ui/document/document.h"
 #include "ui/document/edits.h"
+#include "ui/document/outcome_rows.h"
 #include "ui/document/questions.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/plain_text.h"
@@ -33,6 +35,13 @@ QString timesLabel(double widening)
     return SamplesDialog::tr("%1 ×").arg(fixedLabel(widening, wideningDecimals));
 }
 
+/// Whose errors are shown: what was accepted, else the recipe's choice.
+std::optional<Choice> choiceOf(const Document& document, int tensor)
+{
+    const Decision* decision = decisionOf(document, tensor);
+    return decision ? std::optional(decision->choice) : recipesChoice(document, tensor);
+}
+
 /// The row of the model below the sorted one.
 int sourceRow(const QModelIndex& index)
 {
@@ -56,8 +65,8 @@ SamplesDialog::SamplesDialog(Document& document, QWidget* parent)
     setObjectName(QStringLiteral("samplesThatSetRanges"));
     setWindowTitle(tr("Samples that set ranges"));
     m_words->setWordWrap(true);
-    constexpr int nameWidth = 300;
-    for (const auto& [table, column] : {std::pair(m_sampleTable, 4), std::pair(m_rangeTable, 0)}) {
+    constexpr int nameWidth = 220;
+    for (const auto& [table, column] : {std::pair(m_sampleTable, 5), std::pair(m_rangeTable, 0)}) {
         table->setItemDelegateForColumn(column, new ColumnNamesDelegate(table));
         table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Interactive);
         table->horizontalHeader()->resizeSection(column, nameWidth);
@@ -70,11 +79,13 @@ SamplesDialog::SamplesDialog(Document& document, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(m_words);
     layout->addWidget(m_sampleTable, 1);
-    layout->addWidget(
-        new PlainLabel(tr("Ranges that the chosen sample sets; a click shows the tensor:"), this));
+    layout->addWidget(new PlainLabel(
+        tr("Ranges that the chosen sample sets, and largest errors that it has; a click "
+           "shows the tensor:"),
+        this));
     layout->addWidget(m_rangeTable, 1);
     layout->addWidget(buttons);
-    resize(720, 560);
+    resize(960, 560);
     const auto select = [this](const QModelIndex& index) {
         m_document.select(m_ranges.row(sourceRow(index)).tensor);
     };
@@ -93,7 +104,10 @@ SamplesDialog::SamplesDialog(Document& document, QWidget* parent)
                     start();
             });
     connect(&document, &Document::changed, this, [this](const DocumentChange& change) {
-        if (change.before.excluded != m_document.workbench().excluded)
+        const Workbench& now = m_document.workbench();
+        if (change.before.excluded != now.excluded ||
+            !change.before.decisions.isSharedWith(now.decisions) ||
+            change.before.recipe != now.recipe)
             start();
     });
     start();
@@ -117,10 +131,16 @@ TableDescriptor<RankedSample> SamplesDialog::sampleColumns() const
         [](const Row& row) { return row.medianWidening(); });
     table.addNumber(
         tr("Widest"), tr("The largest of these ratios"),
-        [](const Row& row) { return timesLabel(row.ranges.front().widening); },
-        [](const Row& row) { return row.ranges.front().widening; });
-    table.add(tr("Tensor"), tr("The tensor with the largest ratio"),
-              [this](const Row& row) { return nameOf(m_found[row.ranges.front().tensor]); });
+        [](const Row& row) { return timesLabel(row.largestWidening()); },
+        [](const Row& row) { return row.largestWidening(); });
+    table.addNumber(
+        tr("Errors"),
+        tr("Tensors whose largest error it has, by what was accepted or the recipe's choice"),
+        [](const Row& row) { return countLabel(row.errors.size()); },
+        [](const Row& row) { return static_cast<double>(row.errors.size()); });
+    table.add(tr("Tensor"), tr("The tensor with the largest ratio"), [this](const Row& row) {
+        return row.ranges.empty() ? QString() : nameOf(m_found[row.ranges.front().tensor]);
+    });
     return table;
 }
 
@@ -144,6 +164,40 @@ TableDescriptor<SamplesDialog::Found> SamplesDialog::rangeColumns() const
     table.add(tr("At"), tr("Index of the value, by axis"), [this](const Row& row) {
         return QString::fromStdString(indexText(infoOf(row.tensor).shape, row.extreme.index));
     });
+    const auto ofError = [](auto member) {
+        return [member](const Row& row) -> std::optional<double> {
+            const std::optional<LargestError>& error = row.extreme.error;
+            return error && error->problem.empty() ? std::optional<double>((*error).*member)
+                                                   : std::nullopt;
+        };
+    };
+    const auto label = [](auto value) {
+        return [value](const Row& row) { return value(row) ? valueLabel(*value(row)) : QString(); };
+    };
+    const auto scale = ofError(&LargestError::scale);
+    const auto scaleWithout = [](const Row& row) {
+        return row.extreme.error ? row.extreme.error->scaleWithout : std::nullopt;
+    };
+    const auto error = ofError(&LargestError::error);
+    table.addNumber(tr("Scale"), tr("Of what was accepted, else of the recipe's choice"),
+                    label(scale), scale);
+    table.addNumber(tr("Scale without"),
+                    tr("The same choice's scale without the sample that sets the range"),
+                    label(scaleWithout), scaleWithout);
+    table.addNumber(tr("Largest error"),
+                    tr("Of all values under that scale: the distance to the quantized value"),
+                    label(error), error);
+    table.add(tr("In sample, at"), tr("Where the largest error is, or why that is not known"),
+              [this](const Row& row) {
+                  if (!row.extreme.error)
+                      return QString();
+                  const LargestError& found = *row.extreme.error;
+                  if (!found.problem.empty())
+                      return QString::fromStdString(found.problem);
+                  return tr("%1, %2").arg(
+                      countLabel(found.sample),
+                      QString::fromStdString(indexText(infoOf(row.tensor).shape, found.index)));
+              });
     return table;
 }
 
@@ -201,7 +255,8 @@ void SamplesDialog::start()
 void SamplesDialog::askNext()
 {
     if (!m_waiting.empty())
-        m_query.ask({.tensor = m_document.addressOf(m_waiting.front())});
+        m_query.ask({.tensor = m_document.addressOf(m_waiting.front()),
+                     .choice = choiceOf(m_document, m_waiting.front())});
 }
 
 void SamplesDialog::take()
@@ -222,10 +277,15 @@ void SamplesDialog::take()
 void SamplesDialog::refresh()
 {
     std::vector<SetRange> ranges;
-    for (std::size_t index = 0; index < m_found.size(); ++index)
+    for (std::size_t index = 0; index < m_found.size(); ++index) {
+        const SampleExtreme& extreme = m_found[index].extreme;
         ranges.push_back({.tensor = index,
-                          .sample = m_found[index].extreme.sample,
-                          .widening = widening(m_found[index].extreme).value_or(1.0)});
+                          .sample = extreme.sample,
+                          .widening = widening(extreme).value_or(1.0),
+                          .errorSample = {}});
+        if (extreme.error && extreme.error->problem.empty())
+            ranges.back().errorSample = extreme.error->sample;
+    }
     const QModelIndex current = m_sampleTable->currentIndex();
     const std::optional<std::uint64_t> chosen =
         current.row() > 0 ? std::optional(m_samples.row(sourceRow(current)).sample) : std::nullopt;
@@ -244,9 +304,15 @@ void SamplesDialog::showRanges()
 {
     const QModelIndex current = m_sampleTable->currentIndex();
     std::vector<Found> rows;
-    if (current.isValid())
-        for (const SetRange& range : m_samples.row(sourceRow(current)).ranges)
+    if (current.isValid()) {
+        const RankedSample& ranked = m_samples.row(sourceRow(current));
+        for (const SetRange& range : ranked.ranges)
             rows.push_back(m_found[range.tensor]);
+        for (const SetRange& range : ranked.errors)
+            if (std::ranges::find(ranked.ranges, range.tensor, &SetRange::tensor) ==
+                ranked.ranges.end())
+                rows.push_back(m_found[range.tensor]);
+    }
     m_ranges.setRows(std::move(rows));
 }
 

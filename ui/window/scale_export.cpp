@@ -23,6 +23,7 @@
 #include <QPlainTextEdit>
 #include <QPointer>
 #include <QPushButton>
+#include <QTimer>
 #include <QUrl>
 #include <QVBoxLayout>
 
@@ -86,6 +87,7 @@ ScaleExportDialog::ScaleExportDialog(std::vector<ScaleFormat> formats, const QSt
     m_report->setFixedHeight(5 * fontMetrics().lineSpacing());
     m_report->setAccessibleName(tr("What this format reports"));
     connect(m_format, &QComboBox::currentIndexChanged, this, [this] {
+        m_isProposing = false;
         m_holds->setText(format().holds + u'.');
         Q_EMIT changed();
     });
@@ -130,8 +132,27 @@ void ScaleExportDialog::setModel(const QString& path)
     Q_EMIT changed();
 }
 
+void ScaleExportDialog::setTrying()
+{
+    m_report->setPlainText(tr("Trying this format..."));
+    m_export->setEnabled(false);
+}
+
+/// Back to the first one after the last.
+void ScaleExportDialog::proposeNext()
+{
+    if (!m_isProposing)
+        return;
+    const int next = (m_format->currentIndex() + 1) % m_format->count();
+    m_format->setCurrentIndex(next);
+    m_isProposing = next != 0;
+}
+
 void ScaleExportDialog::setReport(const QString& report, bool canWrite)
 {
+    m_isProposing = m_isProposing && !canWrite;
+    if (m_isProposing)  // the run that reports is still ending
+        QTimer::singleShot(0, this, &ScaleExportDialog::proposeNext);
     m_report->setPlainText(report);
     m_export->setEnabled(canWrite);
 }
@@ -214,7 +235,7 @@ void ScaleExport::takeFormats(const ToolEnd& end)
 /// Whatever can't be carried is reported before a file is chosen.
 void ScaleExport::preview(ScaleExportDialog& dialog)
 {
-    dialog.setReport(tr("Trying this format..."), false);
+    dialog.setTrying();
     m_preview = std::make_unique<ToolRun>();
     connect(m_preview.get(), &ToolRun::finished, &dialog, [this, &dialog](const ToolEnd& end) {
         const QStringList sentences = sentencesOf(end);

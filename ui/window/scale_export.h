@@ -51,8 +51,11 @@ public:
     [[nodiscard]] const QString& model() const { return m_modelPath; }
     [[nodiscard]] QComboBox& formats() const { return *m_format; }
     void setModel(const QString& path);
+    /// What writing this format would report is not known yet.
+    void setTrying();
     /// What writing this format would report, in sentences; empty: nothing.
-    /// A format that can't be written can't be exported.
+    /// A format that can't be written can't be exported; until the user has chosen one the next is
+    /// tried.
     void setReport(const QString& report, bool canWrite);
     [[nodiscard]] QString report() const;
 
@@ -61,6 +64,7 @@ Q_SIGNALS:
 
 private:
     void askForModel();
+    void proposeNext();
 
     std::vector<ScaleFormat> m_formats;
     QComboBox* m_format;
@@ -69,6 +73,7 @@ private:
     ElidedLabel* m_model;
     QPushButton* m_export;
     QString m_modelPath;
+    bool m_isProposing = true;  ///< the first format that can be written
 };
 
 /// Writes what was decided on the shown dump as a file of another tool: `calib export` at work.

@@ -310,7 +310,7 @@ private:
         if (name.candidates.empty())
             return;
         name.reason += ", but its values are those of " + listed(name.candidates) +
-                       "; give its name with --map";
+                       " (give its name with --map)";
         name.isByValueAlone = true;
     }
 
@@ -363,7 +363,7 @@ private:
                        ", where the weights are");
             return;
         }
-        name.reason = "could be " + listed(name.candidates) + "; give its name with --map";
+        name.reason = "could be " + listed(name.candidates) + " (give its name with --map)";
     }
 
     /// Of several tensors that lead to one of the graph, only one that a better rule found stays.
@@ -392,7 +392,8 @@ private:
         m_names[tensor].tensor.reset();
         m_names[tensor].candidates = {graphTensor};
         m_names[tensor].reason = "leads to " + toldAs(graphTensor) + ", as " +
-                                 quoted(m_tensors[*other].name) + " does; give its name with --map";
+                                 quoted(m_tensors[*other].name) +
+                                 " does (give its name with --map)";
     }
 
     std::span<const TensorInfo> m_tensors;

@@ -39,17 +39,27 @@ inline constexpr auto fieldsOf<LocateRequest> =
 
 template <>
 inline constexpr auto fieldsOf<ExtremeRequest> =
-    std::tuple{Field{"tensor", &ExtremeRequest::tensor}};
+    std::tuple{Field{"tensor", &ExtremeRequest::tensor}, Field{"choice", &ExtremeRequest::choice}};
+
+template <>
+inline constexpr auto fieldsOf<LargestError> = std::tuple{
+    Field{"sample", &LargestError::sample},  Field{"index", &LargestError::index},
+    Field{"value", &LargestError::value},    Field{"error", &LargestError::error},
+    Field{"scale", &LargestError::scale},    Field{"scaleWithout", &LargestError::scaleWithout},
+    Field{"problem", &LargestError::problem}};
 
 template <>
 inline constexpr auto fieldsOf<SampleExtreme> =
     std::tuple{Field{"sample", &SampleExtreme::sample}, Field{"index", &SampleExtreme::index},
-               Field{"value", &SampleExtreme::value}, Field{"others", &SampleExtreme::others}};
+               Field{"value", &SampleExtreme::value}, Field{"others", &SampleExtreme::others},
+               Field{"error", &SampleExtreme::error}};
 
 template <>
 inline constexpr bool hasOptions<SliceRequest> = true;
 template <>
 inline constexpr bool hasOptions<LocateRequest> = true;
+template <>
+inline constexpr bool hasOptions<ExtremeRequest> = true;
 
 // Defined in slice_fields.cpp.
 [[nodiscard]] Json write(const Slice& slice);

@@ -139,7 +139,7 @@ TEST_CASE("what stays ambiguous is not placed, and lists all that it could be")
     const GraphName name = nameOf(activation("y"), {made("p/y", "If.then_branch"), made("q/y")});
     CHECK_FALSE(name.tensor);
     CHECK(name.candidates == std::vector<std::size_t>{0, 1});
-    CHECK(name.reason == "could be `p/y` in `If.then_branch` or `q/y`; give its name with --map");
+    CHECK(name.reason == "could be `p/y` in `If.then_branch` or `q/y` (give its name with --map)");
     // Two names of the graph that become one of the dump.
     CHECK_FALSE(nameOf(activation("a.b"), {made("a/b"), made("/a.b")}).tensor);
     // Weights of equal values in two graphs, and no other weight to tell which.
@@ -175,8 +175,8 @@ TEST_CASE("a weight without a name in the graph is told whose values it has, and
         nameOf(weight("rnn.W"), {constant("concat_1"), constant("concat_2")}, values.naming());
     CHECK_FALSE(name.tensor);
     CHECK(name.candidates == std::vector<std::size_t>{1});
-    CHECK(name.reason == "is not in the graph, but its values are those of `concat_2`; give its "
-                         "name with --map");
+    CHECK(name.reason == "is not in the graph, but its values are those of `concat_2` (give its "
+                         "name with --map)");
     CHECK(nameOf(activation("y"), {made("x")}).reason == "is not in the graph");
 }
 
@@ -251,7 +251,7 @@ TEST_CASE("two tensors of a dump that lead to one of the graph by the same rule 
                                           std::vector{made("/a/b")}, {});
     CHECK_FALSE(names[0].tensor);
     CHECK_FALSE(names[1].tensor);
-    CHECK(names[0].reason == "leads to `/a/b`, as `a/b` does; give its name with --map");
+    CHECK(names[0].reason == "leads to `/a/b`, as `a/b` does (give its name with --map)");
     // The better rule wins: a name is that of the tensor that has it.
     const auto two = deploy::graphNames(std::vector{activation("b"), activation("/a/b")},
                                         std::vector{made("/a/b")}, {});

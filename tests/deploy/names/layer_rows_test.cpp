@@ -226,7 +226,7 @@ TEST_CASE("without the graph the export refuses, and a model supplies it")
     CHECK(refused.exitCode == 2);
     CHECK(refused.output.empty());
     CHECK_THAT(refused.errors, containsText("no layer is known with its input and its weight"));
-    CHECK_THAT(refused.errors, containsText("--onnx gives the model"));
+    CHECK_THAT(refused.errors, containsText("or the model (--onnx)"));
     const std::string model = file.folder().file("m.onnx");
     network.writeModel(model);
     const ProgramRun run = runProgram("calib", exporting(file.path(), {"--onnx", model}));

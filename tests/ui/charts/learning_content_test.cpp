@@ -104,6 +104,23 @@ TEST_CASE("where a curve has converged stands beside a line")
     CHECK_THAT(content.summary().toStdString(), containsText("still changes"));
 }
 
+TEST_CASE("the label of where it has converged hides no curve")
+{
+    const auto labelTop = [](std::vector<double> thresholds) {
+        LearningMark converged = curve("mse", std::move(thresholds));
+        converged.converged = 2;
+        LearningContent content;
+        content.setCurves({converged}, "batches");
+        for (const DrawnText& text : paintingOf(content).texts)
+            if (text.text.startsWith("within 1 %"))
+                return text.box.top();
+        return 0.0;
+    };
+    const double below = labelTop({1.0, 9.0, 9.0, 9.0});
+    REQUIRE(below > 0.0);
+    CHECK(labelTop({9.0, 1.0, 1.0, 1.0}) < below);  // the curve runs along the lower edge
+}
+
 TEST_CASE("the table has a row for each number of batches, and blanks where a curve has none")
 {
     LearningMark sparse = curve("b", {1.0, 1.5}, true);

@@ -77,6 +77,7 @@ inline SessionDocument someSession()
             .shown = 1,
             .shared = sharedPart(busy),
             .layout = {.page = "channels",
+                       .view = "explain",
                        .docks = std::string("\0\xff\x7f", 3),
                        .card = "entropy",
                        .filter = "kind:weight",

@@ -6,11 +6,13 @@
 #include "ui/document/edits.h"
 #include "ui/models/candidate_style.h"
 #include "ui/pages/browse/browse_page.h"
+#include "ui/pages/calibrators/calibrators_page.h"
 #include "ui/pages/start/start_page.h"
 #include "ui/pages/summary/summary_page.h"
 #include "ui/panels/tensor_panel.h"
 #include "ui/window/calibrator_controller.h"
 #include "ui/window/file_controller.h"
+#include "ui/window/session_controller.h"
 #include "ui/window/tensor_list_controller.h"
 
 #include <QDropEvent>
@@ -99,6 +101,35 @@ TEST_CASE("tabs lead to the summary and back to the tensor that was shown")
     tabs->setCurrentIndex(3);
     CHECK(&shown.window->shownPage() == &shown.window->browsePage());
     CHECK(shown.document().selected() == tensor);
+}
+
+TEST_CASE("the table of values is offered where it is")
+{
+    ShownWindow shown;
+    shown.openSample();
+    shown.trigger("view.browse");
+    CHECK(shown.window->actions()["view.table"].isEnabled());
+    for (const char* page : {"view.calibrators", "view.layers", "view.summary"}) {
+        CAPTURE(page);
+        shown.trigger(page);
+        CHECK_FALSE(shown.window->actions()["view.table"].isEnabled());
+    }
+}
+
+TEST_CASE("the view of Calibrators is part of a session's layout")
+{
+    ShownWindow shown;
+    shown.openSample();
+    auto& page = *shown.window->findChild<CalibratorsPage*>();
+    page.showView(CalibratorsPage::View::AllTensors);
+    SessionLayout layout = shown.window->sessions().keeper().session().layout;
+    CHECK(layout.view == "all-tensors");
+    layout.view = "explain";
+    Q_EMIT shown.window->sessions().layoutTaken(layout);
+    CHECK(page.shownView() == CalibratorsPage::View::Explain);
+    layout.view = {};  // of an older program
+    Q_EMIT shown.window->sessions().layoutTaken(layout);
+    CHECK(page.shownView() == CalibratorsPage::View::Explain);
 }
 
 TEST_CASE("Browse without an earlier tensor shows the first one")

@@ -94,6 +94,14 @@ TEST_CASE("what was accepted leaves the window as a file of another tool")
     REQUIRE(QTest::qWaitFor(
         [&] { return (dialog = test.window->findChild<ScaleExportDialog*>()) != nullptr; },
         patienceMs));
+    // The formats before it can't carry zero points.
+    REQUIRE(QTest::qWaitFor(
+        [&] {
+            return dialog->formats().currentIndex() > 0 && dialog->report().startsWith("names are");
+        },
+        patienceMs));
+    CHECK(dialog->format().id == "ort-json");
+    CHECK_FALSE(dialog->report().contains("--"));  // no options of calib
     dialog->formats().setCurrentIndex(dialog->formats().findData("tensorrt-ranges"));
     REQUIRE(QTest::qWaitFor([&] { return dialog->report().contains("zero point"); }, patienceMs));
     CHECK(dialog->report().startsWith("Can't be written: "));

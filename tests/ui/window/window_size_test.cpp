@@ -48,6 +48,13 @@ std::vector<int> dockWidths(const MainWindow& window)
     return widths;
 }
 
+TEST_CASE("the first window takes most of a large screen, and not all of a huge one")
+{
+    CHECK(firstWindowSize({1280, 800}) == QSize(1280, 800));
+    CHECK(firstWindowSize({1920, 1040}) == QSize(1632, 884));
+    CHECK(firstWindowSize({3840, 2100}) == QSize(2240, 1400));
+}
+
 TEST_CASE("the window fits a small screen, whichever page it shows")
 {
     const auto window = windowOnSample({1280, 800});

@@ -37,6 +37,7 @@ public:
     [[nodiscard]] SmallMultiples& sideBySide() const { return *m_sideBySide; }
     [[nodiscard]] MatrixView& matrix() const { return *m_matrix; }
     [[nodiscard]] ExplainView& explanation() const { return *m_explain; }
+    [[nodiscard]] View shownView() const;
     void showView(View view);
 
 protected:
@@ -44,7 +45,6 @@ protected:
 
 private:
     [[nodiscard]] QWidget* makeHeader();
-    [[nodiscard]] View shownView() const;
     void showState();
     [[nodiscard]] bool saysReaderState();
     void showPart(QWidget* part);
