@@ -39,10 +39,12 @@ void reportChosen(const ImprovementReport& report)
     std::uint64_t improved = 0;
     std::uint64_t shifted = 0;
     std::uint64_t divided = 0;
+    std::uint64_t rounded = 0;
     std::uint64_t floats = 0;
     for (const LayerImprovement& layer : report.layers) {
         computed += layer.decided.whyNot.empty() ? 1U : 0U;
-        improved += layer.biasShift.empty() && layer.division.factors.empty() ? 0U : 1U;
+        improved += layer.isImproved() && !layer.isFloat ? 1U : 0U;
+        rounded += layer.rounding.integers.empty() ? 0U : 1U;
         shifted += layer.biasShift.empty() ? 0U : 1U;
         divided += layer.division.factors.empty() ? 0U : 1U;
         floats += layer.isFloat ? 1U : 0U;
@@ -53,8 +55,9 @@ void reportChosen(const ImprovementReport& report)
                 (improved + floats == 0
                      ? "nothing to improve: no remedy gains more than its interval"
                      : std::to_string(improved) + " of " + countText(computed, "layer", "layers") +
-                           " improved: channels of " + std::to_string(divided) + ", bias of " +
-                           std::to_string(shifted) + "; " + std::to_string(floats) +
+                           " improved: channels of " + std::to_string(divided) +
+                           (rounded == 0 ? "" : ", rounding of " + std::to_string(rounded)) +
+                           ", bias of " + std::to_string(shifted) + "; " + std::to_string(floats) +
                            " stay float"));
 }
 
@@ -188,7 +191,7 @@ Command improveCommand()
     options->declare(command);
     command.add({.names = "--remedies",
                  .target = &options->remedies,
-                 .help = "Which remedies are tried: precision, channels, bias",
+                 .help = "Which remedies are tried: precision, channels, rounding, bias",
                  .type = "NAME,...",
                  .showsDefault = true,
                  .delimiter = ',',

@@ -65,6 +65,11 @@ RungModel rungModelOf(const ImprovementReport& report)
         inFloat += layer.isFloat ? cost : 0.0;
         rung.layers["precision"] += layer.isFloat ? 1U : 0U;
         rung.layers["channels"] += layer.division.factors.empty() ? 0U : 1U;
+        rung.layers["rounding tried"] +=
+            std::ranges::find(layer.rows, "rounding", &RemedyResult::remedy) == layer.rows.end()
+                ? 0U
+                : 1U;
+        rung.layers["rounding"] += layer.rounding.integers.empty() ? 0U : 1U;
         rung.layers["bias"] += layer.biasShift.empty() ? 0U : 1U;
     }
     rung.int8Share = all == 0.0 ? 1.0 : 1.0 - inFloat / all;
@@ -97,10 +102,11 @@ public:
         for (const Remedy remedy : m_options.improveOptions().remedies) {
             Remedies tried = m_accepted;
             tried.insert(remedy);
+            const std::size_t before = m_rungs.size();
             if (const int code = addRung("+ " + wordOf(remedy), tried, remedy))
                 return code;
             LadderRung& rung = m_rungs.back();
-            if (!rung.figures)
+            if (m_rungs.size() == before || !rung.figures)
                 continue;
             rung.gain = deploy::gainOf(m_best, m_runs->judging, rungSeed);
             rung.isAccepted = !deploy::isSurelyLower(*rung.gain);
@@ -317,7 +323,7 @@ private:
     }
 
     /// Writes the model with these remedies and runs it; where `wanted` was chosen for no layer, it
-    /// is not run.
+    /// is not run. Rounding has no rung where all weights have 8 bits.
     int addRung(const std::string& step, const Remedies& remedies,
                 std::optional<Remedy> wanted = std::nullopt)
     {
@@ -333,6 +339,8 @@ private:
         rung.note = object.text("error");
         rung.int8Share = object.number("int8_share");
         if (wanted && object.count(wordOf(*wanted).c_str()) == 0) {
+            if (wanted == Remedy::Rounding && object.count("rounding tried") == 0)
+                return 0;
             rung.note = "chosen for no layer";
             m_rungs.push_back(std::move(rung));
             return 0;

@@ -48,7 +48,7 @@ struct ImproveCommandOptions : LayerInput
 {
     ImproveCommandOptions() { computesOutputs = true; }
 
-    std::vector<std::string> remedies = {"precision", "channels", "bias"};
+    std::vector<std::string> remedies = {"precision", "channels", "rounding", "bias"};
     std::vector<std::string> without;  ///< LAYER:REMEDY
     std::string heldOut = "alternate";
     bool climbs = false;        ///< --ladder

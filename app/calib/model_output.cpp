@@ -93,8 +93,10 @@ std::vector<DecidedTensor> withFactors(const DumpFile& dump, std::vector<Decided
     for (const Finding& lint : folded.lints) {
         input.lints.push_back(lint);
         for (model::LayerChange& change : changes)
-            if (change.output == lint.subject)
+            if (change.output == lint.subject) {
                 change.inputFactors.clear();
+                change.rounding = {};  // of the divided weight
+            }
     }
     return deploy::foldedDecisions(dump, decided, names, input.model->tensors(), folded, heldOut,
                                    input.lints, reading.progress());

@@ -20,7 +20,7 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* improvementFormat = "calibscope improvements";
-constexpr int improvementVersion = 2;  // 1: without channels
+constexpr int improvementVersion = 3;  // 1: without channels; 2: without rounding
 
 void addBytes(Sha256& digest, const auto& values)
 {
@@ -51,6 +51,55 @@ std::string decisionsDigest(std::span<const SavedLayer> layers,
     return hexText(digest.finish());
 }
 
+/// Integers below 8 bits, a byte for each.
+std::string hexOf(std::span<const std::int16_t> integers)
+{
+    std::string bytes;
+    for (const std::int16_t integer : integers)
+        bytes.push_back(static_cast<char>(integer));
+    return hexText(bytes);
+}
+
+json roundingJson(const WeightRounding& rounding)
+{
+    const TensorQuantization& given = rounding.quantization;
+    json object{{"scales", given.scales},
+                {"zero_points", given.zeroPoints},
+                {"levels", {given.format.low(), given.format.high()}},
+                {"group", given.group},
+                {"integers", hexOf(rounding.integers)}};
+    if (given.axis)
+        object["axis"] = *given.axis;
+    return object;
+}
+
+WeightRounding roundingFrom(const JsonObject& object)
+{
+    WeightRounding rounding;
+    TensorQuantization& given = rounding.quantization;
+    for (const double scale : object.numbers("scales"))
+        given.scales.push_back(static_cast<float>(scale));
+    given.zeroPoints = object.numbers("zero_points");
+    given.group = object.count("group");
+    if (object.has("axis"))
+        given.axis = static_cast<int>(object.integer("axis"));
+    const std::vector<double> ends = object.numbers("levels");
+    const auto isByte = [](double number) { return std::abs(number) <= 128.0; };
+    if (ends.size() != 2 || !std::ranges::all_of(ends, isByte) || !(ends[0] < ends[1]))
+        object.fail("has levels that are not two integers in order");
+    given.format = NumberFormat::integers(static_cast<int>(ends[0]), static_cast<int>(ends[1]));
+    if (given.scales.empty() || given.zeroPoints.size() != given.scales.size() ||
+        given.group == 0 || !std::ranges::all_of(given.scales, isUsableScale) ||
+        !std::ranges::all_of(given.zeroPoints, isByte))
+        object.fail("has no scales above 0, or not as many zero points");
+    const std::optional<std::string> bytes = bytesFromHex(object.requiredText("integers"));
+    if (!bytes)
+        object.fail("has integers that are not hexadecimal digits");
+    for (const char byte : *bytes)
+        rounding.integers.push_back(static_cast<signed char>(byte));
+    return rounding;
+}
+
 json layerJson(const SavedLayer& layer)
 {
     json object{{"layer", layer.layer},
@@ -64,6 +113,8 @@ json layerJson(const SavedLayer& layer)
         object["channels"] = {{"alpha", layer.division.alpha},
                               {"factors", layer.division.factors},
                               {"fold", layer.division.fold}};
+    if (!layer.rounding.integers.empty())
+        object["rounding"] = roundingJson(layer.rounding);
     return object;
 }
 
@@ -83,13 +134,15 @@ SavedLayer layerFrom(const JsonObject& object)
                                  [](float factor) { return std::isnormal(factor) && factor > 0; }))
             channels.fail("has a factor that is not above 0");
     });
+    object.object("rounding",
+                  [&](const JsonObject& rounding) { layer.rounding = roundingFrom(rounding); });
     if (!layer.isFloat && object.text("precision") != "int8")
         object.fail("has a precision that is neither int8 nor float");
     constexpr auto most = static_cast<double>(std::numeric_limits<float>::max());
     if (!std::ranges::all_of(layer.biasShift, [](double shift) { return std::abs(shift) <= most; }))
         object.fail("has a shift of its bias beyond float32");
-    if (layer.isFloat && (!layer.biasShift.empty() || !layer.division.factors.empty()))
-        object.fail("is float and has a shift of its bias, or factors");
+    if (layer.isFloat && layer.remedies().size() > 1)
+        object.fail("is float and has other remedies, too");
     return layer;
 }
 
@@ -118,6 +171,8 @@ std::vector<std::string> SavedLayer::remedies() const
         words.emplace_back("precision");
     if (!division.factors.empty())
         words.emplace_back("channels");
+    if (!rounding.integers.empty())
+        words.emplace_back("rounding");
     if (!biasShift.empty())
         words.emplace_back("bias");
     return words;
@@ -138,7 +193,8 @@ SavedLayer savedLayer(const LayerImprovement& layer)
                      .operands = {},
                      .isFloat = layer.isFloat,
                      .biasShift = layer.biasShift,
-                     .division = layer.division};
+                     .division = layer.division,
+                     .rounding = layer.rounding};
     for (const LayerOperand* operand : {&layer.decided.input, &layer.decided.weight})
         saved.operands.push_back(operand->decidedBy.empty() ? operand->path : operand->decidedBy);
     return saved;
@@ -159,12 +215,14 @@ SavedDump savedDump(const ImprovementReport& report, std::string sha256,
 std::string improvementsJson(const SavedImprovements& improvements)
 {
     json dumps = json::array();
-    bool hasChannels = false;
+    int version = 1;
     for (const SavedDump& dump : improvements.dumps) {
         json layers = json::array();
         for (const SavedLayer& layer : dump.layers) {
             layers.push_back(layerJson(layer));
-            hasChannels = hasChannels || !layer.division.factors.empty();
+            version = std::max(version, !layer.rounding.integers.empty()  ? 3
+                                        : !layer.division.factors.empty() ? 2
+                                                                          : 1);
         }
         dumps.push_back({{"path", dump.path},
                          {"sha256", dump.sha256},
@@ -172,7 +230,7 @@ std::string improvementsJson(const SavedImprovements& improvements)
                          {"layers", std::move(layers)}});
     }
     const json file{{"format", improvementFormat},
-                    {"version", hasChannels ? improvementVersion : 1},
+                    {"version", version},
                     {"written_by", CALIBSCOPE_VERSION},
                     {"held_out", improvements.heldOut},
                     {"positions", improvements.positions},
@@ -239,7 +297,8 @@ PlacedChanges placedChanges(std::span<const SavedLayer> layers, std::span<const 
                                   .scope = found->scope,
                                   .isFloat = layer.isFloat,
                                   .biasShift = layer.biasShift,
-                                  .inputFactors = layer.division.factors});
+                                  .inputFactors = layer.division.factors,
+                                  .rounding = layer.rounding});
     }
     return result;
 }

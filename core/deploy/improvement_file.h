@@ -27,6 +27,7 @@ struct SavedLayer
     bool isFloat = false;
     std::vector<double> biasShift;
     ChannelDivision division = {};
+    WeightRounding rounding = {};
 
     [[nodiscard]] std::vector<std::string> remedies() const;
     bool operator==(const SavedLayer&) const = default;

@@ -9,6 +9,7 @@
 #include "core/layers/layer_decisions.h"
 #include "core/layers/layer_reading.h"
 #include "core/layers/wanted_layers.h"
+#include "core/layers/weight_rounding.h"
 
 #include <algorithm>
 #include <cmath>
@@ -85,6 +86,12 @@ std::optional<double> stepOf(std::size_t channel, const std::optional<TensorQuan
            static_cast<double>(weight->scales[channel % weight->scales.size()]);
 }
 
+/// Integers of 8 bits and more are rounded to nearest: there a layer's gain is not the network's.
+bool isRoundedByGrams(const TensorQuantization& weight)
+{
+    return weight.format.isInteger() && weight.format.bits() < 8 && !weight.roundsWithZeroPoint;
+}
+
 constexpr const char* leftOut = "left out as asked";
 
 /// A layer with the decisions on its operands.
@@ -94,18 +101,21 @@ struct LayerSubject
     const FoundLayer& layer;
     OperandDecision inputDecision;
     OperandDecision weightDecision;
-    std::vector<std::string> others;  ///< layers that multiply its input, too
+    std::vector<std::string> others;       ///< layers that multiply its input, too
+    std::vector<std::string> weightUsers;  ///< and its weight
     Progress progress;
 
     [[nodiscard]] const TensorInfo& input() const { return dump.tensors()[*layer.input.tensor]; }
 };
 
-/// Names of the other layers that multiply the layer's input.
-std::vector<std::string> othersOf(const FoundLayer& layer, std::span<const FoundLayer> all)
+/// Names of the other layers that have that operand, too.
+template <typename Operand>
+std::vector<std::string> othersWith(Operand operand, const FoundLayer& layer,
+                                    std::span<const FoundLayer> all)
 {
     std::vector<std::string> names;
     for (const FoundLayer& other : all)
-        if (other.name != layer.name && other.input.tensor == layer.input.tensor)
+        if (other.name != layer.name && (other.*operand).tensor == (layer.*operand).tensor)
             names.push_back(other.name);
     return names;
 }
@@ -137,6 +147,8 @@ public:
             keepFloat(few);
         if (asks(Remedy::Channels) && !m_result.isFloat)
             divideChannels();
+        if (asks(Remedy::Rounding) && !m_result.isFloat && m_weight && isRoundedByGrams(*m_weight))
+            roundWeight();
         if (asks(Remedy::Bias) && !m_result.isFloat)
             moveBias();
         addAll();
@@ -178,12 +190,12 @@ private:
 
     [[nodiscard]] LayerPass passed(const std::optional<TensorQuantization>& input,
                                    const std::optional<TensorQuantization>& weight,
-                                   const OperandFactors& factors) const
+                                   const OperandFactors& factors, PassExtras extras = {}) const
     {
+        extras.unitsPerSample = unitsPerSample(m_split.samples, m_reading.positions().perSample);
         return m_reading.passed({.input = {m_reading.appliedToInput(input)},
                                  .weight = {m_reading.appliedToWeight(weight)}},
-                                factors,
-                                unitsPerSample(m_split.samples, m_reading.positions().perSample));
+                                factors, extras);
     }
 
     void keepFloat(const FewPositions& few)
@@ -268,14 +280,10 @@ private:
     [[nodiscard]] Divided divided(const std::vector<float>& factors,
                                   const ValueSource& values) const
     {
-        std::vector<float> inverse;
-        for (const float factor : factors)
-            inverse.push_back(1.0F / factor);
-        const OperandFactors applied{
-            .input = inverse, .weightInput = factors, .weightOutput = {}, .output = {}};
+        const OperandFactors applied = factorsApplied(factors);
         const auto input = calibratedAnew(
-            m_subject.inputDecision, times(values, inverse, m_reading.plan().inputChannelAxis()),
-            m_subject.progress);
+            m_subject.inputDecision,
+            times(values, applied.input, m_reading.plan().inputChannelAxis()), m_subject.progress);
         const auto weight =
             weightAnew(m_reading, m_subject.weightDecision, applied, m_subject.progress);
         return {.pass = passed(input, weight, applied), .input = input, .weight = weight};
@@ -297,6 +305,16 @@ private:
             },
             m_subject.progress);
         return largest;
+    }
+
+    /// x / s and W s, or as they are.
+    [[nodiscard]] static OperandFactors factorsApplied(const std::vector<float>& factors)
+    {
+        OperandFactors applied{
+            .input = {}, .weightInput = factors, .weightOutput = {}, .output = {}};
+        for (const float factor : factors)
+            applied.input.push_back(1.0F / factor);
+        return applied;
     }
 
     /// Noise over signal on the calibrating samples that the factors were not made from.
@@ -359,9 +377,94 @@ private:
             m_input = made.input;
             m_weight = made.weight;
             m_noise = after;
-            m_units = &m_divided.emplace(std::move(made.pass)).units();
+            m_units = &m_improved.emplace(std::move(made.pass)).units();
         }
         m_result.rows.push_back(std::move(result));
+    }
+
+    /// Reason against rounding by the gram of the inputs; empty: none.
+    [[nodiscard]] std::string whyNoRounding() const
+    {
+        const LayerPlan& plan = m_reading.plan();
+        if (plan.isWeightPerSample)
+            return "its second operand is an activation";
+        if (m_result.positions < fewPositions)
+            return countText(m_result.positions, "position", "positions") +
+                   " in calibration, fewer than " + std::to_string(fewPositions);
+        if (plan.matrices != 1)
+            return "its weight is a stack of matrices";
+        if (!m_subject.weightUsers.empty())
+            return m_subject.weightUsers.front() + " multiplies its weight, too";
+        const std::uint64_t rows = m_split.calibrating() * m_reading.positions().perSample;
+        if (2 * rows < plan.depth())
+            return countText(rows, "position", "positions") + " for " +
+                   countText(plan.depth(), "column", "columns") + ", fewer than half as many";
+        if (const std::uint64_t bytes = roundingBytes(plan); bytes > m_options.layers.memoryBytes)
+            return "its inputs' products take " + std::to_string((bytes >> 20U) + 1) +
+                   " MiB, more than the " +
+                   std::to_string((m_options.layers.memoryBytes >> 20U) + 1) +
+                   " MiB that a layer may take";
+        return {};
+    }
+
+    void roundWeight()
+    {
+        if (const std::string why = whyNoRounding(); !why.empty())
+            return addReason("rounding", why);
+        const OperandFactors applied = factorsApplied(m_result.division.factors);
+        const std::vector<float> weight = m_reading.weightTimes(applied);
+        const LayerPass inputs = passed(
+            m_input, m_weight, applied,
+            {.gramsOf = [this](std::uint64_t sample) { return m_split.calibrates(sample); }});
+        AppliedScale scale = *m_reading.appliedToWeight(m_weight);
+        const std::vector<float> decided = scale.scale.scales;
+        scale.scale.scales = clippedScales(m_reading.plan(), inputs.grams(), weight, scale);
+        const std::vector<std::int16_t> integers =
+            roundedByGrams(m_reading.plan(), inputs.grams(), weight, scale);
+        const std::vector<float> values = dequantized(integers, scale.scale, scale.axis);
+        LayerPass pass = passed(m_input, scale.scale, applied, {.rounded = values});
+        const UnitNoise after = pass.units().noiseWith();
+        RemedyResult result =
+            gainedRow("rounding", "damping " + numberText(roundingDamping), after, m_noise);
+        result.changes = roundingText(integers, weight, scale, decided);
+        result.isChosen = isSureGain(result) && !isLeftOut(Remedy::Rounding);
+        if (isLeftOut(Remedy::Rounding))
+            result.notes.emplace_back(leftOut);
+        else if (!result.isChosen)
+            result.notes.emplace_back("its gain is within its interval");
+        if (result.isChosen) {
+            m_result.rounding = {.integers = integers, .quantization = scale.scale};
+            m_weight = scale.scale;
+            m_noise = after;
+            m_units = &m_improved.emplace(std::move(pass)).units();
+        }
+        m_result.rows.push_back(std::move(result));
+    }
+
+    /// "`w`: 888 of 12,288 integers other than to nearest, by at most 2; 62 of 64 scales narrower, to 0.4"
+    [[nodiscard]] std::string roundingText(std::span<const std::int16_t> integers,
+                                           std::span<const float> weight, const AppliedScale& scale,
+                                           std::span<const float> decided) const
+    {
+        std::vector<float> nearest(weight.size());
+        fakeQuantize(weight, scale.scale, scale.axis, nearest);
+        const std::vector<float> values = dequantized(integers, scale.scale, scale.axis);
+        std::uint64_t others = 0;
+        for (std::size_t i = 0; i < values.size(); ++i)
+            others += values[i] == nearest[i] ? 0U : 1U;
+        std::uint64_t narrower = 0;
+        float least = 1.0F;
+        for (std::size_t i = 0; i < decided.size(); ++i) {
+            narrower += scale.scale.scales[i] == decided[i] ? 0U : 1U;
+            least = std::min(least, scale.scale.scales[i] / decided[i]);
+        }
+        return "`" + m_subject.dump.tensors()[*m_subject.layer.weight.tensor].name +
+               "`: " + numberText(others) + " of " +
+               countText(values.size(), "integer", "integers") + " not the nearest" +
+               (narrower == 0 ? std::string()
+                              : "; " + numberText(narrower) + " of " +
+                                    countText(decided.size(), "scale", "scales") +
+                                    " narrower, by at most " + factorText(1.0F / least));
     }
 
     [[nodiscard]] static std::string factorText(float factor)
@@ -446,9 +549,9 @@ private:
     LayerImprovement& m_result;
     SampleSplit m_split;
     const UnitErrors* m_units = nullptr;
-    std::optional<LayerPass> m_divided;  ///< with channels divided, where that was chosen
-    UnitNoise m_start;                   ///< as decided
-    UnitNoise m_noise;                   ///< under what was chosen so far
+    std::optional<LayerPass> m_improved;  ///< with other operands, where that was chosen
+    UnitNoise m_start;                    ///< as decided
+    UnitNoise m_noise;                    ///< under what was chosen so far
 };
 
 LayerImprovement improved(const LayerDump& dump, const FoundLayer& layer,
@@ -468,9 +571,15 @@ LayerImprovement improved(const LayerDump& dump, const FoundLayer& layer,
                                    .layer = layer,
                                    .inputDecision = decisions.of(*layer.input.tensor),
                                    .weightDecision = decisions.of(*layer.weight.tensor),
-                                   .others = othersOf(layer, all),
+                                   .others = othersWith(&FoundLayer::input, layer, all),
+                                   .weightUsers = othersWith(&FoundLayer::weight, layer, all),
                                    .progress = progress};
-        const LayerReading reading(dump, layer, options.layers, progress);
+        LayerOptions reads = options.layers;
+        const LayerReading reading(dump, layer, reads, progress);
+        const std::optional<TensorQuantization> weight = scaleOf(subject.weightDecision);
+        if (reads.positions > 0 && options.remedies.contains(Remedy::Rounding) && weight &&
+            isRoundedByGrams(*weight))
+            reads.positions = std::max(reads.positions, 4 * reading.plan().depth());
         result.columns = reading.plan().depth();
         LayerRemedies(subject, reading, options, result).compute(few);
         for (const OperandDecision* decision : {&subject.inputDecision, &subject.weightDecision})
@@ -482,6 +591,7 @@ LayerImprovement improved(const LayerDump& dump, const FoundLayer& layer,
         result.isFloat = false;
         result.biasShift.clear();
         result.division = {};
+        result.rounding = {};
     }
     return result;
 }
@@ -490,7 +600,7 @@ LayerImprovement improved(const LayerDump& dump, const FoundLayer& layer,
 
 const std::vector<std::string_view>& remedyWords()
 {
-    static const std::vector<std::string_view> words{"precision", "channels", "bias"};
+    static const std::vector<std::string_view> words{"precision", "channels", "rounding", "bias"};
     return words;
 }
 

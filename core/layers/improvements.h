@@ -25,7 +25,8 @@ struct ImproveOptions
 {
     LayerOptions layers = {};
     SplitRule heldOut = SplitRule::Alternate;
-    std::set<Remedy> remedies = {Remedy::Precision, Remedy::Channels, Remedy::Bias};
+    std::set<Remedy> remedies = {Remedy::Precision, Remedy::Channels, Remedy::Rounding,
+                                 Remedy::Bias};
     /// Remedies that are judged but not chosen, whatever they gain, by the layer's name: those behind
     /// stand on the others.
     std::set<std::pair<std::string, Remedy>> without = {};
@@ -44,14 +45,15 @@ constexpr std::uint64_t fewPositions = 256;
 /// Fewer than these, and the mean error is not known well enough to be taken away.
 constexpr std::uint64_t leastBiasPositions = 64;
 
-/// Results of the remedies for each layer, in this order: *precision*, *channels*, *bias*. Those that gain
+/// Results of the remedies for each layer, in this order: *precision*, *channels*, *rounding*, *bias*. Those that gain
 /// more on the held-out samples than half the width of their interval are chosen.
 ///
 /// *precision*: layers with fewer than fewPositions calibrating positions stay float where they are
 /// below 1 % of the dump's multiplications. *channels*: the input's channels divided by
 /// channelFactors(), alpha chosen on calibrating samples that the factors were not made from, input
 /// and weight calibrated anew on the calibrating samples; not chosen where the model has no fold
-/// for them. *bias*: minus the mean error of each output channel over the calibrating samples, on
+/// for them. *rounding*, of weights below 8 bits: clippedScales() and roundedByGrams(), from all calibrating
+/// positions, four for each column at least where there are as many. *bias*: minus the mean error of each output channel over the calibrating samples, on
 /// top of the others; channels whose error is below twice its standard error stay as they are. Source: Nagel et al., ICCV 2019, 4.2 (empirical).
 ///
 /// Scales are those decided. A layer that can't be computed has the reason of layerReport(). Throws

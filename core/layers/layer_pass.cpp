@@ -111,7 +111,9 @@ struct LayerPass::Impl
     std::uint64_t sample = 0;
     OutputSums sums;
     UnitErrors units;
-    std::vector<std::uint64_t> unitOf;       ///< of the positions that wait
+    std::vector<std::uint64_t> unitOf;  ///< of the positions that wait
+    InputGrams grams;
+    std::vector<bool> areInGrams;            ///< the positions that wait
     std::vector<std::vector<double>> noise;  ///< [input][weight], where there are several
     std::vector<double> largest;             ///< magnitude of each channel of the input
     std::string notFinite;
@@ -140,6 +142,11 @@ struct LayerPass::Impl
             units = UnitErrors(plan.samples, options.unitsPerSample, plan.channels());
             unitOf.resize(sizes.positions);
         }
+        if (options.gramsOf) {
+            grams.depth = plan.depth();
+            grams.sums.resize(plan.groups * grams.depth * grams.depth);
+            areInGrams.resize(sizes.positions);
+        }
         if (!plan.isWeightPerSample && packedBytes() <= mostPackedBytes)
             packed.resize(plan.matrices * plan.groups * slices());
     }
@@ -156,13 +163,16 @@ struct LayerPass::Impl
                sizes.weights;
     }
 
-    void takeWeight(std::span<const float> values)
+    void takeWeight(std::span<const float> values, std::span<const float> rounded = {})
     {
         weightValues = values;
-        if (!isFinite(values))
+        if (!isFinite(values)) {
             notFinite = "weight";
-        else
-            quantizedWeights = quantized(values, alternatives.weight, std::move(quantizedWeights));
+            return;
+        }
+        quantizedWeights = quantized(values, alternatives.weight, std::move(quantizedWeights));
+        if (!rounded.empty() && weightSlots.front() != notScaled)
+            quantizedWeights[weightSlots.front()].assign(rounded.begin(), rounded.end());
     }
 
     void trackLargest(std::span<const float> input)
@@ -184,6 +194,9 @@ struct LayerPass::Impl
         const std::size_t count = places.size();
         for (std::size_t i = 0; !unitOf.empty() && i < count; ++i)
             unitOf[used + i] = units.unitOf(sample, first + i);
+        const bool isInGrams = options.gramsOf && options.gramsOf(sample);
+        for (std::size_t i = 0; !areInGrams.empty() && i < count; ++i)
+            areInGrams[used + i] = isInGrams;
         offsets.resize(plan.inners * count);
         for (std::size_t place = 0; place < count; ++place) {
             plan.offsetsAt(places[place], offsetsOfPlace);
@@ -283,6 +296,8 @@ struct LayerPass::Impl
     {
         if (used == 0)
             return;
+        if (options.gramsOf)
+            addGrams();
         sums.begin(used);
         for (std::uint64_t group = 0; group < plan.groups; ++group)
             for (std::uint64_t slice = 0; slice < slices(); ++slice) {
@@ -315,6 +330,42 @@ struct LayerPass::Impl
     }
 
     /// Products of an operand or its error (slot + 1) with the other; empty for one without scale.
+    /// Of the positions that wait, with the decided errors of the input.
+    void addGrams()
+    {
+        std::vector<std::size_t> positions;
+        for (std::size_t i = 0; i < used; ++i)
+            if (areInGrams[i])
+                positions.push_back(i);
+        if (positions.empty())
+            return;
+        grams.rows += positions.size();
+        const std::size_t errorsAt =
+            inputSlots.front() == notScaled ? 0 : (1 + inputSlots.front()) * sizes.positions;
+        std::vector<double> values(grams.depth * positions.size());
+        for (std::uint64_t group = 0; group < plan.groups; ++group) {
+            double* to = values.data();
+            for (std::uint64_t k = 0; k < grams.depth; ++k) {
+                const double* const row = rows.data() + (group * grams.depth + k) * stride();
+                for (const std::size_t position : positions)
+                    *to++ = row[position] + (errorsAt == 0 ? 0.0 : row[errorsAt + position]);
+            }
+            addGram(values.data(), grams.depth, positions.size(), positions.size(),
+                    grams.sums.data() + group * grams.depth * grams.depth);
+        }
+    }
+
+    /// The lower halves, too.
+    void finishGrams()
+    {
+        for (std::uint64_t group = 0; group < plan.groups && options.gramsOf; ++group) {
+            double* const sum = grams.sums.data() + group * grams.depth * grams.depth;
+            for (std::uint64_t row = 1; row < grams.depth; ++row)
+                for (std::uint64_t column = 0; column < row; ++column)
+                    sum[row * grams.depth + column] = sum[column * grams.depth + row];
+        }
+    }
+
     [[nodiscard]] std::span<const double> product(std::size_t input, std::size_t weightPart,
                                                   std::uint64_t channel, std::uint64_t count) const
     {
@@ -372,9 +423,9 @@ LayerPass::LayerPass(LayerPlan plan, Alternatives alternatives, const Options& o
 LayerPass::~LayerPass() = default;
 LayerPass::LayerPass(LayerPass&&) noexcept = default;
 
-void LayerPass::setWeight(std::span<const float> values)
+void LayerPass::setWeight(std::span<const float> values, std::span<const float> rounded)
 {
-    m_impl->takeWeight(values);
+    m_impl->takeWeight(values, rounded);
 }
 
 void LayerPass::add(std::span<const float> input, std::span<const float> weight,
@@ -405,8 +456,10 @@ void LayerPass::add(std::span<const float> input, std::span<const float> weight,
 
 void LayerPass::finish()
 {
-    if (m_impl->notFinite.empty())
-        m_impl->flush();
+    if (!m_impl->notFinite.empty())
+        return;
+    m_impl->flush();
+    m_impl->finishGrams();
 }
 
 const std::string& LayerPass::notFinite() const
@@ -437,6 +490,11 @@ std::vector<std::vector<double>> LayerPass::sqnrDb() const
 const UnitErrors& LayerPass::units() const
 {
     return m_impl->units;
+}
+
+const InputGrams& LayerPass::grams() const
+{
+    return m_impl->grams;
 }
 
 std::optional<double> LayerPass::residual() const

@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -32,6 +33,19 @@ struct Alternatives
     std::vector<std::optional<AppliedScale>> weight;  ///< at least one
 };
 
+/// X^T X of a layer's inputs as they are quantized, for each group of channels.
+struct InputGrams
+{
+    std::uint64_t depth = 0;
+    std::uint64_t rows = 0;    ///< positions that were added up
+    std::vector<double> sums;  ///< [group][depth][depth]
+
+    [[nodiscard]] std::span<const double> of(std::uint64_t group) const
+    {
+        return std::span(sums).subspan(group * depth * depth, depth * depth);
+    }
+};
+
 /// Goes through a layer's samples and adds up what quantizing its operands does to its output. With
 /// x^ = x + a, w^ = w + b, rounded to float32 as programs have them, the error of the output is
 /// f(a, w) + f(x, b) + f(a, b); its first term is the input's part, its second the weight's. All
@@ -48,6 +62,8 @@ public:
         /// Parts of each sample's positions whose errors are summed by themselves; 0: only all
         /// positions are.
         std::uint64_t unitsPerSample = 0;
+        /// Samples whose inputs, as decided, are added up in grams(); none: of no samples.
+        std::function<bool(std::uint64_t sample)> gramsOf = {};
     };
 
     LayerPass(LayerPlan plan, Alternatives alternatives, const Options& options);
@@ -56,8 +72,9 @@ public:
     LayerPass& operator=(LayerPass&&) = delete;
 
     /// The weight's values, which must outlive the pass; to be called once before add(), unless
-    /// they come with each sample.
-    void setWeight(std::span<const float> values);
+    /// they come with each sample. `rounded` are those of the first alternative, where it is not
+    /// rounded to nearest.
+    void setWeight(std::span<const float> values, std::span<const float> rounded = {});
     /// The next sample: values of the input, of a weight that comes with each sample (else none),
     /// and of the output (none if there is none).
     void add(std::span<const float> input, std::span<const float> weight,
@@ -75,6 +92,7 @@ public:
     [[nodiscard]] std::vector<std::vector<double>> sqnrDb() const;
     /// Errors under what was decided, unit by unit; of no meaning where no units were asked for.
     [[nodiscard]] const UnitErrors& units() const;
+    [[nodiscard]] const InputGrams& grams() const;
     /// rms(d - mean_c d) / rms(y) with d = y - f(x, w): the recorded output less the computed one,
     /// but for a constant of each channel. Nothing without outputs; infinite for outputs of zeros
     /// that are computed as others.

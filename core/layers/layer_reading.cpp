@@ -270,20 +270,21 @@ PositionPlan LayerReading::positions() const
 }
 
 LayerPass LayerReading::passed(Alternatives alternatives, const OperandFactors& factors,
-                               std::uint64_t unitsPerSample) const
+                               const PassExtras& extras) const
 {
-    requireRoom(alternatives.input.size(), alternatives.weight.size(), unitsPerSample);
+    requireRoom(alternatives.input.size(), alternatives.weight.size(), extras.unitsPerSample);
     LayerPass pass(m_plan, std::move(alternatives),
                    {.positions = positions(),
                     .hasOutput = m_hasOutput,
                     .channelFactors = factors.output,
-                    .unitsPerSample = unitsPerSample});
+                    .unitsPerSample = extras.unitsPerSample,
+                    .gramsOf = extras.gramsOf});
     std::vector<float> weight;
     const bool isScaled = !factors.weightInput.empty() || !factors.weightOutput.empty();
     if (isScaled)
         weight = weightTimes(factors);
     if (!m_plan.isWeightPerSample)
-        pass.setWeight(isScaled ? weight : m_weight);
+        pass.setWeight(isScaled ? weight : m_weight, extras.rounded);
     const auto readerOf = [&](const TensorInfo& info) {
         if (m_options.begins)
             m_options.begins(info);

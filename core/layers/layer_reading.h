@@ -6,6 +6,8 @@
 #include "core/layers/layer_errors.h"
 #include "core/layers/layer_pass.h"
 
+#include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,6 +22,14 @@ struct OperandFactors
     std::vector<float> weightInput;   ///< of the weight's channels that meet these
     std::vector<float> weightOutput;  ///< of the weight's output channels
     std::vector<double> output;       ///< of the outputs that are computed
+};
+
+/// More that a pass computes.
+struct PassExtras
+{
+    std::uint64_t unitsPerSample = 0;  ///< as LayerPass::Options
+    std::function<bool(std::uint64_t sample)> gramsOf = {};
+    std::span<const float> rounded = {};  ///< as LayerPass::setWeight()
 };
 
 /// A layer of a dump whose operands are there, to be passed over as often as needed.
@@ -52,10 +62,10 @@ public:
     /// The positions that a pass computes.
     [[nodiscard]] PositionPlan positions() const;
 
-    /// Passes over all samples, with errors by unit where there are any. Throws Error(Input) with a sentence where values are not finite,
+    /// Passes over all samples. Throws Error(Input) with a sentence where values are not finite,
     /// where there is not enough memory, or where the self-check fails.
     [[nodiscard]] LayerPass passed(Alternatives alternatives, const OperandFactors& factors = {},
-                                   std::uint64_t unitsPerSample = 0) const;
+                                   const PassExtras& extras = {}) const;
 
 private:
     [[nodiscard]] const TensorInfo& tensor(std::optional<std::size_t> place) const;

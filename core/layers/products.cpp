@@ -2,9 +2,11 @@
 #include "core/layers/products.h"
 
 #include <algorithm>
+#include <cmath>
 #include <mutex>
 #include <new>
 #include <semaphore>
+#include <vector>
 
 #include <cblas.h>
 #include <sys/mman.h>
@@ -84,6 +86,44 @@ void multiply(const double* left, const double* right, const ProductShape& shape
                 static_cast<int>(shape.depth), 1.0, right, columns, left,
                 static_cast<int>(shape.leftStride), 0.0, result,
                 static_cast<int>(shape.resultStride));
+}
+
+void addGram(const double* values, std::size_t rows, std::size_t columns, std::size_t stride,
+             double* sums)
+{
+    prepareLibrary();
+    const Turn turn;
+    cblas_dsyrk(CblasRowMajor, CblasUpper, CblasNoTrans, static_cast<int>(rows),
+                static_cast<int>(columns), 1.0, values, static_cast<int>(stride), 1.0, sums,
+                static_cast<int>(rows));
+}
+
+bool invertFactor(double* matrix, std::size_t size)
+{
+    prepareLibrary();
+    const Turn turn;
+    for (std::size_t row = 0; row < size; ++row) {
+        double* const values = matrix + row * size;
+        for (std::size_t column = 0; column <= row; ++column) {
+            const double* const other = matrix + column * size;
+            const double left =
+                values[column] - cblas_ddot(static_cast<int>(column), values, 1, other, 1);
+            if (column < row)
+                values[column] = left / other[column];
+            else if (left > 0.0)
+                values[row] = std::sqrt(left);
+            else
+                return false;
+        }
+    }
+    std::vector<double> inverse(size * size, 0.0);
+    for (std::size_t row = 0; row < size; ++row)
+        inverse[row * size + row] = 1.0;
+    const auto count = static_cast<int>(size);
+    cblas_dtrsm(CblasRowMajor, CblasLeft, CblasLower, CblasNoTrans, CblasNonUnit, count, count, 1.0,
+                matrix, count, inverse.data(), count);
+    std::ranges::copy(inverse, matrix);
+    return true;
 }
 
 }  // namespace calibscope::layers

@@ -21,4 +21,14 @@ struct ProductShape
 };
 void multiply(const double* left, const double* right, const ProductShape& shape, double* result);
 
+/// Adds rows rows^T to the upper half of `sums`, [rows][rows]: `values` is [rows][columns], its rows
+/// `stride` apart. As multiply().
+void addGram(const double* values, std::size_t rows, std::size_t columns, std::size_t stride,
+             double* sums);
+
+/// Of a symmetric positive definite matrix A = L L^T, [size][size], of which the lower half is read:
+/// the inverse of L, lower as well, zeros above. As multiply(). False, and no meaning in `matrix`,
+/// where it is not positive definite.
+[[nodiscard]] bool invertFactor(double* matrix, std::size_t size);
+
 }  // namespace calibscope::layers

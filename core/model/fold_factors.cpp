@@ -77,12 +77,12 @@ std::vector<float> timesInput(const ::onnx::NodeProto& layer, const ShapedValues
     return values;
 }
 
-/// One input's factors put into a model.
-class FactorFolder
+/// One layer's factors, or integers, put into a model.
+class LayerFolder
 {
 public:
-    FactorFolder(::onnx::ModelProto& model, const std::string& path,
-                 std::span<const std::string> scopes, const LayerChange& change)
+    LayerFolder(::onnx::ModelProto& model, const std::string& path,
+                std::span<const std::string> scopes, const LayerChange& change)
         : m_model(model),
           m_index(model),
           m_constants(m_index, model, path),
@@ -92,14 +92,41 @@ public:
           m_edits(m_index)
     {}
 
+    /// The layer's weight gets the values of its integers. A reason against it; empty: it is done.
+    std::string round(FoldedModel& result)
+    {
+        const ::onnx::NodeProto* layer = layerOf();
+        if (layer == nullptr)
+            return "no layer of the model makes it";
+        const WeightRounding& rounding = m_change.rounding;
+        for (const int input : {1, 0}) {
+            const auto weight = m_index.find(m_graph, layer->input(input));
+            const GraphTensor* constant = weight ? m_constants.find(*weight) : nullptr;
+            if (constant == nullptr)
+                continue;
+            if (m_index.tensors()[*weight].uses.size() != 1)
+                return "several nodes take its weight";
+            const TensorQuantization& given = rounding.quantization;
+            const std::vector<std::uint64_t>& shape = constant->shape;
+            const bool hasAxis = !given.axis || axisFromFront(*given.axis, shape.size());
+            if (constant->elementType != ElementKind::Float32 ||
+                productOf(shape) != rounding.integers.size() || !hasAxis ||
+                productOf(given.scaleShape(shape)) != given.scales.size())
+                return "its weight has another shape or type";
+            replaceWeight(*weight, dequantized(rounding.integers, given, given.axisIn(shape)),
+                          result);
+            m_edits.apply(m_model);
+            removeUnused(m_model, m_replaced);
+            return {};
+        }
+        return "its weight is no constant";
+    }
+
     /// A reason against it; empty: it is done.
     std::string fold(FoldedModel& result)
     {
-        const auto graph = graphOfScope(m_index, m_scopes, m_change.scope);
-        const auto output = graph ? m_index.findIn(*graph, m_change.output) : std::nullopt;
-        const ::onnx::NodeProto* layer =
-            output ? m_index.producer(m_index.tensors()[*output]) : nullptr;
-        const auto input = layer == nullptr ? std::nullopt : m_index.find(*graph, layer->input(0));
+        const ::onnx::NodeProto* layer = layerOf();
+        const auto input = layer == nullptr ? std::nullopt : m_index.find(m_graph, layer->input(0));
         if (!input)
             return "no layer of the model makes it";
         const Fold found = foldOf(m_index, m_constants, *input);
@@ -114,7 +141,7 @@ public:
         for (const FoldTarget& target : found.targets)
             change(target, result);
         addBounds();
-        const auto weight = *m_index.find(*graph, layer->input(1));
+        const auto weight = *m_index.find(m_graph, layer->input(1));
         replaceWeight(weight, timesInput(*layer, valuesOf(weight), factors), result);
         const bool areLast = isOp(*layer, "MatMul") || isOp(*layer, "Gemm");
         for (const FoldedTensor& tensor : found.tensors)
@@ -180,6 +207,15 @@ private:
         }
     }
 
+    /// The node that makes the change's output.
+    [[nodiscard]] const ::onnx::NodeProto* layerOf()
+    {
+        const auto graph = graphOfScope(m_index, m_scopes, m_change.scope);
+        const auto output = graph ? m_index.findIn(m_graph, m_change.output) : std::nullopt;
+        m_graph = graph.value_or(0);
+        return output ? m_index.producer(m_index.tensors()[*output]) : nullptr;
+    }
+
     /// A weight under its own name, by which its scales are found.
     void replaceWeight(std::size_t weight, std::vector<float> values, FoldedModel& result)
     {
@@ -210,12 +246,18 @@ private:
                                       .scope = scopeOf(tensor.graph),
                                       .areLast = areLast,
                                       .times = {times.begin(), times.end()}});
+        const auto scale = [&](auto& values) {
+            if (values.size() == times.size())
+                std::ranges::transform(values, times, values.begin(),
+                                       []<typename Value>(Value value, float one) {
+                                           return value * static_cast<Value>(one);
+                                       });
+        };
         for (LayerChange& change : result.changes)
-            if (change.output == tensor.name && change.scope == scopeOf(tensor.graph) &&
-                change.biasShift.size() == times.size())
-                std::ranges::transform(
-                    change.biasShift, times, change.biasShift.begin(),
-                    [](double by, float one) { return by * static_cast<double>(one); });
+            if (change.output == tensor.name && change.scope == scopeOf(tensor.graph)) {
+                scale(change.biasShift);
+                scale(change.rounding.quantization.scales);
+            }
     }
 
     ::onnx::ModelProto& m_model;
@@ -225,6 +267,7 @@ private:
     const LayerChange& m_change;
     NewNames m_names;
     GraphEdits m_edits;
+    std::size_t m_graph = 0;  ///< of the layer
     std::vector<float> m_inverse;
     std::vector<std::pair<TensorUse, std::string>>
         m_bounds;  ///< of Clips, and what takes over from them
@@ -240,10 +283,18 @@ FoldedModel foldFactors(::onnx::ModelProto& model, const std::vector<LayerChange
     for (const LayerChange& change : changes) {
         if (change.inputFactors.empty())
             continue;
-        const std::string why = FactorFolder(model, path, scopes, change).fold(result);
+        const std::string why = LayerFolder(model, path, scopes, change).fold(result);
         if (!why.empty())
             result.lints.push_back(findingOn(change.output, FindingLevel::Error, "channel-factors",
                                              "the channels of its input are not divided: " + why));
+    }
+    for (const LayerChange& change : std::vector<LayerChange>(result.changes)) {
+        if (change.rounding.integers.empty())
+            continue;
+        const std::string why = LayerFolder(model, path, scopes, change).round(result);
+        if (!why.empty())
+            result.lints.push_back(findingOn(change.output, FindingLevel::Error, "rounding",
+                                             "its weight is rounded to nearest: " + why));
     }
     return result;
 }

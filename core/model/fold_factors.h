@@ -42,6 +42,9 @@ struct FoldedModel
 /// The model must be lifted. `scopes` as for quantizeModel(). An input that does not fold, or has not
 /// as many channels, stays, with an error in the lints. Throws Error(Input) where constants can't be
 /// read.
+/// Then the weights of changes with a rounding become the values of its integers, which a
+/// QuantizeLinear of these scales gives back; one that is no constant of float32 of that shape, or that several
+/// nodes take, stays, with an error in the lints.
 [[nodiscard]] FoldedModel foldFactors(::onnx::ModelProto& model,
                                       const std::vector<LayerChange>& changes,
                                       const std::string& path, std::span<const std::string> scopes);

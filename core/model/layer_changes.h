@@ -3,6 +3,7 @@
 
 #include "core/base/finding.h"
 #include "core/model/graph_index.h"
+#include "core/results/improvement_results.h"
 
 #include <cstddef>
 #include <optional>
@@ -23,6 +24,8 @@ struct LayerChange
     std::vector<double> biasShift = {};  ///< added to each output channel; empty: none
     /// By which the channels of its input are divided and its weight is multiplied; empty: by none.
     std::vector<float> inputFactors = {};
+    /// Of its weight, whose input factors are in it; none: to nearest.
+    WeightRounding rounding = {};
 
     bool operator==(const LayerChange&) const = default;
 };

@@ -40,7 +40,9 @@ MadeModel quantizedModel(const ModelFile& source, std::span<const TensorScales> 
                          const QuantizeOptions& options)
 {
     MadeModel made = improvedModel(source, options);
-    made.file.model = quantizeModel(made.proto, scales, options, source.path(), made.scopes);
+    QuantizeOptions changed = options;
+    changed.changes = made.folded.changes;
+    made.file.model = quantizeModel(made.proto, scales, changed, source.path(), made.scopes);
     std::ranges::copy(made.folded.lints, std::back_inserter(made.file.model.lints));
     if (made.file.model.needsBlocks)
         std::ranges::move(liftToBlocks(made.proto, source.path()),

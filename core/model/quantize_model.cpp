@@ -367,8 +367,8 @@ QuantizedModel quantizeModel(::onnx::ModelProto& model, std::span<const TensorSc
     const FloatLayers floats(index, options.changes, scopes);
     const PairPlan pairs =
         planPairs(index, constants, decisions.activations, floats, options, result.lints);
-    const std::vector<IntegerWeight> weights =
-        planWeights(index, constants, decisions.weights, pairs, floats, options, result.lints);
+    const std::vector<IntegerWeight> weights = planWeights(
+        index, constants, decisions.weights, pairs, floats, options, scopes, result.lints);
     std::vector<IntegerBias> biases;
     if (options.biases == BiasStorage::Int32)
         biases = planBiases(index, constants, pairs, weights, result.lints);

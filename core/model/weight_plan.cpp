@@ -25,12 +25,14 @@ class WeightPlanner
 {
 public:
     WeightPlanner(const GraphIndex& index, const IndexedConstants& constants, const PairPlan& pairs,
-                  const FloatLayers& floats, const QuantizeOptions& options, Findings& lints)
+                  const FloatLayers& floats, const QuantizeOptions& options,
+                  std::span<const std::string> scopes, Findings& lints)
         : m_index(index),
           m_constants(constants),
           m_pairs(pairs),
           m_floats(floats),
           m_options(options),
+          m_scopes(scopes),
           m_lints(lints)
     {}
 
@@ -45,6 +47,9 @@ public:
                              .uses = {}};
         if (!hasFloats(constant) || !fits(weight) || !findUses(weight))
             return std::nullopt;
+        const TensorQuantization* const given = givenFor(weight);
+        if (given != nullptr)
+            weight.scales.quantization = *given;
         if (m_options.mostWeightLevel < 127 && weight.scales.quantization.format.bits() <= 8)
             weight.scales = withinLevels(weight.scales, m_options.mostWeightLevel);
         if (weight.scales.quantization.group == 1)
@@ -56,6 +61,9 @@ public:
         }
         if (!setIntegers(weight))
             return std::nullopt;
+        if (given != nullptr && weight.scales.quantization.scales != given->scales)
+            tell(FindingLevel::Warning, "rounding",
+                 "its improved integers are rounded anew, under other scales");
         if (!decided.roundsHalfEven)
             tell(FindingLevel::Note, "rounding",
                  "halves are rounded to even integers, as QuantizeLinear does");
@@ -146,6 +154,26 @@ private:
         return !weight.uses.empty();
     }
 
+    /// The scales of the integers whose values the weight already has, by a change of its layer.
+    [[nodiscard]] const TensorQuantization* givenFor(const IntegerWeight& weight) const
+    {
+        const TensorQuantization& decided = weight.scales.quantization;
+        for (const LayerChange& change : m_options.changes) {
+            const auto graph = graphOfScope(m_index, m_scopes, change.scope);
+            const auto output = graph && !change.rounding.integers.empty()
+                                    ? m_index.findIn(*graph, change.output)
+                                    : std::nullopt;
+            const TensorQuantization& given = change.rounding.quantization;
+            if (output && weight.uses.size() == 1 &&
+                weight.uses.front().graph == m_index.tensors()[*output].graph &&
+                weight.uses.front().node == m_index.tensors()[*output].producer &&
+                given.axis == decided.axis && given.group == decided.group &&
+                given.scales.size() == decided.scales.size())
+                return &given;
+        }
+        return nullptr;
+    }
+
     void raise(IntegerWeight& weight)
     {
         for (const TensorUse& use : weight.uses) {
@@ -220,6 +248,7 @@ private:
     const PairPlan& m_pairs;
     const FloatLayers& m_floats;
     const QuantizeOptions& m_options;
+    std::span<const std::string> m_scopes;
     Findings& m_lints;
     std::size_t m_tensor = 0;  ///< that is being planned
 };
@@ -229,9 +258,10 @@ private:
 std::vector<IntegerWeight> planWeights(const GraphIndex& index, const IndexedConstants& constants,
                                        const std::map<std::size_t, TensorScales>& scales,
                                        const PairPlan& pairs, const FloatLayers& floats,
-                                       const QuantizeOptions& options, Findings& lints)
+                                       const QuantizeOptions& options,
+                                       std::span<const std::string> scopes, Findings& lints)
 {
-    WeightPlanner planner(index, constants, pairs, floats, options, lints);
+    WeightPlanner planner(index, constants, pairs, floats, options, scopes, lints);
     std::vector<IntegerWeight> weights;
     for (const auto& [tensor, decided] : scales)
         if (std::optional<IntegerWeight> weight = planner.planned(tensor, decided))

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,10 +34,11 @@ struct IntegerWeight
 /// - all layers where groups share a scale, which no kernel needs to find along an axis;
 /// - scales of 8 bits are fitted to options.mostWeightLevel, then raised for the biases of layers
 ///   whose input has a pair of 8 bits, but those of groups.
-/// Tells in `lints` what is not written, or not as decided, and why.
+/// A weight that a change has rounded takes the scales of that. `scopes` as for quantizeModel(). Tells in `lints` what is not written, or not as decided, and why.
 [[nodiscard]] std::vector<IntegerWeight>
 planWeights(const GraphIndex& index, const IndexedConstants& constants,
             const std::map<std::size_t, TensorScales>& scales, const PairPlan& pairs,
-            const FloatLayers& floats, const QuantizeOptions& options, Findings& lints);
+            const FloatLayers& floats, const QuantizeOptions& options,
+            std::span<const std::string> scopes, Findings& lints);
 
 }  // namespace calibscope::model

@@ -95,4 +95,17 @@ void fakeQuantize(std::span<const float> values, const TensorQuantization& quant
                });
 }
 
+std::vector<float> dequantized(std::span<const std::int16_t> integers,
+                               const TensorQuantization& quantization, const ChannelAxis& axis)
+{
+    std::vector<float> values(integers.size());
+    forEachRun(quantization.scales.size() == 1 ? ChannelAxis{} : axis, 0, integers.size(),
+               [&](std::size_t index, std::uint64_t first, std::uint64_t count) {
+                   const IntegerScale scale = quantization.integerScale(index);
+                   for (std::uint64_t i = first; i < first + count; ++i)
+                       values[i] = fromInteger(integers[i], scale);
+               });
+    return values;
+}
+
 }  // namespace calibscope

@@ -51,4 +51,10 @@ struct TensorQuantization
 void fakeQuantize(std::span<const float> values, const TensorQuantization& quantization,
                   const ChannelAxis& axis, std::span<float> results);
 
+/// scale (integer - zero point) of each in float32: what DequantizeLinear of ONNX gives. As
+/// fakeQuantize().
+[[nodiscard]] std::vector<float> dequantized(std::span<const std::int16_t> integers,
+                                             const TensorQuantization& quantization,
+                                             const ChannelAxis& axis);
+
 }  // namespace calibscope

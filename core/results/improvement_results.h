@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/quant/tensor_quantization.h"
 #include "core/results/layer_results.h"
 
 #include <cstdint>
@@ -15,13 +16,14 @@ namespace calibscope {
 enum class Remedy {
     Precision,  ///< layers with few positions stay float
     Channels,   ///< loud channels of the input divided, weights multiplied
+    Rounding,   ///< of weights below 8 bits, by their error at the output
     Bias,       ///< the mean error of each output channel taken away
 };
 
 /// A layer's errors under a remedy, on top of those before it.
 struct RemedyResult
 {
-    std::string remedy;   ///< "decided", "precision", "channels", "bias", "all"
+    std::string remedy;   ///< "decided", "precision", "channels", "rounding", "bias", "all"
     std::string setting;  ///< what was chosen for it; empty: it has none
     std::optional<double> calibrationDb = {};  ///< SQNR over the samples that it was made from
     std::optional<double> heldOutDb = {};      ///< over the others; nothing: none are held out
@@ -44,6 +46,14 @@ struct ChannelDivision
     bool operator==(const ChannelDivision&) const = default;
 };
 
+/// A layer's weight as it is rounded, in the order in which it is stored.
+struct WeightRounding
+{
+    std::vector<std::int16_t> integers = {};  ///< empty: to nearest, as decided
+    TensorQuantization quantization = {};
+    bool operator==(const WeightRounding&) const = default;
+};
+
 /// A layer with its remedies, and what the chosen ones change.
 struct LayerImprovement
 {
@@ -57,10 +67,12 @@ struct LayerImprovement
     bool isFloat = false;
     std::vector<double> biasShift = {};  ///< for each output channel; empty: none moves
     ChannelDivision division = {};
+    WeightRounding rounding = {};
 
     [[nodiscard]] bool isImproved() const
     {
-        return isFloat || !biasShift.empty() || !division.factors.empty();
+        return isFloat || !biasShift.empty() || !division.factors.empty() ||
+               !rounding.integers.empty();
     }
     bool operator==(const LayerImprovement&) const = default;
 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/hex.h"
 #include "core/deploy/improvement_file.h"
 #include "core/model/model_file.h"
 #include "core/report/tables/ladder_report.h"
@@ -242,6 +243,81 @@ TEST_CASE("materialize --improve: the layer gets the shift as its bias, in float
     });
     REQUIRE(entry != model.metadata_props().end());
     CHECK(entry->value() == R"({"y":["bias"]})");
+}
+
+TEST_CASE("improve, materialize: weights of 4 bits are rounded by their inputs")
+{
+    using test::LoudChannel;
+    const ImprovedLayer<LoudChannel> improved;
+    std::string recipe = test::unluckyRecipe;
+    recipe.replace(recipe.find(R"("scheme": "symmetric-restricted")"), 0,
+                   R"("settings": {"bits": "4"}, )");
+    std::ofstream(improved.path("recipe.json")) << recipe;
+    const ProgramRun run = improved.improve({"--format", "json", "--remedies", "rounding"});
+    REQUIRE(run.exitCode == 0);
+    CHECK_THAT(run.errors, containsText("channels of 0, rounding of 1, bias of 0; 0 stay float\n"));
+    const json rows = json::parse(run.output);
+    REQUIRE(rows.size() == 3);
+    CHECK(rows[1]["remedy"] == "rounding");
+    CHECK(rows[1]["chosen"] == "yes");
+    CHECK(rows[1]["setting"] == "damping 0.1");
+    CHECK(rows[1]["gain_db"].get<double>() > rows[1]["interval_db"].get<double>());
+    CHECK_THAT(rows[1]["changes"].get<std::string>(),
+               containsText(" of 64 integers not the nearest"));
+    const json file = improved.file();
+    CHECK(file["version"] == 3);
+    const json& rounding = file["dumps"][0]["layers"][0]["rounding"];
+    REQUIRE(rounding["scales"].size() == LoudChannel::width);
+
+    const ProgramRun written =
+        improved.materialize("q.onnx", {"--improve", improved.path("better.json")});
+    INFO(written.errors);
+    REQUIRE(written.exitCode == 0);
+    const ::onnx::ModelProto model = model::ModelFile::read(improved.path("q.onnx"))->proto();
+    const auto named = [&](const std::string& name) {
+        const auto found = std::ranges::find_if(
+            model.graph().initializer(), [&](const auto& each) { return each.name() == name; });
+        REQUIRE(found != model.graph().initializer().end());
+        return *found;
+    };
+    std::string nibbles;
+    const auto digits = rounding["integers"].get<std::string>();
+    for (std::size_t i = 0; i < digits.size();
+         i += 4)  // the low half of each byte, the first lowest
+        for (const std::size_t at : {i + 3, i + 1})
+            nibbles.push_back(digits[at]);
+    CHECK(hexText(named("w_quantized").raw_data()) == nibbles);
+    const std::string scales = named("w_scale").raw_data();
+    for (std::size_t to = 0; to < LoudChannel::width; ++to) {
+        float scale = 0.0F;
+        std::memcpy(&scale, scales.data() + to * sizeof(float), sizeof(float));
+        CHECK(scale == rounding["scales"][to].get<float>());
+    }
+
+    // The float model has the values of these integers.
+    REQUIRE(improved
+                .materialize("n.onnx", {"--improve", improved.path("better.json"),
+                                        "--improved-float", improved.path("f.onnx")})
+                .exitCode == 0);
+    const auto floats = model::ModelFile::read(improved.path("f.onnx"));
+    const auto weight = std::ranges::find(floats->tensors(), "w", &model::GraphTensor::name);
+    REQUIRE(weight != floats->tensors().end());
+    const std::vector<float> values =
+        floats->values(static_cast<std::size_t>(weight - floats->tensors().begin()));
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const auto scale = rounding["scales"][i / LoudChannel::width].get<float>();
+        const auto integer =
+            static_cast<signed char>(std::stoi(digits.substr(2 * i, 2), nullptr, 16));
+        CHECK(values[i] == scale * static_cast<float>(integer));
+    }
+
+    json damaged = file;
+    damaged["dumps"][0]["layers"][0]["rounding"]["integers"] = "01";
+    std::ofstream(improved.path("damaged.json")) << damaged;
+    const ProgramRun other =
+        improved.materialize("n.onnx", {"--improve", improved.path("damaged.json")});
+    CHECK_THAT(other.output + other.errors,
+               containsText("its weight is rounded to nearest: its weight has another shape"));
 }
 
 TEST_CASE("materialize --improve: nothing chosen gives the same file, byte for byte")
@@ -517,7 +593,13 @@ TEST_CASE("a file of improvements reads back as it was written")
                   .operands = {"/activations/x", "/weights/w"},
                   .isFloat = false,
                   .biasShift = {0.1, -1e-300, 0.0},
-                  .division = {.alpha = 0.75, .factors = {1.0F, 0.1F, 63.9F}, .fold = {"k", "b"}}},
+                  .division = {.alpha = 0.75, .factors = {1.0F, 0.1F, 63.9F}, .fold = {"k", "b"}},
+                  .rounding = {.integers = {-8, 7, 0},
+                               .quantization = {.scales = {0.1F},
+                                                .zeroPoints = {-1.0},
+                                                .axis = 1,
+                                                .group = 32,
+                                                .format = NumberFormat::integers(-8, 7)}}},
                  {.layer = "z",
                   .path = "/activations/z",
                   .operands = {"/activations/y", "/weights/v"},
@@ -537,11 +619,11 @@ TEST_CASE("a file of improvements reads back as it was written")
                                            : "a shift of its bias beyond float32"));
     }
     json later = whole;
-    CHECK(later["version"] == 2);
-    later["version"] = 3;
+    CHECK(later["version"] == 3);
+    later["version"] = 4;
     std::ofstream(folder.file("f.json")) << later;
     CHECK_THROWS_WITH(deploy::readImprovements(folder.file("f.json")),
-                      containsText("is of version 3, and this Calibscope"));
+                      containsText("is of version 4, and this Calibscope"));
 }
 
 }  // namespace improve_test

@@ -3,6 +3,7 @@
 #include "core/layers/channel_factors.h"
 #include "core/layers/improvements.h"
 #include "core/layers/layer_reading.h"
+#include "core/layers/weight_rounding.h"
 #include "tests/support/catch.h"
 
 #include <nlohmann/json.hpp>
@@ -142,8 +143,68 @@ void compareChannels(const GoldenLayer& layer, const json& all, double alpha)
         layer.reading.passed({.input = {layer.reading.appliedToInput(input)},
                               .weight = {layer.reading.appliedToWeight(
                                   layer.weightScale(all["weight_levels"].get<int>(), weight))}},
-                             applied, 1);
+                             applied, {.unitsPerSample = 1});
     compareDb(pass.units(), pass.units().noiseWith(), layer.split, expected);
+}
+
+void compareRounding(const GoldenLayer& layer, const json& all)
+{
+    constexpr double gramTolerance = 1e-9;  // sums of doubles in another order
+    constexpr double gptqTolerance =
+        0.02;  // promised: an integer that falls the other way is followed
+    const auto input = layer.reading.appliedToInput(GoldenLayer::inputScale(all));
+    AppliedScale weight = *layer.reading.appliedToWeight(
+        layer.weightScale(all["weight_levels"].get<int>(), layer.reading.weight()));
+    const LayerPass pass =
+        layer.reading.passed({.input = {input}, .weight = {weight}}, {},
+                             {.unitsPerSample = 1, .gramsOf = [&](std::uint64_t sample) {
+                                  return layer.split.calibrates(sample);
+                              }});
+    const InputGrams& grams = pass.grams();
+    const auto rows = static_cast<double>(grams.rows);
+    const json& known = all["gram"];
+    double trace = 0.0;
+    for (std::uint64_t group = 0; group < layer.reading.plan().groups; ++group)
+        for (std::uint64_t k = 0; k < grams.depth; ++k)
+            trace += grams.of(group)[k * grams.depth + k] / rows;
+    CHECK(trace == Approx(known["trace"].get<double>()).epsilon(gramTolerance));
+    for (std::size_t k = 0; k < known["first_row"].size(); ++k)
+        CHECK(grams.of(0)[k] / rows ==
+              Approx(known["first_row"][k].get<double>()).epsilon(gramTolerance).margin(1e-12));
+    const auto errorsWith = [&](std::span<const float> values) {
+        const LayerPass again = layer.reading.passed({.input = {input}, .weight = {weight}}, {},
+                                                     {.unitsPerSample = 1, .rounded = values});
+        return std::pair(again.units(), again.units().noiseWith());
+    };
+    const json& gptq = all["gptq"];
+    const std::vector<std::int16_t> integers =
+        roundedByGrams(layer.reading.plan(), grams, layer.reading.weight(), weight);
+    const std::vector<float> values = dequantized(integers, weight.scale, weight.axis);
+    const auto [units, errors] = errorsWith(values);
+    CHECK(*units.sqnrDb(errors, layer.split, false) ==
+          Approx(gptq["held_out_db"].get<double>()).margin(gptqTolerance));
+    CHECK(*units.sqnrDb(errors, layer.split, true) ==
+          Approx(gptq["calibration_db"].get<double>()).margin(gptqTolerance));
+    std::vector<float> nearest(values.size());
+    fakeQuantize(layer.reading.weight(), weight.scale, weight.axis, nearest);
+    double changed = 0.0;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        changed += values[i] == nearest[i] ? 0.0 : 1.0;
+    // 99.9 % of the integers are equal, so their sums and changes are this near.
+    const double few = 0.001 * static_cast<double>(integers.size());
+    CHECK(changed == Approx(gptq["changed"].get<double>()).margin(few));
+    CHECK(std::accumulate(integers.begin(), integers.end(), 0.0) ==
+          Approx(gptq["sum"].get<double>()).margin(few));
+    const json& clip = all["clip by output"];
+    const std::vector<float> decided = weight.scale.scales;
+    weight.scale.scales =
+        clippedScales(layer.reading.plan(), grams, layer.reading.weight(), weight);
+    double fractions = 0.0;
+    for (std::size_t channel = 0; channel < decided.size(); ++channel)
+        fractions += static_cast<double>(weight.scale.scales[channel] / decided[channel]);
+    CHECK(fractions == Approx(clip["fractions"]["sum"].get<double>()).margin(1e-4));
+    const auto [clippedUnits, clippedErrors] = errorsWith({});
+    compareDb(clippedUnits, clippedErrors, layer.split, clip);
 }
 
 // The large dumps are not part of the tree: CALIBSCOPE_DUMPS names a folder that holds them.
@@ -166,7 +227,7 @@ TEST_CASE("errors and shifts of the large dumps are NumPy's, where CALIBSCOPE_DU
             {.input = {layer.reading.appliedToInput(GoldenLayer::inputScale(expected))},
              .weight = {layer.reading.appliedToWeight(
                  layer.weightScale(expected["weight_levels"].get<int>(), layer.reading.weight()))}},
-            {}, 1);
+            {}, {.unitsPerSample = 1});
         const UnitErrors& units = pass.units();
         compareDb(units, units.noiseWith(), layer.split, expected["rounded"]);
         const ChannelShift shift = units.meanShift(layer.split);
@@ -184,6 +245,7 @@ TEST_CASE("errors and shifts of the large dumps are NumPy's, where CALIBSCOPE_DU
         compareDb(units, units.noiseWith(shift.shift), layer.split, expected["bias"]);
         for (const double alpha : {0.5, 0.75})
             compareChannels(layer, expected, alpha);
+        compareRounding(layer, expected);
     }
 }
 

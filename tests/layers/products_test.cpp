@@ -43,4 +43,44 @@ TEST_CASE("products are those of three loops, few columns and many, with gaps be
     }
 }
 
+TEST_CASE("grams and inverse factors are those of loops")
+{
+    constexpr std::size_t rows = 6;
+    constexpr std::size_t columns = 20;
+    constexpr std::size_t stride = 23;
+    std::mt19937_64 random(5);
+    std::uniform_int_distribution<int> whole(-9, 9);
+    std::vector<double> values(rows * stride);
+    for (double& value : values)
+        value = whole(random);
+    std::vector<double> sums(rows * rows, 1.0);
+    layers::addGram(values.data(), rows, columns, stride, sums.data());
+    for (std::size_t row = 0; row < rows; ++row)
+        for (std::size_t column = 0; column < rows; ++column) {
+            double sum = 1.0;
+            for (std::size_t k = 0; column >= row && k < columns; ++k)
+                sum += values[row * stride + k] * values[column * stride + k];
+            CHECK(sums[row * rows + column] == sum);  // below the diagonal it stays
+        }
+    for (std::size_t row = 0; row < rows; ++row)
+        for (std::size_t column = 0; column < row; ++column)
+            sums[row * rows + column] = sums[column * rows + row];
+    std::vector<double> inverse = sums;
+    REQUIRE(layers::invertFactor(inverse.data(), rows));
+    // L^-1 A L^-T = I
+    for (std::size_t row = 0; row < rows; ++row)
+        for (std::size_t column = 0; column < rows; ++column) {
+            double product = 0.0;
+            for (std::size_t i = 0; i < rows; ++i)
+                for (std::size_t k = 0; k < rows; ++k)
+                    product +=
+                        inverse[row * rows + i] * sums[i * rows + k] * inverse[column * rows + k];
+            CHECK(product == test::Approx(row == column ? 1.0 : 0.0).margin(1e-12));
+            if (column > row)
+                CHECK(inverse[row * rows + column] == 0.0);
+        }
+    std::vector<double> indefinite{1.0, 2.0, 2.0, 1.0};
+    CHECK_FALSE(layers::invertFactor(indefinite.data(), 2));
+}
+
 }  // namespace products_test

@@ -227,12 +227,16 @@ TEST_CASE("shifts of a layer whose output is divided are divided, too")
                                    .node("Conv", {"t", "w"}, {"y"})
                                    .output("y", {2, 3, 2, 1})
                                    .model();
-    const FoldedModel result =
-        foldFactors(model,
-                    {{.output = "t", .biasShift = {1.0, 1.0, 1.0, 1.0}},
-                     {.output = "y", .biasShift = {1.0, 1.0, 1.0}, .inputFactors = factors}},
-                    "m.onnx", {});
+    const FoldedModel result = foldFactors(
+        model,
+        {{.output = "t",
+          .biasShift = {1.0, 1.0, 1.0, 1.0},
+          .rounding = {.integers = {}, .quantization = {.scales = {1.0F, 1.0F, 1.0F, 1.0F}}}},
+         {.output = "y", .biasShift = {1.0, 1.0, 1.0}, .inputFactors = factors}},
+        "m.onnx", {});
     CHECK(result.changes[0].biasShift == std::vector<double>{1.0, 0.25, 4.0, double{1.0F / 2.5F}});
+    CHECK(result.changes[0].rounding.quantization.scales ==
+          std::vector<float>{1.0F, 0.25F, 4.0F, 1.0F / 2.5F});
     CHECK(result.changes[1].biasShift == std::vector<double>{1.0, 1.0, 1.0});
 }
 

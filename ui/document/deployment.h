@@ -39,7 +39,7 @@ struct DeployOptions
 };
 
 /// The remedies, as the command line names them.
-inline constexpr std::array remedyWords = {"precision", "channels", "bias"};
+inline constexpr std::array remedyWords = {"precision", "channels", "rounding", "bias"};
 
 /// From the decisions on the shown dump to a model that was checked: `calib` plans, writes and
 /// checks in a process of its own.

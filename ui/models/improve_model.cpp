@@ -151,15 +151,15 @@ TableDescriptor<LayerImprovement> improveTable(Deployment& deployment)
             return db ? dbChangeText(*db) : QStringLiteral("–");
         },
         gain);
-    addRemedy(table, deployment, tr("precision"),
-              tr("Layers with few positions stay float; ticked: it is written"), remedyWords[0]);
-    addRemedy(
-        table, deployment, tr("channels"),
+    const std::array titles{tr("precision"), tr("channels"), tr("rounding"), tr("bias")};
+    const std::array helps{
+        tr("Layers with few positions stay float; ticked: it is written"),
         tr("Gain in dB, held out, of dividing loud channels of the input; ticked: it is written"),
-        remedyWords[1]);
-    addRemedy(table, deployment, tr("bias"),
-              tr("Gain in dB, held out, of taking the mean error away; ticked: it is written"),
-              remedyWords[2]);
+        tr("Gain in dB, held out, of rounding a weight below 8 bits by its inputs; ticked: it is "
+           "written"),
+        tr("Gain in dB, held out, of taking the mean error away; ticked: it is written")};
+    for (std::size_t index = 0; index < remedyWords.size(); ++index)
+        addRemedy(table, deployment, titles[index], helps[index], remedyWords[index]);
     addDb(tr("before"), tr("SQNR of its output in dB as accepted, on the samples held out"), false);
     addDb(tr("after"), tr("SQNR of its output in dB with what was chosen, on the samples held out"),
           true);
@@ -185,7 +185,7 @@ QString improvedSentence(const Deployment& deployment)
         return {};
     std::uint64_t computed = 0;
     std::uint64_t improved = 0;
-    std::array<std::uint64_t, 3> counts{};
+    std::array<std::uint64_t, remedyWords.size()> counts{};
     for (const LayerImprovement& layer : deployment.improvements()->layers) {
         computed += layer.rows.size() > 1 ? 1U : 0U;
         bool isImproved = false;
@@ -205,9 +205,11 @@ QString improvedSentence(const Deployment& deployment)
                         "computed anew with Compute, and in what is written.");
     if (improved + counts[0] == 0)
         return tr("Nothing is improved.") + stale;
-    return tr("%1 of %2 improved: channels of %3, bias of %4; %5 stay float.")
+    const QString rounding =
+        counts[2] == 0 ? QString() : tr("rounding of %1, ").arg(countLabel(counts[2]));
+    return tr("%1 of %2 improved: channels of %3, %4bias of %5; %6 stay float.")
                .arg(countLabel(improved), countText(computed, tr("1 layer"), tr("%1 layers")),
-                    countLabel(counts[1]), countLabel(counts[2]), countLabel(counts[0])) +
+                    countLabel(counts[1]), rounding, countLabel(counts[3]), countLabel(counts[0])) +
            stale;
 }
 

@@ -37,10 +37,12 @@ std::string doneText(const ImprovementReport& accepted)
 {
     std::size_t inFloat = 0;
     std::size_t divided = 0;
+    std::size_t rounded = 0;
     std::size_t moved = 0;
     for (const LayerImprovement& layer : accepted.layers) {
         inFloat += layer.isFloat ? 1U : 0U;
         divided += layer.division.factors.empty() ? 0U : 1U;
+        rounded += layer.rounding.integers.empty() ? 0U : 1U;
         moved += layer.biasShift.empty() ? 0U : 1U;
     }
     std::vector<std::string> done;
@@ -48,6 +50,8 @@ std::string doneText(const ImprovementReport& accepted)
          {countedText(inFloat, "layer stays float", "layers stay float"),
           countedText(divided, "layer has the channels of its input divided",
                       "layers have the channels of their inputs divided"),
+          countedText(rounded, "weight is rounded by its inputs",
+                      "weights are rounded by their inputs"),
           countedText(moved, "layer has its bias moved", "layers have their biases moved")})
         if (!text.empty())
             done.push_back(std::move(text));
