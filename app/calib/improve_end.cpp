@@ -165,7 +165,8 @@ private:
         refuseOverwriting({.path = path}, {dump, m_options.model});
         EndFile file{.modelSha256 = fileSha256(m_options.model),
                      .dumpSha256 = fileSha256(dump, [&] { reading.progress().step(0, 0, dump); }),
-                     .samples = m_options.runs.check.samples};
+                     .samples = m_options.runs.check.samples,
+                     .feeds = m_options.runs.givenFeeds()};
         const bool isKnown = m_options.end.isKnown || m_options.end.isBest;
         if (isKnown && !std::filesystem::exists(path))
             throw Error(Fault::Input, "{}: is not there; without {} it is measured", path,
@@ -174,6 +175,8 @@ private:
             EndFile known = deploy::parseEndFile(readWholeFile(path, mostEndBytes), path);
             if (isKnown || (file.samples == 0 && m_options.end.runsNothing()))
                 file.samples = known.samples;
+            if (m_options.end.runsNothing())
+                file.feeds = known.feeds;
             if (!known.table.signal.empty()) {  // else nothing is measured yet
                 const std::string& at = m_options.runs.check.end;
                 if (!at.empty() && at != known.table.end)

@@ -136,6 +136,26 @@ void ModelCheckOptions::declareRunner(Command& command)
                  .type = "SECONDS",
                  .showsDefault = true,
                  .range = OptionRange{0, 1000000}});
+    command.add({.names = "--feed",
+                 .target = &feeds,
+                 .help = "An input of the model that was not recorded: that number for all of its "
+                         "elements; may be repeated",
+                 .type = "NAME=NUMBER"});
+}
+
+std::map<std::string, double> ModelCheckOptions::givenFeeds() const
+{
+    std::map<std::string, double> given;
+    for (const std::string& text : feeds) {
+        const std::size_t sign = text.rfind('=');
+        const auto value =
+            parseNumber(sign == std::string::npos ? std::string_view()
+                                                  : std::string_view(text).substr(sign + 1));
+        if (!value || sign == 0)
+            throw Error(Fault::Usage, "--feed {}: give an input and a number, as in state=0", text);
+        given[text.substr(0, sign)] = *value;
+    }
+    return given;
 }
 
 ModelCheck::ModelCheck(const ModelCheckOptions& options)
@@ -291,6 +311,7 @@ int ModelCheck::prepare(const Reading& reading) const
     const std::shared_ptr<const DumpFile> dump =
         reading.open(m_options.dump, m_options.opening.dumpOptions());
     deploy::CheckOptions options = m_options.check;
+    options.feeds = m_options.givenFeeds();
     if (!m_options.map.empty())
         options.map = deploy::readNameMap(m_options.map);
     reading.at(options.model, "");

@@ -45,12 +45,15 @@ struct ModelCheckOptions
     std::string map;
     deploy::RunnerCommand runner;  ///< without a command: the one that comes with the program
     deploy::ClassMask classes;
+    std::vector<std::string> feeds;  ///< --feed
     bool tellsProgress = false;
     OpeningOptions opening;
     OutputOptions output;
 
-    /// --runner and --runner-timeout.
+    /// --runner, --runner-timeout and --feed.
     void declareRunner(Command& command);
+    /// Throws Error(Usage) for a text that is not NAME=NUMBER.
+    [[nodiscard]] std::map<std::string, double> givenFeeds() const;
 };
 
 class ModelCheck

@@ -101,6 +101,8 @@ std::string endFileJson(const EndFile& file)
                 {"layers", json::array()},
                 {"operands", json::array()},
                 {"mixes", json::array()}};
+    for (const auto& [name, value] : file.feeds)
+        object["feeds"].push_back({{"name", name}, {"value", value}});
     for (const EndLayer& layer : table.layers)
         object["layers"].push_back({{"output", layer.output},
                                     {"multiplications", layer.multiplications},
@@ -132,7 +134,11 @@ EndFile parseEndFile(std::string_view text, const std::string& origin)
     EndFile file{.modelSha256 = object.requiredText("model_sha256"),
                  .dumpSha256 = object.requiredText("dump_sha256"),
                  .samples = object.count("samples"),
+                 .feeds = {},
                  .table = {.end = object.text("end"), .signal = object.numbers("signal")}};
+    object.list("feeds", [&](const JsonObject& feed) {
+        file.feeds[feed.requiredText("name")] = feed.number("value");
+    });
     if (!std::ranges::all_of(file.table.signal, [](double sum) { return sum > 0.0; }))
         object.fail("has a signal that is not above 0");
     object.list("layers", [&](const JsonObject& layer) {
@@ -165,6 +171,8 @@ void requireSameEnd(const EndFile& file, const EndFile& wanted, const std::strin
         refuse("dump");
     if (file.samples != wanted.samples)
         refuse("number of samples, --samples " + std::to_string(file.samples));
+    if (file.feeds != wanted.feeds)
+        refuse("--feed");
     if (!wanted.table.end.empty() && !file.table.end.empty() && file.table.end != wanted.table.end)
         refuse("end, " + file.table.end);
 }

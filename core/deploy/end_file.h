@@ -5,6 +5,7 @@
 #include "core/results/end_results.h"
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -15,7 +16,8 @@ struct EndFile
 {
     std::string modelSha256;
     std::string dumpSha256;
-    std::uint64_t samples = 0;  ///< that were asked for; 0: all
+    std::uint64_t samples = 0;            ///< that were asked for; 0: all
+    std::map<std::string, double> feeds;  ///< CheckOptions::feeds
     EndTable table;
 
     bool operator==(const EndFile&) const = default;
@@ -26,7 +28,7 @@ struct EndFile
 /// Throws Error(Input) that begins with `origin` for another kind of file, a later version, and for
 /// members that contradict each other.
 [[nodiscard]] EndFile parseEndFile(std::string_view text, const std::string& origin);
-/// Throws Error(Input) where the file was measured with another model, dump, number of samples, or
+/// Throws Error(Input) where the file was measured with another model, dump, number of samples, feeds, or
 /// end (that is given and is not empty) than `wanted`.
 void requireSameEnd(const EndFile& file, const EndFile& wanted, const std::string& origin);
 

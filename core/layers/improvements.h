@@ -3,6 +3,7 @@
 
 #include "core/base/progress.h"
 #include "core/layers/found_layers.h"
+#include "core/layers/layer_costs.h"
 #include "core/layers/layer_errors.h"
 #include "core/layers/sample_split.h"
 #include "core/layers/unit_errors.h"
@@ -39,9 +40,6 @@ struct ImproveOptions
 /// The words of the command line and of tables, in the order of Remedy.
 [[nodiscard]] const std::vector<std::string_view>& remedyWords();
 
-/// Fewer positions than these, and a layer's remedies overfit: it stays float if all such layers
-/// together are below 1 % of the multiplications.
-constexpr std::uint64_t fewPositions = 256;
 /// Fewer than these, and the mean error is not known well enough to be taken away.
 constexpr std::uint64_t leastBiasPositions = 64;
 
@@ -62,11 +60,6 @@ constexpr std::uint64_t leastBiasPositions = 64;
                                              std::span<const DecidedTensor> decided,
                                              const ImproveOptions& options = {},
                                              const Progress& progress = {});
-
-/// Multiplications that a layer does for one sample, from its tensors' shapes; 0 where its output is
-/// not in the dump or its second operand is an activation.
-[[nodiscard]] std::uint64_t multiplicationsOf(const FoundLayer& layer,
-                                              std::span<const TensorInfo> tensors);
 
 /// The shift with 0 for channels that it moves by less than twice its standard error.
 [[nodiscard]] std::vector<double> surelyMoved(const ChannelShift& shift);

@@ -3,7 +3,7 @@
 
 #include "core/base/finding.h"
 #include "core/model/graph_index.h"
-#include "core/results/improvement_results.h"
+#include "core/quant/tensor_quantization.h"
 
 #include <cstddef>
 #include <optional>

@@ -44,6 +44,14 @@ struct TensorQuantization
     bool operator==(const TensorQuantization&) const = default;
 };
 
+/// How a weight is rounded, in the order in which it is stored.
+struct WeightRounding
+{
+    std::vector<std::int16_t> integers = {};  ///< empty: to nearest, as decided
+    TensorQuantization quantization = {};
+    bool operator==(const WeightRounding&) const = default;
+};
+
 /// scale (clip(round-half-even(x / scale) + zero point) - zero point), quotient and product in
 /// float32, of each value: what QuantizeLinear and DequantizeLinear of ONNX give. `values` begin at
 /// index 0 of the axis; NaN stays NaN. Requires finite scales above 0, integers, and as many results

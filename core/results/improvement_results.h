@@ -46,14 +46,6 @@ struct ChannelDivision
     bool operator==(const ChannelDivision&) const = default;
 };
 
-/// A layer's weight as it is rounded, in the order in which it is stored.
-struct WeightRounding
-{
-    std::vector<std::int16_t> integers = {};  ///< empty: to nearest, as decided
-    TensorQuantization quantization = {};
-    bool operator==(const WeightRounding&) const = default;
-};
-
 /// A layer with its remedies, and what the chosen ones change.
 struct LayerImprovement
 {

@@ -15,7 +15,7 @@ namespace calibscope {
 
 struct ImproveColumn
 {
-    enum { Layer, Gain, Precision, Channels, Bias, Decided, Improved, Op, Changes };
+    enum { Layer, Gain, Precision, Channels, Rounding, Bias, Decided, Improved, Op, Changes };
 };
 
 /// The layers with the gain of each remedy, and a box where it was chosen: whether it is written.

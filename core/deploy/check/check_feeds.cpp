@@ -2,8 +2,10 @@
 #include "core/deploy/check/check_feeds.h"
 
 #include "core/base/error.h"
+#include "core/base/number_text.h"
 #include "core/base/whole_file.h"
 #include "core/deploy/check/npy.h"
+#include "core/model/tensor_values.h"
 
 #include <algorithm>
 #include <charconv>
@@ -98,6 +100,38 @@ std::vector<ValueSource> sourcesOfFeeds(const DumpFile& dump, std::string_view f
     return sources;
 }
 
+/// Inputs that were not recorded, by name, each with a number for all of its elements.
+using Given = std::map<std::string, double>;
+
+/// Throws Error(Usage) for a name that no input has.
+void checkGiven(const Given& given, const std::vector<model::GraphPort>& inputs)
+{
+    for (const auto& [name, value] : given)
+        if (std::ranges::find(inputs, name, &model::GraphPort::name) == inputs.end())
+            throw Error(Fault::Usage, "--feed {}: the model has no such input", name);
+}
+
+void writeGiven(const std::vector<CheckBatch>& batches, const std::vector<model::GraphPort>& inputs,
+                const Given& given, const std::string& folder)
+{
+    for (std::size_t place = 0; place < inputs.size(); ++place) {
+        const auto found = given.find(inputs[place].name);
+        for (std::size_t batch = 0; found != given.end() && batch < batches.size(); ++batch) {
+            std::vector<std::uint64_t> shape;
+            for (const std::optional<std::uint64_t>& length : inputs[place].shape)
+                shape.push_back(length.value_or(batches[batch].count));
+            const std::uint64_t count = model::elementCount(shape).value_or(0);
+            constexpr std::uint64_t most = mostNpyBytes / sizeof(double);
+            if (count > most)
+                throw Error(Fault::Input, "input \"{}\" of the model has {} elements",
+                            inputs[place].name, numberText(count));
+            writeArray(folder, batch, place,
+                       std::vector<float>(count, static_cast<float>(found->second)),
+                       std::move(shape), inputs[place]);
+        }
+    }
+}
+
 RecordedFeeds recordedFeeds(const DumpFile& dump)
 {
     constexpr std::string_view folder = "/feeds/";
@@ -120,8 +154,8 @@ RecordedFeeds recordedFeeds(const DumpFile& dump)
 
 std::vector<CheckBatch> writeRecordedFeeds(const DumpFile& dump, const RecordedFeeds& feeds,
                                            const std::vector<model::GraphPort>& inputs,
-                                           std::uint64_t samples, const std::string& folder,
-                                           const Progress& progress)
+                                           const Given& given, std::uint64_t samples,
+                                           const std::string& folder, const Progress& progress)
 {
     std::vector<CheckBatch> batches;
     std::uint64_t before = 0;
@@ -129,6 +163,8 @@ std::vector<CheckBatch> writeRecordedFeeds(const DumpFile& dump, const RecordedF
          ++batch) {
         std::uint64_t count = 0;
         for (std::size_t place = 0; place < inputs.size(); ++place) {
+            if (given.contains(inputs[place].name))
+                continue;
             const auto found = feeds[batch].find(dotted(inputs[place].name));
             if (found == feeds[batch].end())
                 throw Error(Fault::Input, "{}: batch {} of /feeds lacks input \"{}\" of the model",
@@ -150,27 +186,41 @@ std::vector<CheckBatch> writeRecordedFeeds(const DumpFile& dump, const RecordedF
     return batches;
 }
 
-/// Indices in the dump of the activations that were the model's inputs.
-std::vector<std::size_t> recordedInputs(const DumpFile& dump,
-                                        const std::vector<model::GraphPort>& inputs,
-                                        const RecordedAs& recordedAs)
+/// An input of the model, by its place, and the activation of the dump that it was.
+struct RecordedInput
 {
-    std::vector<std::size_t> indices;
+    std::size_t place = 0;
+    std::size_t index = 0;
+};
+
+/// The inputs that are not given.
+std::vector<RecordedInput> recordedInputs(const DumpFile& dump,
+                                          const std::vector<model::GraphPort>& inputs,
+                                          const Given& given, const RecordedAs& recordedAs)
+{
+    std::vector<RecordedInput> found;
     std::string missing;
-    for (const model::GraphPort& input : inputs) {
+    for (std::size_t place = 0; place < inputs.size(); ++place) {
+        const model::GraphPort& input = inputs[place];
+        if (given.contains(input.name))
+            continue;
         const std::optional<std::size_t> index = recordedAs(input.name);
         if (index && dump.tensors()[*index].op == "Input")
-            indices.push_back(*index);
+            found.push_back({.place = place, .index = *index});
         else
             missing += (missing.empty() ? "\"" : ", \"") + input.name + "\"" +
                        (index ? " (it has that as the output of another operator)" : "");
     }
     if (!missing.empty())
-        throw Error(Fault::Input,
-                    "{}: holds neither /feeds nor the model's {}{}, so the model can't be run on "
-                    "what was recorded; record with a recorder that keeps /feeds",
-                    dump.identity().path, inputs.size() == 1 ? "input " : "inputs ", missing);
-    return indices;
+        throw Error(
+            Fault::Input,
+            "{}: holds neither /feeds nor the model's {}{}, so the model can't be run on "
+            "what was recorded; record with a recorder that keeps /feeds, or give a number for all "
+            "of an input's elements with --feed NAME=NUMBER",
+            dump.identity().path, inputs.size() == 1 ? "input " : "inputs ", missing);
+    if (found.empty())
+        throw Error(Fault::Usage, "--feed: one of the model's inputs at least has to be recorded");
+    return found;
 }
 
 /// Samples of a batch: as many as the model takes, or were recorded together.
@@ -247,40 +297,44 @@ std::vector<CheckBatch> cutBatches(std::uint64_t recorded, std::uint64_t length,
 
 std::vector<CheckBatch> writeFeeds(const DumpFile& dump,
                                    const std::vector<model::GraphPort>& inputs,
-                                   const RecordedAs& recordedAs, std::uint64_t samples,
+                                   const RecordedAs& recordedAs, const CheckOptions& options,
                                    const std::string& folder, const Progress& progress)
 {
+    checkGiven(options.feeds, inputs);
     const RecordedFeeds feeds = recordedFeeds(dump);
-    if (!feeds.empty())
-        return writeRecordedFeeds(dump, feeds, inputs, samples, folder, progress);
-    const std::vector<std::size_t> indices = recordedInputs(dump, inputs, recordedAs);
     std::vector<CheckBatch> batches;
-    for (std::size_t place = 0; place < inputs.size(); ++place) {
-        const TensorInfo& tensor = dump.tensors()[indices[place]];
-        const std::string where = dump.identity().path + ":" + tensor.path;
-        if (!tensor.isReadable())
-            throw Error(Fault::Input, "{}: {}", where, tensor.unreadable.sentence);
-        if (tensor.shape.empty() || tensor.batchAxis.value_or(0) != 0)
-            throw Error(
-                Fault::Input,
-                "{}: its samples do not lie on axis 0, so it can't be fed; record with /feeds",
-                where);
-        if (place == 0) {
-            const bool isFixed = !inputs[place].shape.empty() && inputs[place].shape.front();
-            batches = cutBatches(tensor.shape.front(), batchLength(tensor, inputs[place]), isFixed,
-                                 samples);
-        } else if (tensor.shape.front() < batches.back().first + batches.back().count) {
-            throw Error(Fault::Input, "{}: has fewer samples than the model's first input", where);
+    if (!feeds.empty())
+        batches = writeRecordedFeeds(dump, feeds, inputs, options.feeds, options.samples, folder,
+                                     progress);
+    else
+        for (const auto& [place, index] : recordedInputs(dump, inputs, options.feeds, recordedAs)) {
+            const TensorInfo& tensor = dump.tensors()[index];
+            const std::string where = dump.identity().path + ":" + tensor.path;
+            if (!tensor.isReadable())
+                throw Error(Fault::Input, "{}: {}", where, tensor.unreadable.sentence);
+            if (tensor.shape.empty() || tensor.batchAxis.value_or(0) != 0)
+                throw Error(
+                    Fault::Input,
+                    "{}: its samples do not lie on axis 0, so it can't be fed; record with /feeds",
+                    where);
+            if (batches.empty()) {
+                const bool isFixed = !inputs[place].shape.empty() && inputs[place].shape.front();
+                batches = cutBatches(tensor.shape.front(), batchLength(tensor, inputs[place]),
+                                     isFixed, options.samples);
+            } else if (tensor.shape.front() < batches.back().first + batches.back().count) {
+                throw Error(Fault::Input, "{}: has fewer samples than the model's first input",
+                            where);
+            }
+            if (batches.empty())
+                throw Error(Fault::Input, "{}: has fewer samples than the model takes at once",
+                            where);
+            std::vector<std::uint64_t> shape = tensor.shape;
+            shape.front() = batches.front().count;
+            checkShape(inputs[place], shape, where);
+            FeedWriter writer(batches, tensor, inputs[place], folder, place);
+            dump.source(index).visit([&](const Block& block) { writer.take(block); }, progress);
         }
-        if (batches.empty())
-            throw Error(Fault::Input, "{}: has fewer samples than the model takes at once", where);
-        std::vector<std::uint64_t> shape = tensor.shape;
-        shape.front() = batches.front().count;
-        checkShape(inputs[place], shape, where);
-        FeedWriter writer(batches, tensor, inputs[place], folder, place);
-        dump.source(indices[place])
-            .visit([&](const Block& block) { writer.take(block); }, progress);
-    }
+    writeGiven(batches, inputs, options.feeds, folder);
     return batches;
 }
 

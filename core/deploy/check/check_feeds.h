@@ -19,11 +19,11 @@ namespace calibscope::deploy {
 using RecordedAs = std::function<std::optional<std::size_t>(const std::string& graphName)>;
 
 /// Writes what the model was fed into the folder's folder feeds, which is there, for the first
-/// batches that hold `samples` (0: all), and says which samples each batch holds.
-[[nodiscard]] std::vector<CheckBatch> writeFeeds(const DumpFile& dump,
-                                                 const std::vector<model::GraphPort>& inputs,
-                                                 const RecordedAs& recordedAs,
-                                                 std::uint64_t samples, const std::string& folder,
-                                                 const Progress& progress);
+/// batches that hold `options.samples`, and says which samples each batch holds. Of an input in
+/// `options.feeds` each length that the model leaves open is the number of the batch's samples.
+[[nodiscard]] std::vector<CheckBatch>
+writeFeeds(const DumpFile& dump, const std::vector<model::GraphPort>& inputs,
+           const RecordedAs& recordedAs, const CheckOptions& options, const std::string& folder,
+           const Progress& progress);
 
 }  // namespace calibscope::deploy

@@ -9,6 +9,7 @@
 #include "core/results/check_results.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -116,9 +117,11 @@ struct CheckOptions
     std::string model;
     std::string quantized;
     std::uint64_t samples = 0;  ///< as many batches as hold these; 0: all
-    bool judgesEnds = false;    ///< CheckPlan::judgesEnds
-    std::string end = {};       ///< with judgesEnds: only that one, by its output or as compared
-    std::uint64_t draws = 0;    ///< further quantized models (model::drawnModel()), up to mostDraws
+    /// Inputs that were not recorded, by name: a number for all elements.
+    std::map<std::string, double> feeds = {};
+    bool judgesEnds = false;  ///< CheckPlan::judgesEnds
+    std::string end = {};     ///< with judgesEnds: only that one, by its output or as compared
+    std::uint64_t draws = 0;  ///< further quantized models (model::drawnModel()), up to mostDraws
     /// With judgesEnds: files of quantized models that are run and compared as draws are.
     std::vector<std::string> variants = {};
     std::vector<std::string> sized = {};  ///< CheckPlan::sized

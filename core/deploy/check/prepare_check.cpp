@@ -372,6 +372,11 @@ private:
     /// Which outputs the recording has; where it has none, the last of the other tensors.
     void findRecorded()
     {
+        if (!m_options.feeds.empty()) {
+            m_plan.notes.push_back("the model is not fed what it was when it was recorded "
+                                   "(--feed), so nothing is compared with the recording");
+            return;
+        }
         bool isAny = false;
         for (PlannedOutput& output : m_plan.outputs)
             if (output.isOutput)
@@ -429,7 +434,7 @@ CheckPlan prepareCheck(const CheckOptions& options, const DumpFile& dump, const 
         maker.judgeLayers(plan, progress);
     plan.batches = writeFeeds(
         dump, maker.inputs(), [&](const std::string& name) { return maker.recordedAs(name); },
-        options.samples, folder, progress);
+        options, folder, progress);
     // A recording that ends before the feeds do: not to be compared with samples that it lacks.
     const std::uint64_t samples = plan.samples();
     for (PlannedOutput& output : plan.outputs)
