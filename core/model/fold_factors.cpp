@@ -211,8 +211,10 @@ private:
     [[nodiscard]] const ::onnx::NodeProto* layerOf()
     {
         const auto graph = graphOfScope(m_index, m_scopes, m_change.scope);
-        const auto output = graph ? m_index.findIn(m_graph, m_change.output) : std::nullopt;
-        m_graph = graph.value_or(0);
+        if (!graph)
+            return nullptr;
+        m_graph = *graph;
+        const auto output = m_index.findIn(m_graph, m_change.output);
         return output ? m_index.producer(m_index.tensors()[*output]) : nullptr;
     }
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Predicted against measured ends of random mixes: what `calib improve --end` promises (resources/docs/improve.md).
 
-    end_mixes.py CALIB DUMP MODEL [--folder FOLDER] [--runner COMMAND] [--samples N] [--mixes N] [--seed N]
+    end_mixes.py CALIB DUMP MODEL [--folder FOLDER] [--runner COMMAND] [--samples N] [--mixes N] [--seed N] [--feed NAME=NUMBER]...
 
 Measures each operand of MODEL alone with each of five recipes (min-max affine, min-max symmetric, percentile 99.9, mse
 with weights of 6 bits, 16 bits with weights of 10; weights per channel or tensor), then draws mixes in which each operand has one of them or is float, predicts and
@@ -69,6 +69,7 @@ def main():
     parser.add_argument('--mixes', type=int, default=30)
     parser.add_argument('--seed', type=int, default=1)
     parser.add_argument('--at', default='')
+    parser.add_argument('--feed', action='append', default=[])
     options = parser.parse_args()
     temporary = tempfile.TemporaryDirectory()
     folder = pathlib.Path(options.folder or temporary.name)
@@ -80,10 +81,12 @@ def main():
             sys.exit(f'calib failed: {words}')
         return done.stdout
 
+    feeds = [word for feed in options.feed for word in ('--feed', feed)]
+
     def end(*words):
         return json.loads(calib('improve', options.dump, '--onnx', options.model, '--end', folder / 'end.json',
                                 '--samples', options.samples, '--runner', options.runner, '--format', 'json',
-                                *(['--at', options.at] if options.at else []), *words))
+                                *(['--at', options.at] if options.at else []), *feeds, *words))
 
     scales = {}
     for name, recipe in RECIPES.items():

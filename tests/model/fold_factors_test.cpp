@@ -240,6 +240,65 @@ TEST_CASE("shifts of a layer whose output is divided are divided, too")
     CHECK(result.changes[1].biasShift == std::vector<double>{1.0, 1.0, 1.0});
 }
 
+TEST_CASE("layers of inner graphs are divided and rounded in their own graph")
+{
+    const auto branch = [](float scale) {
+        return OnnxGraph()
+            .floats("k", {1}, {scale})
+            .weight("w", {3, 4, 1, 1})
+            .node("Mul", {"x", "k"}, {"t"})
+            .node("Conv", {"t", "w"}, {"y"})
+            .output("y", {2, 3, 2, 1});
+    };
+    ::onnx::ModelProto model = OnnxGraph()
+                                   .input("x", {2, 4, 2, 1})
+                                   .input("which", {}, ::onnx::TensorProto::BOOL)
+                                   .node("If", {"which"}, {"z"})
+                                   .named("if")
+                                   .with("then_branch", branch(0.5F))
+                                   .with("else_branch", branch(0.25F))
+                                   .output("z", {2, 3, 2, 1})
+                                   .model();
+    const FoldedModel result =
+        foldFactors(model,
+                    {{.output = "y",
+                      .scope = "if.else_branch",
+                      .inputFactors = factors,
+                      .rounding = {.integers = std::vector<std::int16_t>(12, 3),
+                                   .quantization = {.scales = {0.25F}, .zeroPoints = {1.0}}}}},
+                    "m.onnx", {});
+    CHECK(result.lints.empty());
+    CHECK(result.weights.at({"if.else_branch", "w"}) == std::vector<float>(12, 0.5F));
+    const auto scalesOf = [&](int attribute) {
+        const ::onnx::GraphProto& inner = model.graph().node(0).attribute(attribute).g();
+        return inner.node(0).input(1);
+    };
+    CHECK(scalesOf(0) == "k");
+    CHECK(scalesOf(1) == "k_improved");
+}
+
+TEST_CASE("a weight that can't take its integers stays")
+{
+    const auto textOf = [](OnnxGraph made, std::size_t count) {
+        ::onnx::ModelProto model =
+            made.node("Conv", {"x", "w"}, {"y"}).output("y", {2, 3, 2, 1}).model();
+        const std::string before = model.SerializeAsString();
+        const FoldedModel result =
+            foldFactors(model,
+                        {{.output = "y",
+                          .rounding = {.integers = std::vector<std::int16_t>(count, 1),
+                                       .quantization = {.scales = {0.5F}, .zeroPoints = {0.0}}}}},
+                        "m.onnx", {});
+        CHECK(model.SerializeAsString() == before);
+        REQUIRE(result.lints.size() == 1);
+        return result.lints[0].text;
+    };
+    CHECK(textOf(graph(), 11) ==
+          "`y`: its weight is rounded to nearest: its weight has another shape or type");
+    CHECK(textOf(graph().node("Conv", {"x", "w"}, {"z"}), 12) ==
+          "`y`: its weight is rounded to nearest: several nodes take its weight");
+}
+
 TEST_CASE("without a fold, or with another number of channels, the model stays")
 {
     const auto textOf = [](OnnxGraph made, std::vector<float> by) {
