@@ -119,25 +119,54 @@ void Document::catchUp()
         [this](Answer<protocol::DumpOpened> answer) {
             if (!answer.value)
                 return finishCatchingUp(false);
-            if (isGrownFrom(*answer.value)) {
-                noteOpened(m_path.toStdString(), m_allowsExternal);
-                return m_questions->readGrown([this, grown = *answer.value](bool isRead) mutable {
-                    constexpr int patience = 5;  // what is in passing can be read by then
-                    m_failedReads = isRead ? 0 : m_failedReads + 1;
-                    const bool isTaken = isRead || m_failedReads >= patience;
-                    if (isTaken)
-                        takeGrown(std::move(grown));
-                    finishCatchingUp(isTaken);
+            reopenAt(0, [this, now = *std::move(answer.value)](bool isOpen) mutable {
+                if (!isOpen || !isGrownFrom(now))
+                    return takeNow(std::move(now), isOpen);
+                m_questions->readGrown([this, now = std::move(now)](bool isRead) mutable {
+                    takeNow(std::move(now), isRead);
                 });
-            }
-            const HeldDump former = held();
-            clear();
-            m_path = former.path;
-            m_allowsExternal = former.allowsExternal;
-            m_selectNext = former.selected;
-            finishOpening(std::move(answer));
-            finishCatchingUp(true);
+            });
         });
+}
+
+/// One engine after the other, which would go on with the state that it read before.
+void Document::reopenAt(std::size_t other, const std::function<void(bool isOpen)>& then)
+{
+    if (other == m_others.size())
+        return then(true);
+    m_opening.ask(
+        *m_others[other],
+        protocol::OpenRequest{.path = m_path.toStdString(), .allowExternal = m_allowsExternal},
+        [this, other, then](const Answer<protocol::DumpOpened>& answer) {
+            if (!answer.value)
+                return then(false);
+            reopenAt(other + 1, then);
+        });
+}
+
+/// Not before all of it could be read; what never can be holds up nothing for good.
+void Document::takeNow(protocol::DumpOpened now, bool isRead)
+{
+    constexpr int patience = 5;  // what is in passing can be read by then
+    m_failedReads = isRead ? 0 : m_failedReads + 1;
+    const bool isTaken = isRead || m_failedReads >= patience;
+    if (isTaken && isGrownFrom(now))
+        takeGrown(std::move(now));
+    else if (isTaken)
+        takeOther(std::move(now));
+    finishCatchingUp(isTaken);
+}
+
+/// Other tensors, of which nothing is known.
+void Document::takeOther(protocol::DumpOpened other)
+{
+    const HeldDump former = held();
+    clear();
+    m_path = former.path;
+    m_allowsExternal = former.allowsExternal;
+    m_selectNext = former.selected;
+    m_sweepNext = former.sweep;
+    showOpened(std::move(other));
 }
 
 /// The same tensors, so that all that is known of them by their indices holds.
@@ -208,7 +237,12 @@ void Document::finishOpening(Answer<protocol::DumpOpened> answer)
         return setDumpState(DumpState::Failed);
     }
     noteOpened(m_path.toStdString(), m_allowsExternal);
-    m_dump = *std::move(answer.value);
+    showOpened(*std::move(answer.value));
+}
+
+void Document::showOpened(protocol::DumpOpened opened)
+{
+    m_dump = std::move(opened);
     m_tensors = std::make_shared<DumpTensors>();
     m_tensors->setRecorded(std::exchange(m_dump.tensors, {}));
     (void)m_tensors->saySolely(m_workbench.said);

@@ -14,6 +14,7 @@
 #include <QObject>
 #include <QString>
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -177,7 +178,11 @@ private:
     void startOpening(const QString& path, const OpenOptions& options);
     void clear();
     void finishOpening(Answer<protocol::DumpOpened> answer);
+    void showOpened(protocol::DumpOpened opened);
+    void reopenAt(std::size_t other, const std::function<void(bool isOpen)>& then);
+    void takeNow(protocol::DumpOpened now, bool isRead);
     void takeGrown(protocol::DumpOpened grown);
+    void takeOther(protocol::DumpOpened other);
     void finishCatchingUp(bool isRead);
     [[nodiscard]] bool isGrownFrom(const protocol::DumpOpened& now) const;
     void setDumpState(DumpState state);
@@ -201,7 +206,7 @@ private:
     QString m_dumpProblem;
     EngineRequest m_opening;
     bool m_isCatchingUp = false;
-    int m_failedReads = 0;        ///< of the selected tensor, one after the other
+    int m_failedReads = 0;        ///< of what grew, one after the other
     protocol::DumpOpened m_dump;  ///< without its tensors
     /// Never null; another object for each dump that is opened.
     std::shared_ptr<DumpTensors> m_tensors = std::make_shared<DumpTensors>();
