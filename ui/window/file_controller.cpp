@@ -74,9 +74,12 @@ QString followedText(const std::vector<TensorInfo>& tensors)
             most = &tensor;
     if (!most)
         return FileController::tr("following");
+    const bool isInBatches = most->batchSize > 0;
     return FileController::tr("following: %1, %2")
-        .arg(countText(most->batchCount(), FileController::tr("1 batch"),
-                       FileController::tr("%1 batches")),
+        .arg(isInBatches ? countText(most->batchCount(), FileController::tr("1 batch"),
+                                     FileController::tr("%1 batches"))
+                         : countText(tensors.size(), FileController::tr("1 tensor"),
+                                     FileController::tr("%1 tensors")),
              countText(most->sampleCount(), FileController::tr("1 sample"),
                        FileController::tr("%1 samples")));
 }

@@ -142,6 +142,23 @@ TEST_CASE("a folder that fills is followed until the user has seen enough")
     CHECK(test.window->windowTitle() == "acts");
 }
 
+TEST_CASE("a folder of one file for each tensor is counted in tensors")
+{
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder.file("acts"));
+    const auto record = [&](const std::string& name) {
+        writeBytes(folder.file("acts/" + name + ".npy"),
+                   npyOf("<f4", "(2, 3)", bytesOfElements(std::vector<float>(6, 1.0F))));
+    };
+    record("a");
+    Watching test(folder.file("acts"));
+    test.trigger("file.follow");
+    CHECK(test.window->windowTitle() == "acts (following: 1 tensor, 2 samples)");
+    record("b");
+    REQUIRE(test.waitUntil([&] { return test.document().tensors().size() == 2; }));
+    CHECK(test.window->windowTitle() == "acts (following: 2 tensors, 2 samples)");
+}
+
 TEST_CASE("another dump in the window, or the end of the file, ends it")
 {
     const TemporaryFolder folder;
