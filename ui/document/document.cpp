@@ -56,6 +56,7 @@ HeldDump Document::held() const
     const TensorInfo* selected = selectedTensor();
     return {.path = m_path,
             .identity = m_dump.identity,
+            .isRecording = isRecording(),
             .allowsExternal = m_allowsExternal,
             .selected = selected ? selected->path : m_selectNext,
             .workbench = m_workbench,
@@ -186,6 +187,7 @@ void Document::takeGrown(protocol::DumpOpened grown)
 void Document::finishCatchingUp(bool isRead)
 {
     m_isCatchingUp = false;
+    m_wasFollowed = m_wasFollowed || isRead;
     Q_EMIT caughtUp(isRead);
     tellIfIdle();
 }
@@ -217,6 +219,7 @@ void Document::clear()
 {
     m_opening.drop();
     m_isCatchingUp = false;
+    m_wasFollowed = false;
     m_failedReads = 0;
     m_sweepNext.reset();
     m_selected = -1;

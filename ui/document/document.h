@@ -98,6 +98,11 @@ public:
     [[nodiscard]] const QString& dumpProblem() const { return m_dumpProblem; }  ///< of Failed
     /// The opened file, without its tensors.
     [[nodiscard]] const protocol::DumpOpened& dump() const { return m_dump; }
+    /// Its writer has it open, or it was caught up with.
+    [[nodiscard]] bool isRecording() const
+    {
+        return m_dump.isGrowing.value_or(false) || m_wasFollowed;
+    }
     [[nodiscard]] bool allowsExternal() const { return m_allowsExternal; }
 
     /// The tensors as they are to be understood.
@@ -206,6 +211,7 @@ private:
     QString m_dumpProblem;
     EngineRequest m_opening;
     bool m_isCatchingUp = false;
+    bool m_wasFollowed = false;   ///< by catchUp()
     int m_failedReads = 0;        ///< of what grew, one after the other
     protocol::DumpOpened m_dump;  ///< without its tensors
     /// Never null; another object for each dump that is opened.
