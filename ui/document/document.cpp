@@ -83,11 +83,15 @@ void Document::startOpening(const QString& path, const OpenOptions& options)
     m_path = wholePath(path);
     m_allowsExternal = options.allowExternal;
     m_selectNext = options.tensor.toStdString();
-    m_opening.ask(
-        m_waited,
-        protocol::OpenRequest{.path = m_path.toStdString(), .allowExternal = options.allowExternal},
-        [this](Answer<protocol::DumpOpened> answer) { finishOpening(std::move(answer)); });
+    m_opening.ask(m_waited, openRequest(), [this](Answer<protocol::DumpOpened> answer) {
+        finishOpening(std::move(answer));
+    });
     setDumpState(DumpState::Opening);
+}
+
+protocol::OpenRequest Document::openRequest() const
+{
+    return {.path = m_path.toStdString(), .allowExternal = m_allowsExternal};
 }
 
 void Document::reload()
@@ -114,20 +118,17 @@ void Document::catchUp()
     if (m_dumpState != DumpState::Open || m_isCatchingUp)
         return;
     m_isCatchingUp = true;
-    m_opening.ask(
-        m_waited,
-        protocol::OpenRequest{.path = m_path.toStdString(), .allowExternal = m_allowsExternal},
-        [this](Answer<protocol::DumpOpened> answer) {
-            if (!answer.value)
-                return finishCatchingUp(false);
-            reopenAt(0, [this, now = *std::move(answer.value)](bool isOpen) mutable {
-                if (!isOpen || !isGrownFrom(now))
-                    return takeNow(std::move(now), isOpen);
-                m_questions->readGrown([this, now = std::move(now)](bool isRead) mutable {
-                    takeNow(std::move(now), isRead);
-                });
+    m_opening.ask(m_waited, openRequest(), [this](Answer<protocol::DumpOpened> answer) {
+        if (!answer.value)
+            return finishCatchingUp(false);
+        reopenAt(0, [this, now = *std::move(answer.value)](bool isOpen) mutable {
+            if (!isOpen || !isGrownFrom(now))
+                return takeNow(std::move(now), isOpen);
+            m_questions->readGrown([this, now = std::move(now)](bool isRead) mutable {
+                takeNow(std::move(now), isRead);
             });
         });
+    });
 }
 
 /// One engine after the other, which would go on with the state that it read before.
@@ -135,14 +136,12 @@ void Document::reopenAt(std::size_t other, const std::function<void(bool isOpen)
 {
     if (other == m_others.size())
         return then(true);
-    m_opening.ask(
-        *m_others[other],
-        protocol::OpenRequest{.path = m_path.toStdString(), .allowExternal = m_allowsExternal},
-        [this, other, then](const Answer<protocol::DumpOpened>& answer) {
-            if (!answer.value)
-                return then(false);
-            reopenAt(other + 1, then);
-        });
+    m_opening.ask(*m_others[other], openRequest(),
+                  [this, other, then](const Answer<protocol::DumpOpened>& answer) {
+                      if (!answer.value)
+                          return then(false);
+                      reopenAt(other + 1, then);
+                  });
 }
 
 /// Not before all of it could be read; what never can be holds up nothing for good.

@@ -181,6 +181,7 @@ Q_SIGNALS:
 
 private:
     void startOpening(const QString& path, const OpenOptions& options);
+    [[nodiscard]] protocol::OpenRequest openRequest() const;
     void clear();
     void finishOpening(Answer<protocol::DumpOpened> answer);
     void showOpened(protocol::DumpOpened opened);
