@@ -175,8 +175,9 @@ void FileController::openTogether(const QStringList& paths, const Document::Open
         Q_EMIT modelGiven(models.front());
     if (dumps.isEmpty())
         return;
-    const bool isJoinable = std::ranges::none_of(
-        dumps, [](const QString& path) { return isFarAway(path) || isSessionFile(path); });
+    const bool isJoinable = std::ranges::none_of(dumps, [](const QString& path) {
+        return isFarAway(path) || isSessionFile(path) || isDumpList(path.toStdString());
+    });
     const bool areTwo = dumps.size() == 2;
     const bool areAlike = areTwo && kindOf(dumps.front()) == kindOf(dumps.back());
     if (dumps.size() > 1 && isJoinable &&
