@@ -117,7 +117,7 @@ std::optional<BatchInName> batchInName(std::string_view path)
     return std::nullopt;
 }
 
-/// Paths of batches beside each other (conv1_batch_0.npy) as of a folder for each tensor
+/// Paths of batches in one folder (conv1_batch_0.npy) as of a folder for each tensor
 /// (/conv1/batch_0).
 void splitBatchNames(std::vector<DatasetFacts>& datasets)
 {

@@ -249,7 +249,7 @@ TEST_CASE("numbered folders with a gap, other files or weights stay as they are"
     CHECK(pathsOf({"0/a.npy", "1/a.npy"}) == Paths{"/a"});
 }
 
-TEST_CASE("batches beside each other are joined where their names say so, else there is advice")
+TEST_CASE("batches in one folder are joined where their names say so, else there is advice")
 {
     const std::string one = npyOf("<f4", "(3, 2)", sixFloats);
     const TemporaryFolder named;
