@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
+#include <filesystem>
 #include <limits>
 #include <system_error>
 
@@ -120,10 +121,13 @@ std::string fileSha256(const std::string& path, const std::function<void()>& ste
     constexpr std::uint64_t all = std::numeric_limits<std::uint64_t>::max();
     if (!isFolderDump(path))
         return sha256OfFile(path, all, step);
+    const std::filesystem::path whole(path);
+    const std::filesystem::path folder =
+        std::filesystem::is_directory(whole) ? whole : whole.parent_path();
     Sha256 digest;
     for (const FolderFile& file : folderDumpFiles(path, step))
-        digest.add(sha256OfFile(isDumpList(path) ? file.name : path + "/" + file.name, all, step) +
-                   "  " + file.name + "\n");
+        digest.add(sha256OfFile((folder / file.name).string(), all, step) + "  " + file.name +
+                   "\n");
     return hexText(digest.finish());
 }
 

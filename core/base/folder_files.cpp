@@ -54,7 +54,7 @@ std::vector<FolderFile> filesOfList(const std::string& list, const std::function
     for (const ListedDump& dump : listedDumps(list)) {
         if (step)
             step();
-        FolderFile file{.name = dump.path};
+        FolderFile file{.name = dump.name};
         if (::stat(dump.path.c_str(), &file.status) != 0)
             continue;
         if (!S_ISDIR(file.status.st_mode)) {
@@ -62,7 +62,7 @@ std::vector<FolderFile> filesOfList(const std::string& list, const std::function
             continue;
         }
         for (FolderFile& below : folderDumpFiles(dump.path, step)) {
-            below.name.insert(0, dump.path + "/");
+            below.name.insert(0, dump.name + "/");
             files.push_back(std::move(below));
         }
     }
@@ -129,7 +129,8 @@ std::vector<ListedDump> listedDumps(const std::string& list)
             fail("names more than " + std::to_string(mostDumps) +
                  " dumps; calib profile makes one file of any number");
         dumps.push_back(
-            {.path = path,
+            {.name = line,
+             .path = path,
              .isOutside = !isOwn && fs::exists(path, failure) && !leadsInto(path, around)});
     }
     if (dumps.empty())

@@ -14,7 +14,7 @@ namespace calibscope {
 /// A file below a folder that is opened as a whole, or of a list of dumps.
 struct FolderFile
 {
-    std::string name;  ///< below the folder: "conv1/0001.npy"; of a list its path
+    std::string name;  ///< below the folder: "conv1/0001.npy"; of a list as it has it
     struct stat status = {};
     bool isOutside = false;  ///< a symbolic link that leads out of the folder
 };
@@ -37,6 +37,7 @@ constexpr std::string_view dumpListEnding = ".dumplist";
 
 struct ListedDump
 {
+    std::string name;        ///< as the list has it
     std::string path;        ///< absolute, or relative to the working folder as the list's own path
     bool isOutside = false;  ///< of the list's folder, which is not that of the user's own lists
 };

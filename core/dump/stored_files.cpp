@@ -12,11 +12,14 @@
 #include <algorithm>
 #include <cctype>
 #include <cerrno>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <numeric>
 #include <optional>
 #include <set>
+#include <span>
+#include <string_view>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -91,6 +94,71 @@ std::string turnBatchFolders(std::vector<DatasetFacts>& datasets)
     for (std::size_t dataset = 0; dataset < datasets.size(); ++dataset)
         datasets[dataset].path = std::move(turned[dataset]);
     return {};
+}
+
+/// Where "batch_0" stands in a path ("/conv1_batch_0"), or a number alone ("/conv1_0").
+struct BatchInName
+{
+    std::size_t separator = 0;
+    bool isNumberAlone = false;
+};
+
+std::optional<BatchInName> batchInName(std::string_view path)
+{
+    constexpr std::size_t shortestWord = 4;  // "b0" may be a branch
+    const std::size_t name = path.find_last_of('/') + 1;
+    for (std::size_t at = path.find_first_of("_-", name + 1); at != std::string_view::npos;
+         at = path.find_first_of("_-", at + 1)) {
+        const std::string_view batch = path.substr(at + 1);
+        const std::size_t word = std::min(batch.find_first_of("0123456789_-"), batch.size());
+        if (batchNumber(batch) && (word == 0 || word >= shortestWord))
+            return BatchInName{.separator = at, .isNumberAlone = word == 0};
+    }
+    return std::nullopt;
+}
+
+/// Paths of batches in one folder (conv1_batch_0.npy) as of a folder for each tensor
+/// (/conv1/batch_0).
+void splitBatchNames(std::vector<DatasetFacts>& datasets)
+{
+    std::set<std::string> paths;
+    for (const DatasetFacts& dataset : datasets)
+        paths.insert(dataset.path);
+    for (DatasetFacts& dataset : datasets) {
+        const std::optional<BatchInName> batch = batchInName(dataset.path);
+        if (!batch || batch->isNumberAlone)
+            continue;
+        std::string split = dataset.path;
+        split[batch->separator] = '/';
+        if (paths.insert(split).second)
+            dataset.path = std::move(split);
+    }
+}
+
+/// A number alone may be a layer's as well. What to do, where the files may all be batches.
+std::string adviceOnNumbers(std::span<const DatasetFacts> datasets)
+{
+    std::map<std::string_view, std::set<std::uint64_t>> numbers;
+    for (const DatasetFacts& dataset : datasets) {
+        const std::string_view path = dataset.path;
+        const std::optional<BatchInName> batch = batchInName(path);
+        if (!batch || !batch->isNumberAlone)
+            return {};
+        numbers[path.substr(0, batch->separator)].insert(
+            *batchNumber(path.substr(batch->separator + 1)));
+    }
+    const auto areThese = [&](const auto& name) { return name.second == numbers.begin()->second; };
+    if (numbers.empty() || !std::ranges::all_of(numbers, areThese))
+        return {};
+    const std::set<std::uint64_t>& all = numbers.begin()->second;
+    const std::uint64_t first = *all.begin();
+    const std::uint64_t last = *all.rbegin();
+    if (all.size() < 2 || first > 1 || last - first + 1 != all.size())
+        return {};
+    const std::string name(numbers.begin()->first.substr(1));
+    return "the names of its files end in the numbers " + std::to_string(first) + " to " +
+           std::to_string(last) + "; if these are batches, call them " + name + ".0.npy, " + name +
+           ".1.npy, ...: so they are joined";
 }
 
 /// Where a folder holds batches alone (conv1/0.npy, opened as conv1/), the paths as if its parent
@@ -229,6 +297,12 @@ void addStoredFiles(const StoredFolder& folder, const DumpOptions& options,
         if (const std::string reason = turnBatchFolders(list.stored.contents.datasets);
             !reason.empty())
             list.made.warnings.push_back("/: " + reason);
+        if (folder.ending == ".npy") {
+            splitBatchNames(list.stored.contents.datasets);
+            if (const std::string advice = adviceOnNumbers(list.stored.contents.datasets);
+                !advice.empty())
+                list.made.warnings.push_back("/: " + advice);
+        }
         nameAfterFolder(list.stored.contents.datasets, folder.path);
     }
     sortByPath(list.stored);

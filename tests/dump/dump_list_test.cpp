@@ -181,7 +181,16 @@ TEST_CASE("a list is another one when one of its dumps is")
     CHECK(after.stamp != before.stamp);
     CHECK(after.bytes == before.bytes + perSample * sizeof(float));
     CHECK(headerSha256(recording.path()) != header);
-    CHECK(fileSha256(recording.path()).size() == 64);
+
+    // Of a copy, and by another path, it is the same.
+    const std::string whole = fileSha256(recording.path());
+    const TemporaryFolder elsewhere;
+    std::filesystem::copy(recording.folder.path(), elsewhere.path(),
+                          std::filesystem::copy_options::recursive |
+                              std::filesystem::copy_options::overwrite_existing);
+    CHECK(fileSha256(elsewhere.file("run.dumplist")) == whole);
+    CHECK(headerSha256(elsewhere.file("run.dumplist")) == headerSha256(recording.path()));
+    CHECK(fileSha256(elsewhere.file("p2/../run.dumplist")) == whole);
 }
 
 }  // namespace dump_list_test

@@ -249,6 +249,33 @@ TEST_CASE("numbered folders with a gap, other files or weights stay as they are"
     CHECK(pathsOf({"0/a.npy", "1/a.npy"}) == Paths{"/a"});
 }
 
+TEST_CASE("batches in one folder are joined where their names say so, else there is advice")
+{
+    const std::string one = npyOf("<f4", "(3, 2)", sixFloats);
+    const TemporaryFolder named;
+    const TemporaryFolder numbered;
+    for (const std::string number : {"0", "1", "2"})
+        for (const std::string tensor : {"conv_1", "relu_b1"}) {
+            save(named, tensor + "_batch" + number + ".npy", one);
+            save(numbered, tensor + "_" + number + ".npy", one);
+        }
+    const auto joined = DumpFile::open(named.path().string());
+    CHECK(pathsIn(*joined) == std::vector<std::string>{"/conv_1", "/relu_b1"});
+    CHECK(joined->tensors().front().batchCount() == 3);
+    CHECK(joined->warnings().empty());
+
+    const auto apart = DumpFile::open(numbered.path().string());
+    CHECK(apart->tensors().size() == 6);
+    CHECK(apart->warnings() ==
+          std::vector<std::string>{"/: the names of its files end in the numbers 0 to 2; if these "
+                                   "are batches, call them conv_1.0.npy, conv_1.1.npy, ...: so "
+                                   "they are joined"});
+    save(numbered, "conv_1_3.npy", one);  // layers, rather
+    CHECK(DumpFile::open(numbered.path().string())->warnings().empty());
+    save(named, "relu_b1/batch0.npy", one);  // two of that path
+    CHECK(DumpFile::open(named.path().string())->tensors().size() == 3);
+}
+
 TEST_CASE("batches alone in a folder are a tensor of the folder's name")
 {
     const TemporaryFolder parent;

@@ -56,6 +56,7 @@ HeldDump Document::held() const
     const TensorInfo* selected = selectedTensor();
     return {.path = m_path,
             .identity = m_dump.identity,
+            .isRecording = isRecording(),
             .allowsExternal = m_allowsExternal,
             .selected = selected ? selected->path : m_selectNext,
             .workbench = m_workbench,
@@ -82,11 +83,15 @@ void Document::startOpening(const QString& path, const OpenOptions& options)
     m_path = wholePath(path);
     m_allowsExternal = options.allowExternal;
     m_selectNext = options.tensor.toStdString();
-    m_opening.ask(
-        m_waited,
-        protocol::OpenRequest{.path = m_path.toStdString(), .allowExternal = options.allowExternal},
-        [this](Answer<protocol::DumpOpened> answer) { finishOpening(std::move(answer)); });
+    m_opening.ask(m_waited, openRequest(), [this](Answer<protocol::DumpOpened> answer) {
+        finishOpening(std::move(answer));
+    });
     setDumpState(DumpState::Opening);
+}
+
+protocol::OpenRequest Document::openRequest() const
+{
+    return {.path = m_path.toStdString(), .allowExternal = m_allowsExternal};
 }
 
 void Document::reload()
@@ -113,31 +118,55 @@ void Document::catchUp()
     if (m_dumpState != DumpState::Open || m_isCatchingUp)
         return;
     m_isCatchingUp = true;
-    m_opening.ask(
-        m_waited,
-        protocol::OpenRequest{.path = m_path.toStdString(), .allowExternal = m_allowsExternal},
-        [this](Answer<protocol::DumpOpened> answer) {
-            if (!answer.value)
-                return finishCatchingUp(false);
-            if (isGrownFrom(*answer.value)) {
-                noteOpened(m_path.toStdString(), m_allowsExternal);
-                return m_questions->readGrown([this, grown = *answer.value](bool isRead) mutable {
-                    constexpr int patience = 5;  // what is in passing can be read by then
-                    m_failedReads = isRead ? 0 : m_failedReads + 1;
-                    const bool isTaken = isRead || m_failedReads >= patience;
-                    if (isTaken)
-                        takeGrown(std::move(grown));
-                    finishCatchingUp(isTaken);
-                });
-            }
-            const HeldDump former = held();
-            clear();
-            m_path = former.path;
-            m_allowsExternal = former.allowsExternal;
-            m_selectNext = former.selected;
-            finishOpening(std::move(answer));
-            finishCatchingUp(true);
+    m_opening.ask(m_waited, openRequest(), [this](Answer<protocol::DumpOpened> answer) {
+        if (!answer.value)
+            return finishCatchingUp(false);
+        reopenAt(0, [this, now = *std::move(answer.value)](bool isOpen) mutable {
+            if (!isOpen || !isGrownFrom(now))
+                return takeNow(std::move(now), isOpen);
+            m_questions->readGrown([this, now = std::move(now)](bool isRead) mutable {
+                takeNow(std::move(now), isRead);
+            });
         });
+    });
+}
+
+/// One engine after the other, which would go on with the state that it read before.
+void Document::reopenAt(std::size_t other, const std::function<void(bool isOpen)>& then)
+{
+    if (other == m_others.size())
+        return then(true);
+    m_opening.ask(*m_others[other], openRequest(),
+                  [this, other, then](const Answer<protocol::DumpOpened>& answer) {
+                      if (!answer.value)
+                          return then(false);
+                      reopenAt(other + 1, then);
+                  });
+}
+
+/// Not before all of it could be read; what never can be holds up nothing for good.
+void Document::takeNow(protocol::DumpOpened now, bool isRead)
+{
+    constexpr int patience = 5;  // what is in passing can be read by then
+    m_failedReads = isRead ? 0 : m_failedReads + 1;
+    const bool isTaken = isRead || m_failedReads >= patience;
+    if (isTaken && isGrownFrom(now))
+        takeGrown(std::move(now));
+    else if (isTaken)
+        takeOther(std::move(now));
+    finishCatchingUp(isTaken);
+}
+
+/// Other tensors, of which nothing is known.
+void Document::takeOther(protocol::DumpOpened other)
+{
+    const HeldDump former = held();
+    clear();
+    m_path = former.path;
+    m_allowsExternal = former.allowsExternal;
+    m_selectNext = former.selected;
+    m_sweepNext = former.sweep;
+    showOpened(std::move(other));
 }
 
 /// The same tensors, so that all that is known of them by their indices holds.
@@ -157,6 +186,7 @@ void Document::takeGrown(protocol::DumpOpened grown)
 void Document::finishCatchingUp(bool isRead)
 {
     m_isCatchingUp = false;
+    m_wasFollowed = m_wasFollowed || isRead;
     Q_EMIT caughtUp(isRead);
     tellIfIdle();
 }
@@ -188,6 +218,7 @@ void Document::clear()
 {
     m_opening.drop();
     m_isCatchingUp = false;
+    m_wasFollowed = false;
     m_failedReads = 0;
     m_sweepNext.reset();
     m_selected = -1;
@@ -208,7 +239,12 @@ void Document::finishOpening(Answer<protocol::DumpOpened> answer)
         return setDumpState(DumpState::Failed);
     }
     noteOpened(m_path.toStdString(), m_allowsExternal);
-    m_dump = *std::move(answer.value);
+    showOpened(*std::move(answer.value));
+}
+
+void Document::showOpened(protocol::DumpOpened opened)
+{
+    m_dump = std::move(opened);
     m_tensors = std::make_shared<DumpTensors>();
     m_tensors->setRecorded(std::exchange(m_dump.tensors, {}));
     (void)m_tensors->saySolely(m_workbench.said);

@@ -14,6 +14,7 @@
 #include <QObject>
 #include <QString>
 
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -97,6 +98,11 @@ public:
     [[nodiscard]] const QString& dumpProblem() const { return m_dumpProblem; }  ///< of Failed
     /// The opened file, without its tensors.
     [[nodiscard]] const protocol::DumpOpened& dump() const { return m_dump; }
+    /// Its writer has it open, or it was caught up with.
+    [[nodiscard]] bool isRecording() const
+    {
+        return m_dump.isGrowing.value_or(false) || m_wasFollowed;
+    }
     [[nodiscard]] bool allowsExternal() const { return m_allowsExternal; }
 
     /// The tensors as they are to be understood.
@@ -175,9 +181,14 @@ Q_SIGNALS:
 
 private:
     void startOpening(const QString& path, const OpenOptions& options);
+    [[nodiscard]] protocol::OpenRequest openRequest() const;
     void clear();
     void finishOpening(Answer<protocol::DumpOpened> answer);
+    void showOpened(protocol::DumpOpened opened);
+    void reopenAt(std::size_t other, const std::function<void(bool isOpen)>& then);
+    void takeNow(protocol::DumpOpened now, bool isRead);
     void takeGrown(protocol::DumpOpened grown);
+    void takeOther(protocol::DumpOpened other);
     void finishCatchingUp(bool isRead);
     [[nodiscard]] bool isGrownFrom(const protocol::DumpOpened& now) const;
     void setDumpState(DumpState state);
@@ -201,7 +212,8 @@ private:
     QString m_dumpProblem;
     EngineRequest m_opening;
     bool m_isCatchingUp = false;
-    int m_failedReads = 0;        ///< of the selected tensor, one after the other
+    bool m_wasFollowed = false;   ///< by catchUp()
+    int m_failedReads = 0;        ///< of what grew, one after the other
     protocol::DumpOpened m_dump;  ///< without its tensors
     /// Never null; another object for each dump that is opened.
     std::shared_ptr<DumpTensors> m_tensors = std::make_shared<DumpTensors>();

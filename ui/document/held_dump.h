@@ -15,8 +15,9 @@ namespace calibscope {
 /// A dump as it was left: all that it takes to go on with it later.
 struct HeldDump
 {
-    QString path;           ///< absolute
-    FileIdentity identity;  ///< when it was read; no header's hash: it was not yet
+    QString path;              ///< absolute
+    FileIdentity identity;     ///< when it was read; no header's hash: it was not yet
+    bool isRecording = false;  ///< it was read while it was being recorded
     bool allowsExternal = false;
     std::string selected;  ///< path of the selected tensor; empty: none
     Workbench workbench;

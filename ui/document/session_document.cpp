@@ -71,6 +71,8 @@ Json dumpJson(const SessionDump& dump, const fs::path& folder)
     json["size"] = dump.identity.bytes;
     json["modified"] = dump.identity.modified;
     json["header_sha256"] = dump.identity.headerSha256;
+    if (dump.isRecording)
+        json["recording"] = true;
     json["external"] = dump.allowsExternal;
     json["selected"] = dump.selected;
     if (!dump.own.compared.path.empty())
@@ -85,6 +87,7 @@ SessionDump dumpFrom(const JsonObject& object, const fs::path& folder)
                                   .modified = object.text("modified"),
                                   .sha256 = {},
                                   .headerSha256 = object.text("header_sha256")},
+                     .isRecording = object.flag("recording"),
                      .allowsExternal = object.flag("external"),
                      .selected = object.text("selected"),
                      .own = ownFrom(object)};

@@ -18,7 +18,8 @@ namespace calibscope {
 /// A dump of a session, and what was decided on its tensors.
 struct SessionDump
 {
-    FileIdentity identity;  ///< when it was read; its path is absolute
+    FileIdentity identity;     ///< when it was read; its path is absolute
+    bool isRecording = false;  ///< it was being recorded then
     /// Other files that it points to were read. In a session file it is a request: the right is
     /// the user's (ExternalRights).
     bool allowsExternal = false;

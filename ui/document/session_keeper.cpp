@@ -16,6 +16,7 @@ HeldDump heldDump(const SessionDump& dump, const Workbench& shared)
 {
     return {.path = QString::fromStdString(dump.identity.path),
             .identity = dump.identity,
+            .isRecording = dump.isRecording,
             .allowsExternal = dump.allowsExternal,
             .selected = dump.selected,
             .workbench = joined(dump.own, shared),
@@ -25,6 +26,7 @@ HeldDump heldDump(const SessionDump& dump, const Workbench& shared)
 SessionDump sessionDump(const HeldDump& held)
 {
     SessionDump dump{.identity = held.identity,
+                     .isRecording = held.isRecording,
                      .allowsExternal = held.allowsExternal,
                      .selected = held.selected,
                      .own = ownPart(held.workbench)};
@@ -63,6 +65,7 @@ void bringUpToDate(SessionDump& shown, const Document& document)
     const std::string path = shown.identity.path;
     shown.identity = document.dump().identity;
     shown.identity.path = path;
+    shown.isRecording = document.isRecording();
 }
 
 }  // namespace

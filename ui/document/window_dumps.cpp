@@ -196,8 +196,10 @@ void WindowDumps::keepShown()
     HeldDump now = m_document.held();
     if (now.path != m_dumps.all()[*m_dumps.shown()].path)
         return;
-    if (m_document.dumpState() != Document::DumpState::Open)
-        now.identity = m_dumps.all()[*m_dumps.shown()].identity;  // the file that it was
+    if (m_document.dumpState() != Document::DumpState::Open) {  // the file that it was
+        now.identity = m_dumps.all()[*m_dumps.shown()].identity;
+        now.isRecording = m_dumps.all()[*m_dumps.shown()].isRecording;
+    }
     m_dumps.keepShown(now);
 }
 
@@ -216,6 +218,7 @@ void WindowDumps::resume(std::size_t place)
 {
     const HeldDump held = m_dumps.all()[place];
     m_expected = held.identity;
+    m_expectsMore = held.isRecording;
     m_document.resume(held);
     Q_EMIT changed();
 }
@@ -277,9 +280,9 @@ void WindowDumps::followDocument()
     const std::optional<FileIdentity> expected = std::exchange(m_expected, std::nullopt);
     if (!expected)
         return;
-    if (const QString changes = identityChanges(*expected, m_document.dump().identity);
-        !changes.isEmpty())
-        Q_EMIT changedSince(changes);
+    const FileIdentity& now = m_document.dump().identity;
+    if (const QString changes = identityChanges(*expected, now); !changes.isEmpty())
+        Q_EMIT changedSince(changes, m_expectsMore && now.bytes >= expected->bytes);
 }
 
 }  // namespace calibscope

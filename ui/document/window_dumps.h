@@ -84,8 +84,8 @@ Q_SIGNALS:
     /// Which there are, or which one is shown.
     void changed();
     /// The dump that was just opened is another than when something was decided on it; `changes`
-    /// as in identityChanges().
-    void changedSince(const QString& changes);
+    /// as in identityChanges(). It may merely have grown: it was being recorded then.
+    void changedSince(const QString& changes, bool hasGrown);
     /// A file that was not a dump; the one shown before is shown again.
     void couldNotOpen(const QString& path, const QString& problem);
 
@@ -100,6 +100,7 @@ private:
     Document& m_document;
     OpenDumps m_dumps;
     std::optional<FileIdentity> m_expected;  ///< of the dump that is being opened
+    bool m_expectsMore = false;              ///< it was being recorded
     QString m_before;  ///< path of the dump to go back to if that fails; empty: none
     bool m_isGoingBack = false;
 };

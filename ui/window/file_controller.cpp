@@ -74,9 +74,12 @@ QString followedText(const std::vector<TensorInfo>& tensors)
             most = &tensor;
     if (!most)
         return FileController::tr("following");
+    const bool isInBatches = most->batchSize > 0;
     return FileController::tr("following: %1, %2")
-        .arg(countText(most->batchCount(), FileController::tr("1 batch"),
-                       FileController::tr("%1 batches")),
+        .arg(isInBatches ? countText(most->batchCount(), FileController::tr("1 batch"),
+                                     FileController::tr("%1 batches"))
+                         : countText(tensors.size(), FileController::tr("1 tensor"),
+                                     FileController::tr("%1 tensors")),
              countText(most->sampleCount(), FileController::tr("1 sample"),
                        FileController::tr("%1 samples")));
 }
@@ -172,8 +175,9 @@ void FileController::openTogether(const QStringList& paths, const Document::Open
         Q_EMIT modelGiven(models.front());
     if (dumps.isEmpty())
         return;
-    const bool isJoinable = std::ranges::none_of(
-        dumps, [](const QString& path) { return isFarAway(path) || isSessionFile(path); });
+    const bool isJoinable = std::ranges::none_of(dumps, [](const QString& path) {
+        return isFarAway(path) || isSessionFile(path) || isDumpList(path.toStdString());
+    });
     const bool areTwo = dumps.size() == 2;
     const bool areAlike = areTwo && kindOf(dumps.front()) == kindOf(dumps.back());
     if (dumps.size() > 1 && isJoinable &&

@@ -201,10 +201,29 @@ void ImportController::take(const QString& path, const Answer<protocol::Imported
         new ImportDialog(path, *answer.value, textsOf(m_document.tensors(), &TensorInfo::name),
                          static_cast<int>(ranges.size()), &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &QDialog::accepted, this,
-            [this, ranges] { edits::setImported(m_document, ranges); });
+    connect(dialog, &QDialog::accepted, this, [this, path, ranges] { show(path, ranges); });
     connect(&m_document, &Document::dumpChanged, dialog, &QDialog::reject);
     dialog->open();
+}
+
+void ImportController::show(const QString& path, const QMap<std::string, ImportedRange>& ranges)
+{
+    edits::setImported(m_document, ranges);
+    const std::vector<TensorInfo>& tensors = m_document.tensors();
+    const auto first = std::ranges::find_if(
+        tensors, [&ranges](const TensorInfo& tensor) { return ranges.contains(tensor.path); });
+    if (first == tensors.end())
+        return;
+    m_messages.say(
+        countText(static_cast<std::uint64_t>(ranges.size()),
+                  tr("%2 is a reference on 1 tensor: a card and a line in its histogram."),
+                  tr("%2 is a reference on %1 tensors: a card and a line in their histograms."))
+            .arg(QFileInfo(path).fileName()),
+        {{tr("Sho&w the first"),
+          [this, tensor = static_cast<int>(first - tensors.begin())] {
+              m_document.select(tensor);
+          }}},
+        MessageBar::Kind::Success);
 }
 
 }  // namespace calibscope

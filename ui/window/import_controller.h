@@ -56,6 +56,7 @@ Q_SIGNALS:
 
 private:
     void take(const QString& path, const Answer<protocol::ImportedFile>& answer);
+    void show(const QString& path, const QMap<std::string, ImportedRange>& ranges);
 
     Document& m_document;
     Engine& m_background;

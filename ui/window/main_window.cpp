@@ -194,6 +194,8 @@ void MainWindow::makePages()
         {tr("The worst layers"), "view.layers"},
         {tr("Accept the recipe..."), "calibrator.settle-recipe"},
         {tr("A quantized model"), "view.deploy"},
+        {tr("Export scales..."), "file.export-scales"},
+        {tr("Import scales..."), "file.import-scales"},
         {tr("A report..."), "file.report"},
         {tr("What do the words mean?"), "help.glossary"}};
     for (const auto& [text, action] : steps)

@@ -86,10 +86,13 @@ void SessionController::say(const QString& sentence,
     m_bar->say(sentence, remedies, kind);
 }
 
-void SessionController::sayChangedSince(const QString& changes)
+void SessionController::sayChangedSince(const QString& changes, bool hasGrown)
 {
-    QString sentence = tr("%1 has changed since the session was saved: %2. Decisions on its "
-                          "tensors were restored; check whether they still apply.")
+    QString sentence = (hasGrown ? tr("%1 was being recorded when the session was saved, and has "
+                                      "grown since: %2. Decisions on its tensors were restored.")
+                                 : tr("%1 has changed since the session was saved: %2. Decisions "
+                                      "on its tensors were restored; check whether they still "
+                                      "apply."))
                            .arg(QFileInfo(m_document.path()).fileName(), changes);
     if (const std::vector<std::string> lost = lostDecisions(m_document); !lost.empty())
         sentence += u' ' + countText(lost.size(), tr("One of them has no tensor any more: %2."),

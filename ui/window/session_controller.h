@@ -57,7 +57,7 @@ private:
     void showTitle();
     void say(const QString& sentence, const std::vector<MessageBar::Remedy>& remedies = {},
              MessageBar::Kind kind = MessageBar::Kind::Warning);
-    void sayChangedSince(const QString& changes);
+    void sayChangedSince(const QString& changes, bool hasGrown);
     void sayOthers(const QString& path);
     void sayMissing();
     void take(const SessionDocument& session);

@@ -68,6 +68,7 @@ inline SessionDocument someSession()
                                    .modified = "2024-05-06T07:08:09Z",
                                    .sha256 = {},
                                    .headerSha256 = "ab12"},
+                      .isRecording = true,
                       .allowsExternal = true,
                       .selected = "/a",
                       .own = ownPart(busy)};

@@ -195,6 +195,30 @@ TEST_CASE("a dump that changed since it was left is told, with what changed")
     CHECK(changes.count() == 1);
 }
 
+TEST_CASE("a recording that was left while it ran has grown since, or is another one")
+{
+    TestedDumps test;
+    const QSignalSpy changes(&test.dumps, &WindowDumps::changedSince);
+    protocol::DumpOpened recording = someDump();
+    recording.isGrowing = true;
+    recording.identity = identityOf("ab");
+    recording.identity.bytes = 100;
+    test.dumps.open("/a.h5", {});
+    FakeEngine::answer(test.waited.opens, recording);
+    test.open("/b.h5");
+    test.dumps.step(1);
+    recording.identity.bytes = 200;
+    FakeEngine::answer(test.waited.opens, recording);
+    REQUIRE(changes.count() == 1);
+    CHECK(changes.back() == QVariantList{"size from 100 to 200 bytes, header unchanged", true});
+    test.dumps.step(1);
+    test.answerOpen();
+    test.dumps.step(1);
+    test.answerOpen(identityOf("ab"));  // of one byte
+    REQUIRE(changes.count() == 2);
+    CHECK(changes.back().back() == false);
+}
+
 TEST_CASE("a dump that is found at another place keeps what was decided on it")
 {
     TestedDumps test;

@@ -2,6 +2,7 @@
 // Two dumps in the window, with the real engine.
 #include "tests/support/becomes_quiet.h"
 #include "tests/support/catch.h"
+#include "tests/support/file_bytes.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/two_dumps.h"
 #include "ui/document/compare_edits.h"
@@ -286,6 +287,22 @@ TEST_CASE("a file dropped with Shift held is the second one, two files are both"
     CHECK(test.window.comparison().path() == a);
     test.settle();
     CHECK(test.window.workspaces().current() == Workspace::Compare);
+}
+
+TEST_CASE("a list and a dump that are dropped together are compared")
+{
+    const TwoDumps dumps;
+    const TemporaryFolder folder;
+    const std::string list = folder.file("a.dumplist");
+    std::filesystem::copy_file(dumps.a.path(), folder.file("a.h5"));
+    writeBytes(list, "a.h5\n");
+    ComparingWindow test;
+    test.drop({QString::fromStdString(list), QString::fromStdString(dumps.b.path())},
+              Qt::NoModifier);
+    CHECK(test.window.document().path() == QString::fromStdString(list));
+    CHECK(test.window.comparison().path() == QString::fromStdString(dumps.b.path()));
+    test.settle();
+    CHECK(test.window.document().dumpState() == Document::DumpState::Open);
 }
 
 TEST_CASE("two dropped files of one kind are compared, or one dump if the bar's button is pressed")

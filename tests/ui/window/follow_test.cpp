@@ -8,6 +8,7 @@
 #include "ui/document/previews.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/message_controller.h"
+#include "ui/window/session_controller.h"
 
 #include <QPushButton>
 
@@ -140,6 +141,42 @@ TEST_CASE("a folder that fills is followed until the user has seen enough")
     test.trigger("file.follow");
     CHECK_FALSE(test.isChecked());
     CHECK(test.window->windowTitle() == "acts");
+}
+
+TEST_CASE("a folder of one file for each tensor is counted in tensors")
+{
+    const TemporaryFolder folder;
+    std::filesystem::create_directory(folder.file("acts"));
+    const auto record = [&](const std::string& name) {
+        writeBytes(folder.file("acts/" + name + ".npy"),
+                   npyOf("<f4", "(2, 3)", bytesOfElements(std::vector<float>(6, 1.0F))));
+    };
+    record("a");
+    Watching test(folder.file("acts"));
+    test.trigger("file.follow");
+    CHECK(test.window->windowTitle() == "acts (following: 1 tensor, 2 samples)");
+    record("b");
+    REQUIRE(test.waitUntil([&] { return test.document().tensors().size() == 2; }));
+    CHECK(test.window->windowTitle() == "acts (following: 2 tensors, 2 samples)");
+}
+
+TEST_CASE("a session of a recording that has grown since says that it has")
+{
+    const TemporaryFolder folder;
+    GrowingFile recorder(folder.file("growing.h5"));
+    recorder.append(3);
+    const QString session = QString::fromStdString(folder.file("s.calsession"));
+    {
+        Watching test(folder.file("growing.h5"));
+        test.window->sessions().keeper().save(session);
+        test.window->sessions().keeper().finish();
+    }
+    recorder.append(6);
+    ShownWindow again;
+    again.window->sessions().open(session);
+    REQUIRE(again.waitForDump());
+    CHECK(again.window->messages().log().text().contains(
+        "growing.h5 was being recorded when the session was saved, and has grown since: size "));
 }
 
 TEST_CASE("another dump in the window, or the end of the file, ends it")

@@ -66,6 +66,8 @@ TEST_CASE("scales of another tool become references of the open dump's tensors")
     };
     REQUIRE(QTest::qWaitFor(isThere, patienceMs));
     CHECK(test.document().workbench().imported.size() == 1);
+    CHECK(test.window->messages().bar().sentence() ==
+          "ranges.txt is a reference on 1 tensor: a card and a line in its histogram.");
 }
 
 TEST_CASE("scales of channels become a row of their weight, which can be accepted")
