@@ -159,11 +159,10 @@ std::vector<std::size_t> recordedInputs(const DumpFile& dump,
     std::string missing;
     for (const model::GraphPort& input : inputs) {
         const std::optional<std::size_t> index = recordedAs(input.name);
-        if (index && dump.tensors()[*index].op == "Input")
+        if (index)
             indices.push_back(*index);
         else
-            missing += (missing.empty() ? "\"" : ", \"") + input.name + "\"" +
-                       (index ? " (it has that as the output of another operator)" : "");
+            missing += (missing.empty() ? "\"" : ", \"") + input.name + "\"";
     }
     if (!missing.empty())
         throw Error(Fault::Input,
