@@ -388,7 +388,8 @@ TEST_CASE("a runner that misbehaves is told as such, and nothing is left behind"
     const auto complaint = [&](const std::string& mode,
                                const std::vector<std::string>& further = {}) {
         const ProgramRun run = model.run(mode, further);
-        CHECK(run.exitCode == 3);
+        // What it left is read as any input.
+        CHECK(run.exitCode == (mode == "text" || mode == "shape" ? 3 : 5));
         CHECK(run.output.empty());
         return run.errors;
     };
@@ -419,7 +420,6 @@ TEST_CASE("a dump without the model's inputs can't be checked")
     CHECK_THAT(run.errors, containsText("holds neither /feeds nor the model's input \"x\""));
 }
 
-
 TEST_CASE("a part of the network is fed with what another operator gave")
 {
     CheckedModel model;
@@ -428,6 +428,7 @@ TEST_CASE("a part of the network is fed with what another operator gave")
     CHECK(run.exitCode == 0);
     CHECK(parseCheckReport(run.output, "report").outputs.at(0).asWritten.samples == 5);
 }
+
 TEST_CASE("a dump without the model's outputs is checked, and the doubt is told")
 {
     CheckedModel model;

@@ -338,15 +338,13 @@ void DeployPage::refreshProblem()
     const Step step = m_deployment.failedStep();
     const bool isOfEarlier = !problem.isEmpty() && m_deployment.isOfEarlier();
     std::vector<MessageBar::Remedy> remedies;
-    if (!missing.isEmpty())
-        remedies.push_back(
-            missing == m_deployment.options().model
-                ? MessageBar::Remedy{tr("Choose model..."), [this] { Q_EMIT modelRequested(); }}
-                : MessageBar::Remedy{tr("Choose file..."), [this] { Q_EMIT outputRequested(); }});
-    else if (step != Step::Check && !isOfEarlier)
+    const std::optional<Fault> fault = m_deployment.fault();
+    const bool isModelMissing = !missing.isEmpty() && missing == m_deployment.options().model;
+    if (isModelMissing || fault == Fault::Input)
         remedies.push_back({tr("Choose model..."), [this] { Q_EMIT modelRequested(); }});
-    const bool hasFailed = !problem.isEmpty() && !m_deployment.running();
-    if (hasFailed && step == Step::Check && !isOfEarlier)
+    if ((!missing.isEmpty() && !isModelMissing) || fault == Fault::Output)
+        remedies.push_back({tr("Choose file..."), [this] { Q_EMIT outputRequested(); }});
+    if (fault == Fault::Runner)
         remedies.push_back({tr("Choose a runner"), [this] { m_form->editRunner(); }});
     if (hasFailed)
         remedies.push_back({tr("Try again"), [this, step] { m_deployment.start(step); }});
@@ -369,6 +367,7 @@ void DeployPage::refreshSentence()
         for (const std::string& note : report->notes)
             lines << QString::fromStdString(note);
     } else if (const std::optional<DeployPlan>& plan = m_deployment.plan()) {
+    const bool hasFailed = !problem.isEmpty() && !m_deployment.running();
         const auto weights = static_cast<std::uint64_t>(
             std::ranges::count(plan->integers, true, &PlannedIntegers::isWeight));
         lines << tr("%1, %2%3.")
