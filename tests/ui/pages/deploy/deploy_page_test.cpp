@@ -198,6 +198,26 @@ TEST_CASE("a failed step has the button that fits its fault, or none")
     CHECK(test.page.form().runner().isVisible());
 }
 
+TEST_CASE("the current decision's findings are there whole below the table")
+{
+    ShownPage test;
+    test.decide();
+    test.choosePaths();
+    test.deployment.showPlan(somePlan());
+    CHECK(test.page.findings().isEmpty());
+    test.page.decisions().sortByColumn(DeployColumn::Lints, Qt::DescendingOrder);
+    test.page.decisions().selectRow(0);
+    const QAbstractItemModel& rows = *test.page.decisions().model();
+    const QString lints = rows.index(0, DeployColumn::Lints).data(Qt::ToolTipRole).toString();
+    REQUIRE(lints.contains(u'\n'));
+    CHECK(test.page.findings().toStdString() ==
+          (rows.index(0, DeployColumn::Tensor).data().toString() + ": " +
+           QString(lints).replace("\n", "; "))
+              .toStdString());
+    test.page.showView(DeployPage::View::Result);
+    CHECK(test.page.findings().isEmpty());
+}
+
 TEST_CASE("a model or a folder that does not exist is named at once, with the way to another")
 {
     ShownPage test;
