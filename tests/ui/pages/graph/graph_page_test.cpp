@@ -201,6 +201,19 @@ TEST_CASE("a deep graph is shown closely around the selection, which stays on sc
     CHECK_FALSE(test.page.plot().zoom().y.empty());
 }
 
+TEST_CASE("Home of a deep graph leads back to the selection, then to all")
+{
+    ShownGraph test(deepDump(200));
+    test.page.fold().setChecked(false);
+    test.document.select(150);
+    test.press(Qt::Key_Home);  // is there
+    CHECK(test.page.plot().zoom() == PlotZoom());
+    test.press(Qt::Key_Home);
+    REQUIRE(test.page.plot().zoom().y.size() == 1);
+    CHECK(test.page.plot().zoom().y.front().contains(150.0));
+    CHECK(test.page.plot().zoom().y.front().width() == Approx(24.0));
+}
+
 TEST_CASE("scopes are folded at first, and a folded one stands for its worst tensor")
 {
     ShownGraph test(deepDump(200));
