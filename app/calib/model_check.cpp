@@ -107,7 +107,7 @@ std::string ownRunner()
     const fs::path runner = program.parent_path().parent_path() / "share" / "calibscope" /
                             "runners" / "onnxruntime_node.js";
     if (failure || !fs::exists(runner, failure))
-        throw Error(Fault::Usage,
+        throw Error(Fault::Runner,
                     "no runner is installed next to calib: name the program that runs models "
                     "(--runner; on the page Deploy under Settings); resources/runners has two");
     std::string quoted = "node '";

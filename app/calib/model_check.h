@@ -59,11 +59,11 @@ struct ModelCheckOptions
 class ModelCheck
 {
 public:
-    /// The options must outlive it. Throws Error(Usage) where there is no runner.
+    /// The options must outlive it. Throws Error(Runner) where there is none.
     explicit ModelCheck(const ModelCheckOptions& options);
 
     /// Prepares, runs and compares; then `ends` makes the exit code, under guard. Another code where
-    /// a step fails before. Throws Error(Input) where the runner fails, and StopSignal.
+    /// a step fails before. Throws Error(Runner) where that fails, and StopSignal.
     int run(const std::function<int(const deploy::CheckPlan&, const Reading&)>& ends);
     /// Instead of run(): prepares, and runs the float model for the means of the averaged tensors'
     /// channels. An exit code; throws as run().

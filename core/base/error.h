@@ -3,6 +3,7 @@
 
 #include <fmt/core.h>
 
+#include <initializer_list>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -15,6 +16,7 @@ enum class Fault {
     Usage,   ///< an option, name or setting that does not exist or is out of range
     Input,   ///< a file or tensor that could not be read
     Output,  ///< a file or folder that could not be written
+    Runner,  ///< a program that runs models: it could not be started, or failed
 };
 
 /// A failure that a user can mend. The text reads "where: what; remedy" and names the offending
@@ -48,15 +50,25 @@ template <typename Work>
     }
 }
 
-/// Exit code of a program that stops with such a failure: 2 usage, 3 input, 4 output.
+/// Exit code of a program that stops with such a failure: 2 usage, 3 input, 4 output, 5 runner.
 [[nodiscard]] constexpr int exitCode(Fault fault)
 {
     switch (fault) {
     case Fault::Usage: return 2;
     case Fault::Input: return 3;
     case Fault::Output: return 4;
+    case Fault::Runner: return 5;
     }
     return 3;
+}
+
+/// The fault with that exit code; nothing for others.
+[[nodiscard]] constexpr std::optional<Fault> faultFromExitCode(int code)
+{
+    for (const Fault fault : {Fault::Usage, Fault::Input, Fault::Output, Fault::Runner})
+        if (exitCode(fault) == code)
+            return fault;
+    return std::nullopt;
 }
 
 }  // namespace calibscope

@@ -8,7 +8,7 @@
 namespace calibscope::protocol {
 
 template <>
-constexpr int enumCount<Fault> = 3;
+constexpr int enumCount<Fault> = 4;
 
 template <>
 inline constexpr auto fieldsOf<Pong> = std::tuple{

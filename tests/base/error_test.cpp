@@ -20,4 +20,12 @@ TEST_CASE("of work on a part the input's fault is a sentence, and all else is th
     CHECK_THROWS_AS(inputProblem([] { throw std::logic_error("odd"); }), std::logic_error);
 }
 
+TEST_CASE("a fault has an exit code, which has that fault")
+{
+    for (const Fault fault : {Fault::Usage, Fault::Input, Fault::Output, Fault::Runner})
+        CHECK(faultFromExitCode(exitCode(fault)) == fault);
+    CHECK_FALSE(faultFromExitCode(0));
+    CHECK_FALSE(faultFromExitCode(1));  // a gate's
+}
+
 }  // namespace error_test

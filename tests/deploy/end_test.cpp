@@ -215,7 +215,7 @@ TEST_CASE("improve --end: what is measured stays, and is not run again")
     CHECK(again.output == whole.output);
     CHECK(test::readBytes(layers.path("end.json")) == kept);
     const ProgramRun stopped = layers.run({"--draws", "1", "--runner-timeout", "1"}, "hang");
-    CHECK(stopped.exitCode == 3);
+    CHECK(stopped.exitCode == 5);
     CHECK(test::readBytes(layers.path("end.json")) == kept);
 }
 

@@ -75,7 +75,7 @@ TEST_CASE("what is not a message of the protocol is an error")
     for (const char* text :
          {"[]", "{}", "null", R"({"id": 1})", R"({"id": 1, "cancelled": false})",
           R"({"id": 1.5, "result": 2})", R"({"id": 1, "error": "bad"})",
-          R"({"id": 1, "error": {"message": "m", "fault": 3}})",
+          R"({"id": 1, "error": {"message": "m", "fault": 4}})",
           R"({"id": 1, "error": {"message": "m", "fault": -1}})", R"({"progress": {"id": 1}})"}) {
         INFO(text);
         CHECK_THROWS_AS((void)toClientFromJson(Json::parse(text)), Error);

@@ -69,10 +69,10 @@ void Deployment::followDocument(const DocumentChange& change)
             m_formerDb = state->formerDb;
             areOtherTicks = state->leftOut != now.leftOut;
         }
-        m_problem = m_running && isOfEarlier()
-                        ? tr("Decisions have changed since this was started: its results are of "
-                             "the earlier ones, and are shown once these are back (Undo).")
-                        : QString();
+        setProblem(m_running && isOfEarlier()
+                       ? tr("Decisions have changed since this was started: its results are of "
+                            "the earlier ones, and are shown once these are back (Undo).")
+                       : QString());
     }
     if (areOtherTicks) {
         m_found.forgetLadder();
@@ -153,7 +153,7 @@ void Deployment::forgetModel()
     m_found.plan.reset();
     forgetReport();
     m_found.isWritten = false;
-    m_problem.clear();
+    setProblem({});
 }
 
 QString Deployment::obstacle(Step step) const
@@ -193,7 +193,7 @@ void Deployment::start(Step step)
     const bool isComputed = m_found.improvements &&
                             m_found.without == m_document.workbench().leftOut &&
                             QFileInfo::exists(m_found.remediesFile);
-    m_problem.clear();
+    setProblem({});
     m_next = {step};
     if (needsRemedies && !isComputed)
         m_next = {Step::Improve, step};
@@ -209,9 +209,15 @@ void Deployment::checkAgain()
 
 void Deployment::fail(const QString& problem)
 {
-    m_problem = problem;
+    setProblem(problem);
     m_next.clear();
     Q_EMIT changed();
+}
+
+void Deployment::setProblem(const QString& problem, std::optional<Fault> fault)
+{
+    m_problem = problem;
+    m_fault = fault;
 }
 
 /// The first of m_next.
@@ -223,7 +229,7 @@ void Deployment::run(Step step)
     m_running = step;
     m_failedStep = step;
     m_progress.clear();
-    m_problem.clear();
+    setProblem({});
     m_askedPath = m_document.path();
     m_askedModel = m_options.model;
     m_askedDecisions = m_document.workbench().decisions;
@@ -261,7 +267,7 @@ void Deployment::copyRemedies()
         writeWhole(m_improvedPath, remedies.toStdString());
         m_found.writtenImproved = m_improvedPath;
     } catch (const Error& error) {
-        m_problem = QString::fromUtf8(error.what());
+        setProblem(QString::fromUtf8(error.what()), error.fault());
         return Q_EMIT changed();
     }
     Q_EMIT changed();
@@ -454,7 +460,7 @@ void Deployment::take(const ToolEnd& end)
 {
     const Step step = *std::exchange(m_running, std::nullopt);
     m_progress.clear();
-    m_problem.clear();  // reported while it ran
+    setProblem({});  // reported while it ran
     const bool isWhole = end.kind == ToolEnd::Kind::Exited && end.exitCode == 0;
     // Some tensors alone could not be decided: there are rows of all others.
     constexpr int someData = 3;
@@ -462,7 +468,9 @@ void Deployment::take(const ToolEnd& end)
                          step >= Step::Improve && !end.output.isEmpty();
     const bool isOther = m_askedPath != m_document.path() || m_askedModel != m_options.model;
     if (!isWhole && !isOther && end.kind != ToolEnd::Kind::Cancelled)
-        m_problem = end.said.isEmpty() ? tr("calib quit unexpectedly.") : end.said;
+        setProblem(end.said.isEmpty() ? tr("calib quit unexpectedly.") : end.said,
+                   end.kind == ToolEnd::Kind::Exited ? faultFromExitCode(end.exitCode)
+                                                     : std::nullopt);
     bool isTaken = (isWhole || hasRows) && !isOther;
     if (isTaken)
         try {
@@ -472,11 +480,11 @@ void Deployment::take(const ToolEnd& end)
                        isEarlier || m_askedWithout == m_document.workbench().leftOut);
             isTaken = !isEarlier;
             if (isEarlier)
-                m_problem = tr("Decisions changed while it ran: its results are of the earlier "
-                               "ones, and are shown once these are back (Undo).");
+                setProblem(tr("Decisions changed while it ran: its results are of the earlier "
+                              "ones, and are shown once these are back (Undo)."));
         } catch (const Error& error) {
             isTaken = false;
-            m_problem = QString::fromUtf8(error.what());
+            setProblem(QString::fromUtf8(error.what()));
         }
     if (isTaken && !m_next.empty()) {
         if (step == Step::Improve && m_found.without != m_document.workbench().leftOut)
@@ -507,7 +515,7 @@ void Deployment::takeOutput(Step step, const ToolEnd& end, DeployResults& found,
     const std::string text = end.output.toStdString();
     const bool isCurrent = isOfTicks || m_askedRemedies == 0;
     if (!isCurrent && step <= Step::Write)
-        m_problem = tr("Ticks changed while it ran: start it again.");
+        setProblem(tr("Ticks changed while it ran: start it again."));
     switch (step) {
     case Step::Plan:
         if (isCurrent)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/error.h"
 #include "ui/document/deploy_results.h"
 #include "ui/document/document.h"
 #include "ui/queries/file_watch.h"
@@ -98,7 +99,9 @@ public:
     [[nodiscard]] QString missingPath() const;
     /// Why the last step failed, in sentences; empty: it did not.
     [[nodiscard]] const QString& problem() const { return m_problem; }
-    /// That step; without meaning where there is no problem.
+    /// Whose fault that is; nothing where it is not known, or there is no problem.
+    [[nodiscard]] std::optional<Fault> fault() const { return m_fault; }
+    /// The step that failed; without meaning where there is no problem.
     [[nodiscard]] Step failedStep() const { return m_failedStep; }
     /// What is planned for the decisions as they are; nothing: it was not asked for since they
     /// changed.
@@ -179,6 +182,7 @@ private:
     void copyRemedies();
     void runTool();
     void fail(const QString& problem);
+    void setProblem(const QString& problem, std::optional<Fault> fault = {});
     void take(const ToolEnd& end);
     [[nodiscard]] std::vector<std::optional<double>>
     sharesOf(const std::vector<OperandShare>& shares) const;
@@ -205,6 +209,7 @@ private:
     std::vector<Step> m_next;  ///< that follow it, where it ends well
     QString m_progress;
     QString m_problem;
+    std::optional<Fault> m_fault;  ///< of the problem
     Step m_failedStep = Step::Plan;
     DeployResults m_found;
     StoredResults m_stored;

@@ -86,6 +86,12 @@ bool isDropped(const LadderRung& rung, const std::vector<LadderRung>& rungs)
            });
 }
 
+/// Of a remedy or a step; what they begin with is "accepted" in all of the window.
+QString stepText(const std::string& step)
+{
+    return step == "decided" ? tr("as accepted") : plainText(step);
+}
+
 /// What a terminal has in backquotes stands by itself here.
 QString textOf(const std::string& text)
 {
@@ -96,6 +102,8 @@ QString textOf(const std::string& text)
 
 QStringList remedySentences(const LayerImprovement& layer)
 {
+    if (layer.rows.size() == 1 && !layer.rows.front().notes.empty())
+        return {tr("Can't be computed: %1.").arg(textOf(layer.rows.front().notes.front()))};
     QStringList lines;
     for (const RemedyResult& row : layer.rows) {
         QStringList facts;
@@ -116,7 +124,7 @@ QStringList remedySentences(const LayerImprovement& layer)
         for (const std::string& note : row.notes)
             facts += textOf(note);
         if (!facts.isEmpty())
-            lines += tr("%1: %2").arg(plainText(row.remedy), facts.join(QStringLiteral("; ")));
+            lines += tr("%1: %2").arg(stepText(row.remedy), facts.join(QStringLiteral("; ")));
     }
     return lines;
 }
@@ -201,13 +209,12 @@ QString improvedSentence(const Deployment& deployment)
     const QString stale =
         deployment.improvedWithout() == deployment.document().workbench().leftOut
             ? QString()
-            : u' ' + tr("Gains are those before the ticks changed: what stands on a remedy is "
-                        "computed anew with Compute, and in what is written.");
+            : u' ' + tr("Gains are of the ticks before: Compute brings them up to date.");
     if (improved + counts[0] == 0)
         return tr("Nothing is improved.") + stale;
     const QString rounding =
-        counts[2] == 0 ? QString() : tr("rounding of %1, ").arg(countLabel(counts[2]));
-    return tr("%1 of %2 improved: channels of %3, %4bias of %5; %6 stay float.")
+        counts[2] == 0 ? QString() : tr("weights rounded in %1, ").arg(countLabel(counts[2]));
+    return tr("%1 of %2 improved: channels divided in %3, %4bias corrected in %5; %6 left float.")
                .arg(countLabel(improved), countText(computed, tr("1 layer"), tr("%1 layers")),
                     countLabel(counts[1]), rounding, countLabel(counts[3]), countLabel(counts[0])) +
            stale;
@@ -227,7 +234,7 @@ TableDescriptor<LadderRung> rungTable(const Deployment& deployment)
             title, help, [number](const Row& rung) { return layerDbText(number(rung)); }, number);
     };
     table.add(tr("step"), tr("Which remedies its model has"),
-              [](const Row& rung) { return plainText(rung.step); });
+              [](const Row& rung) { return stepText(rung.step); });
     addDb(tr("pooled dB"), tr("SQNR at the network's end over all samples held out"),
           &LadderFigures::pooledDb);
     addDb(tr("median dB"), tr("Of the median sample"), &LadderFigures::medianDb);
@@ -271,13 +278,13 @@ std::vector<WhiskerRow> rungRows(const std::vector<LadderRung>& rungs)
             continue;
         const double pooled = rung.figures->pooledDb;
         const GainInterval gain = rung.gain ? rung.gain->pooled : GainInterval{};
-        rows.push_back({.name = plainText(rung.step),
+        rows.push_back({.name = stepText(rung.step),
                         .low = pooled - gain.gainDb + gain.lowDb,
                         .high = pooled - gain.gainDb + gain.highDb,
                         .line = rung.figures->medianDb,
                         .dot = pooled,
                         .sentence = tr("%1: %2 dB, median sample %3 dB")
-                                        .arg(plainText(rung.step), layerDbText(pooled),
+                                        .arg(stepText(rung.step), layerDbText(pooled),
                                              layerDbText(rung.figures->medianDb)),
                         .isDropped = isDropped(rung, rungs)});
     }

@@ -15,6 +15,8 @@ namespace calibscope {
 
 namespace {
 
+constexpr int stateLines = 3;  // as high as a button with its state
+
 QString workText(Deployment::Step step)
 {
     using Step = Deployment::Step;
@@ -67,6 +69,7 @@ StepsBar::StepsBar(Deployment& deployment, std::vector<Button> buttons, ElidedLa
     layout->addWidget(m_progress, 0, column);
     layout->addWidget(m_cancel, 0, column + 1);
     line.insertWidget(0, this);
+    state.setLines(stateLines);
 }
 
 void StepsBar::refresh(const TextOfStep& state, const TextOfStep& obstacle)

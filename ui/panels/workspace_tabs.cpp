@@ -160,13 +160,15 @@ void WorkspaceTabs::takeFocus(Qt::FocusReason reason)
         return plot->setFocus(reason);
     QWidget* page = currentPage();
     page->setFocus(reason);
-    if (reason != Qt::TabFocusReason)
+    const auto* of = qobject_cast<const WorkspacePage*>(page);
+    const bool isNotice = of && of->showsNotice();  // has nothing but its buttons
+    if (reason != Qt::TabFocusReason && !isNotice)
         return;
     for (QWidget* next = page->nextInFocusChain(); page->isAncestorOf(next);
          next = next->nextInFocusChain())
         if (next->isVisible() && next->isEnabled() && (next->focusPolicy() & Qt::TabFocus) != 0 &&
             !isTextField(*next))
-            return next->setFocus(reason);
+            return next->setFocus(Qt::TabFocusReason);
 }
 
 std::vector<WorkspaceTabs::PageView> WorkspaceTabs::pageViews() const

@@ -58,7 +58,7 @@ public:
     /// Without a page for it nothing happens.
     void show(Workspace workspace);
     /// The keys go to the page's plot, or else to the page; for the Tab key's reason, which shows
-    /// where they are, to the first button, tab or table of a page without a plot.
+    /// where they are, and on a page that has a notice alone, to the first button, tab or table.
     void takeFocus(Qt::FocusReason reason = Qt::OtherFocusReason);
     using QWidget::show;
     [[nodiscard]] Workspace current() const;

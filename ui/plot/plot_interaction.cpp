@@ -231,7 +231,7 @@ bool pressKey(PlotViewState& state, const QKeyEvent& event)
     const bool isAlt = event.modifiers().testFlag(Qt::AltModifier);
     const bool isShift = event.modifiers().testFlag(Qt::ShiftModifier);
     switch (event.key()) {
-    case Qt::Key_Home: view.fit(); return true;
+    case Qt::Key_Home: view.goHome(); return true;
     case Qt::Key_Plus:
     case Qt::Key_Equal: view.zoomIn(); return true;
     case Qt::Key_Minus: view.zoomOut(); return true;

@@ -83,6 +83,7 @@ public:
     [[nodiscard]] Range shownRange() const;  ///< along x
     void showRange(const Range& range);      ///< kept inside the full range
     void fit();                              ///< shows all, y too
+    virtual void goHome() { fit(); }         ///< to what a view begins with, or all
     void zoomIn();                           ///< along x
     void zoomOut();
     void zoomBack();

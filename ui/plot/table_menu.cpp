@@ -16,11 +16,15 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGuiApplication>
+#include <QHeaderView>
 #include <QMenu>
 #include <QMimeData>
+#include <QTableView>
+#include <QTreeView>
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -88,17 +92,12 @@ QString suffixOf(const QString& kind)
     return kind.section(QStringLiteral("(*."), 1).chopped(1);
 }
 
-constexpr std::pair<const char*, TableFormat> formats[] = {
-    {"&CSV", TableFormat::Csv}, {"&TSV", TableFormat::Tsv}, {"&JSON", TableFormat::Json}};
-
-}  // namespace
-
-PlotTable modelTable(const QAbstractItemModel& model, int exactRole)
+PlotTable tableOf(const QAbstractItemModel& model, int exactRole, const std::vector<int>& columns)
 {
     std::vector<QModelIndex> rows;
     collectRows(model, {}, rows);
     PlotTable table;
-    for (int column = 0; column < model.columnCount(); ++column) {
+    for (const int column : columns) {
         QVariantList cells;
         for (const QModelIndex& row : rows) {
             const QModelIndex index = row.siblingAtColumn(column);
@@ -109,6 +108,30 @@ PlotTable modelTable(const QAbstractItemModel& model, int exactRole)
             columnOf(model.headerData(column, Qt::Horizontal).toString(), cells));
     }
     return table;
+}
+
+constexpr std::pair<const char*, TableFormat> formats[] = {
+    {"&CSV", TableFormat::Csv}, {"&TSV", TableFormat::Tsv}, {"&JSON", TableFormat::Json}};
+
+}  // namespace
+
+PlotTable modelTable(const QAbstractItemModel& model, int exactRole)
+{
+    std::vector<int> columns(static_cast<std::size_t>(model.columnCount()));
+    std::iota(columns.begin(), columns.end(), 0);
+    return tableOf(model, exactRole, columns);
+}
+
+PlotTable shownTable(const QAbstractItemView& view, int exactRole)
+{
+    const auto* table = qobject_cast<const QTableView*>(&view);
+    const auto* tree = qobject_cast<const QTreeView*>(&view);
+    const QHeaderView& header = table ? *table->horizontalHeader() : *tree->header();
+    std::vector<int> columns;
+    for (int position = 0; position < header.count(); ++position)
+        if (const int column = header.logicalIndex(position); !header.isSectionHidden(column))
+            columns.push_back(column);
+    return tableOf(*view.model(), exactRole, columns);
 }
 
 QString askWhereToSave(QWidget* parent, const QString& title, const QString& proposed,
@@ -164,7 +187,7 @@ void askAndSaveTable(const TableSource& source, QWidget* parent)
 
 void addTableMenu(QAbstractItemView& view, int exactRole)
 {
-    addTableMenu(view, [&view, exactRole] { return modelTable(*view.model(), exactRole); });
+    addTableMenu(view, [&view, exactRole] { return shownTable(view, exactRole); });
 }
 
 void addTableMenu(QAbstractItemView& view, const TableSource& source)

@@ -19,6 +19,8 @@ namespace calibscope {
 /// own. A cell is what the model gives for `exactRole`, else its text; a column whose cells are all
 /// numbers or absent is one of numbers.
 [[nodiscard]] PlotTable modelTable(const QAbstractItemModel& model, int exactRole);
+/// The same of the columns that the view shows, in its order.
+[[nodiscard]] PlotTable shownTable(const QAbstractItemView& view, int exactRole);
 
 /// Asks for a file to write; empty: the user left. `proposed` may have a folder. The first of
 /// `kinds`, such as "CSV (*.csv)", is chosen; with another one the name takes its suffix, and a
@@ -37,7 +39,8 @@ void askAndSaveTable(const TableSource& source, QWidget* parent);
 
 /// Gives a view a context menu with these: "Copy as" and "Save as...". Tab leads on from the view.
 void addTableMenu(QAbstractItemView& view, const TableSource& source);
-/// What is copied is all that the view's model lets through, with all digits, see modelTable().
+/// What is copied are all rows that the view's model lets through, with all digits, see
+/// shownTable().
 void addTableMenu(QAbstractItemView& view, int exactRole);
 
 }  // namespace calibscope

@@ -165,6 +165,9 @@ QString filledUp(const QString& hidden, const QString& rest, const QFontMetricsF
                  double width)
 {
     constexpr qsizetype leastLetters = 3;
+    if (const QString whole = hidden + rest.mid(rest.startsWith(QStringLiteral("…/")) ? 2 : 1);
+        !hidden.isEmpty() && metrics.horizontalAdvance(whole) <= width)
+        return whole;
     qsizetype letters = 0;
     while (letters + 1 < hidden.size() &&
            metrics.horizontalAdvance(hidden.first(letters + 1) + rest) <= width)
@@ -193,7 +196,20 @@ QString elidedName(const QString& name, const QFontMetricsF& metrics, double wid
             qsizetype hidden = 0;
             for (qsizetype front = 0; !isShown[front]; ++front)
                 hidden += parts[front].size();
-            return filledUp(name.first(hidden), rest, metrics, width);
+            const QString beginning = name.first(hidden);
+            QString text = filledUp(beginning, rest, metrics, width);
+            // The beginning says more than an end with something helpful.
+            qsizetype last = parts.size();
+            if (known.lastIndexOf(NameParts::Helpful) < known.lastIndexOf(NameParts::Essential))
+                last = 0;
+            while (text == rest && last-- > 0 && known[last] != NameParts::Essential) {
+                isShown.clearBit(last);
+                const QString less = joined(parts, isShown);
+                if (const QString filled = filledUp(beginning, less, metrics, width);
+                    filled != less)
+                    text = filled;
+            }
+            return text;
         }
     return metrics.elidedText(joined(parts, isShown), Qt::ElideLeft, width);
 }

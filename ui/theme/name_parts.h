@@ -56,7 +56,8 @@ private:
 
 /// As much of a name as fits. Parts are left out by their needs (NameParts::needs()), and of equal
 /// ones from the left: "…/conv_u/output", "block0/…/conv_u", "…17_…bn"; where the essential ones do
-/// not fit, letters from the left. Room that is left over is for the beginning; "batch_n…3.tmp_2".
+/// not fit, letters from the left. Room that is left over is for the beginning, before an end with
+/// helpful parts: "batch_n…3.tmp_2", "conv2d_472…".
 /// Without a need of each part those behind the last "/" are essential.
 [[nodiscard]] QString elidedName(const QString& name, const QFontMetricsF& metrics, double width,
                                  const QByteArray& needs = {});

@@ -464,7 +464,7 @@ std::vector<ActionSpec> ActionRows::all()
             tr("The data of the focused plot, below the plots of Browse."), onBrowse,
             shows(&PlotDisplay::isTableShown)),
         row("view.fit", Menu::View, tr("&Fit"), "Home", tr("Shows all of the histogram."), withDump,
-            onPlot(&PlotView::fit), inToolBar(tr("Fit"))),
+            onPlot(&PlotView::goHome), inToolBar(tr("Fit"))),
         row("view.zoom-in", Menu::View, tr("Zoo&m in"), "Ctrl++; Ctrl+=",
             tr("Halves the range of values shown."), withDump, onPlot(&PlotView::zoomIn)),
         row("view.zoom-out", Menu::View, tr("Zoom &out"), "Ctrl+-",

@@ -18,8 +18,10 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QTextEdit>
 #include <QToolBar>
+#include <QToolButton>
 
 #include <algorithm>
 
@@ -52,6 +54,20 @@ bool isPressedBySpace(const QWidget& widget)
         return view->objectName() != QStringLiteral("tensorTree");
     return qobject_cast<const QAbstractButton*>(&widget) != nullptr ||
            qobject_cast<const QComboBox*>(&widget) != nullptr;
+}
+
+/// Return presses a button as Space does, which Qt knows of dialogs alone; a box is ticked by Space.
+bool pressByReturn(QObject& watched, const QKeyEvent& event)
+{
+    const bool isReturn = event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter;
+    auto* button = qobject_cast<QAbstractButton*>(&watched);
+    const bool isPressed = qobject_cast<QPushButton*>(button) || qobject_cast<QToolButton*>(button);
+    if (!isReturn || !isPressed || (event.modifiers() & ~Qt::KeypadModifier) ||
+        qobject_cast<QDialog*>(button->window()))
+        return false;
+    if (!event.isAutoRepeat())
+        button->click();
+    return true;
 }
 
 bool hasLetter(const QKeyEvent& event)
@@ -230,6 +246,9 @@ bool Actions::eventFilter(QObject* watched, QEvent* event)
                 return hasLetter(static_cast<QKeyEvent&>(*event));
             box->setFocusPolicy(Qt::TabFocus);
         }
+    if (event->type() == QEvent::KeyPress &&
+        pressByReturn(*watched, static_cast<QKeyEvent&>(*event)))
+        return true;
     const bool isKey =
         event->type() == QEvent::KeyPress || event->type() == QEvent::ShortcutOverride;
     if (isKey && helps(watched, static_cast<QKeyEvent&>(*event)))

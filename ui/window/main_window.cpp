@@ -8,6 +8,7 @@
 #include "ui/models/outcome_text.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/pages/calibrators/calibrators_page.h"
+#include "ui/pages/calibrators/matrix_view.h"
 #include "ui/pages/channels/channels_page.h"
 #include "ui/pages/deploy/deploy_page.h"
 #include "ui/pages/graph/graph_page.h"
@@ -497,6 +498,8 @@ void MainWindow::copyData()
         m_browsePage->copyFacts();
     else if (const PlotView* plot = m_workspaces->currentPlot())
         plot->copyData();
+    else if (m_calibratorsPage->matrix().isVisible())
+        m_calibratorsPage->matrix().copyTable();
 }
 
 void MainWindow::goToSomewhere()

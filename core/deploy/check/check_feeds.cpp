@@ -205,11 +205,10 @@ std::vector<RecordedInput> recordedInputs(const DumpFile& dump,
         if (given.contains(input.name))
             continue;
         const std::optional<std::size_t> index = recordedAs(input.name);
-        if (index && dump.tensors()[*index].op == "Input")
+        if (index)
             found.push_back({.place = place, .index = *index});
         else
-            missing += (missing.empty() ? "\"" : ", \"") + input.name + "\"" +
-                       (index ? " (it has that as the output of another operator)" : "");
+            missing += (missing.empty() ? "\"" : ", \"") + input.name + "\"";
     }
     if (!missing.empty())
         throw Error(

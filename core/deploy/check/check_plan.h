@@ -133,9 +133,10 @@ struct CheckOptions
 
 /// Reads both models and the dump; writes the models with further outputs and all feeds into the
 /// folder, which has an empty folder feeds: under guard none can be made. Feeds are /feeds of the
-/// dump, else activations of op Input, if all of the model's inputs are among them. Throws
-/// Error(Input) where inputs are missing or don't fit the model, where the models' inputs or
-/// outputs differ, and where the quantized model is none.
+/// dump, else its activations, if all of the model's inputs are among them: a part of the recorded
+/// network may be fed with another operator's output. Throws Error(Input) where inputs are missing
+/// or don't fit the model, where the models' inputs or outputs differ, and where the quantized
+/// model is none.
 [[nodiscard]] CheckPlan prepareCheck(const CheckOptions& options, const DumpFile& dump,
                                      const std::string& folder, const Progress& progress);
 

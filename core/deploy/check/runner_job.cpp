@@ -216,7 +216,7 @@ std::string lastLine(const std::string& log)
                        const std::string& log = {})
 {
     const std::string said = log.empty() ? "" : lastLine(log);
-    throw Error(Fault::Input, "runner \"{}\": {}{}", command.command, what,
+    throw Error(Fault::Runner, "runner \"{}\": {}{}", command.command, what,
                 said.empty() ? "" : "; it said: " + said);
 }
 
@@ -317,7 +317,10 @@ RunnerAnswer runJob(const RunnerJob& job, const std::string& folder, const std::
                  "--runner-timeout SECONDS",
              log);
     judgeEnd(*status, command, log);
-    return readAnswer(job, folder, command, log);
+    RunnerAnswer answer;
+    if (const auto problem = inputProblem([&] { answer = readAnswer(job, folder, command, log); }))
+        throw Error(Fault::Runner, *problem);
+    return answer;
 }
 
 }  // namespace calibscope::deploy

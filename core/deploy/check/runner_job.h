@@ -62,7 +62,7 @@ struct StopSignal
 
 /// Runs the job: writes it to `jobFile` in the folder, starts the command in this process's working
 /// directory with the job's path, and waits. What the runner prints goes to the file `jobFile`.log.
-/// Throws Error(Input) that says what the runner did: was not found, ended with a code or a signal
+/// Throws Error(Runner) that says what the runner did: was not found, ended with a code or a signal
 /// (with the last line that it printed), took longer than it may (it and all that it started are
 /// killed), left no answer, or not all outputs; and StopSignal. Not for a process of several
 /// threads, nor for one under guards, which starts no programs.

@@ -44,7 +44,7 @@ std::string runnerComplaint(const std::string& command, std::uint64_t timeoutSec
     try {
         (void)runOneBatch(folder, command, timeoutSeconds);
     } catch (const Error& error) {
-        CHECK(error.fault() == Fault::Input);
+        CHECK(error.fault() == Fault::Runner);
         return error.what();
     }
     return {};

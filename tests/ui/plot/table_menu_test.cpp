@@ -111,4 +111,17 @@ TEST_CASE("a view's context menu copies its table in each format")
     }
 }
 
+TEST_CASE("what is copied of a view are the columns that it shows, in its order")
+{
+    QStandardItemModel model(1, 3);
+    model.setHorizontalHeaderLabels({"name", "MSE", "SQNR"});
+    for (int column = 0; column < 3; ++column)
+        model.setItem(0, column, new QStandardItem(QString("c%1").arg(column)));
+    QTableView view;
+    view.setModel(&model);
+    view.horizontalHeader()->moveSection(2, 0);
+    view.setColumnHidden(1, true);
+    CHECK(tableAs(shownTable(view, Qt::UserRole), TableFormat::Csv) == "SQNR,name\nc2,c0\n");
+}
+
 }  // namespace table_menu_test

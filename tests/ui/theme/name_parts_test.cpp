@@ -148,8 +148,12 @@ TEST_CASE("of a name that does not fit the parts that differ stay in sight, a co
     CHECK(fitted("batch_normalization_17_weights_fused_bn", "…17_…", {2}) == "…17_…");
     // What is helpful goes before anything of the essential ones does.
     const QString relu = "encoder.2.activation.Relu_output_0";
-    CHECK(fitted(relu, "…2.activation.Relu_…0", {1, 2}, {3, 5}) == "…2.activation.Relu_…0");
+    CHECK(fitted(relu, "…2.activation.Relu_…0", {1, 2}, {3, 5}) == "encoder.2.activation…");
     CHECK(fitted(relu, "…2.activation…", {1, 2}, {3, 5}) == "…2.activation…");
+    // The beginning before an end with helpful parts.
+    CHECK(fitted("conv2d_472.tmp_0", "…472…0", {1}, {3}) == "…472…0");
+    CHECK(fitted("conv2d_472.tmp_0", "con…472…", {1}, {3}) == "con…472…");
+    CHECK(fitted("conv2d_472.tmp_0", "conv2d…472…0", {1}, {3}) == "conv2d_472…");
     CHECK(fitted(relu, "….activation…", {1, 2}, {3, 5}) == "….activation…");
 }
 

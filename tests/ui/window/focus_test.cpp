@@ -12,9 +12,11 @@
 #include <QAbstractItemView>
 #include <QAbstractSpinBox>
 #include <QApplication>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialog>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QTest>
 
 #include <algorithm>
@@ -120,8 +122,9 @@ TEST_CASE("a dialog that is closed gives the keys back to where they were")
 TEST_CASE("F6 leads to what keys do something on, and to no text field")
 {
     FocusedWindow test(Theme::Light);
-    for (const char* page : {"view.summary", "view.layers", "view.graph", "view.browse",
-                             "view.calibrators", "view.channels", "view.deploy", "view.improve"}) {
+    for (const char* page :
+         {"view.summary", "view.layers", "view.graph", "view.browse", "view.calibrators",
+          "view.channels", "view.compare", "view.deploy", "view.improve"}) {
         CAPTURE(page);
         test.trigger(page);
         test.settle();
@@ -135,6 +138,46 @@ TEST_CASE("F6 leads to what keys do something on, and to no text field")
         CHECK((focused->focusPolicy() & Qt::TabFocus) != 0);
         CHECK_FALSE(test.isInTextField());
     }
+}
+
+TEST_CASE("a page that has a notice alone gives its button the keys, where another page had them")
+{
+    FocusedWindow test(Theme::Light);
+    for (const char* page : {"view.compare", "view.deploy", "view.improve"}) {
+        CAPTURE(page);
+        test.trigger("view.browse");
+        test.window->workspaces().takeFocus();
+        test.trigger(page);
+        test.settle();
+        CHECK(qobject_cast<QPushButton*>(test.window->focusWidget()) != nullptr);
+        CHECK(test.window->workspaces().currentPage()->isAncestorOf(test.window->focusWidget()));
+    }
+}
+
+TEST_CASE("Return presses the button that has the keys, and ticks no box")
+{
+    FocusedWindow test(Theme::Light);
+    test.trigger("view.summary");
+    test.settle();
+    for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter, Qt::Key_Space}) {
+        QPushButton* worst = nullptr;
+        for (QPushButton* button : test.window->shownPage().findChildren<QPushButton*>())
+            if (button->text().startsWith("The worst layers"))
+                worst = button;
+        REQUIRE(worst != nullptr);
+        worst->setFocus(Qt::TabFocusReason);
+        QTest::keyClick(worst, key);
+        CHECK(test.window->workspaces().current() == Workspace::Layers);
+        test.trigger("view.summary");
+    }
+    test.trigger("view.graph");
+    for (QCheckBox* box : test.window->findChildren<QCheckBox*>())
+        if (box->isVisible() && box->isEnabled()) {
+            const bool wasTicked = box->isChecked();
+            box->setFocus(Qt::TabFocusReason);
+            QTest::keyClick(box, Qt::Key_Return);
+            CHECK(box->isChecked() == wasTicked);
+        }
 }
 
 TEST_CASE("letters after a choice of the recipe are shortcuts, and do not choose another one")

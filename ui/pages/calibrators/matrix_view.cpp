@@ -9,16 +9,20 @@
 #include "ui/models/matrix_model.h"
 #include "ui/models/result_columns.h"
 #include "ui/plot/number_label.h"
+#include "ui/plot/plot_table.h"
 #include "ui/plot/table_menu.h"
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/sqnr_limits.h"
 #include "ui/widgets/row_table.h"
 
+#include <QClipboard>
 #include <QComboBox>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
+#include <QMimeData>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollBar>
@@ -240,6 +244,12 @@ QWidget* MatrixView::makeBar()
     connect(m_cancel, &QPushButton::clicked, this,
             [this] { m_document.questions().matrix().stop(); });
     return bar;
+}
+
+void MatrixView::copyTable() const
+{
+    QGuiApplication::clipboard()->setMimeData(
+        tableMime(shownTable(*m_table, MatrixModel::ValueRole)).release());
 }
 
 void MatrixView::makeTable()

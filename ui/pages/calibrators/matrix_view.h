@@ -31,6 +31,7 @@ public:
 
     /// Rows of these tensors alone; nothing: of all.
     void setListed(std::optional<std::vector<int>> listed);
+    void copyTable() const;  ///< to the clipboard, as it is shown, numbers with all digits
     [[nodiscard]] QTableView& table() const { return *m_table; }
     [[nodiscard]] QComboBox& metrics() const { return *m_metrics; }
     [[nodiscard]] QPushButton& startButton() const { return *m_start; }

@@ -167,8 +167,13 @@ QWidget* DeployPage::makeViews()
     layout->setSpacing(4);
     layout->addWidget(m_tabs);
     layout->addWidget(m_views, 1);
+    m_findings = new PlainLabel(all);
+    m_findings->setWordWrap(true);
+    layout->addWidget(m_findings);
     connect(m_tabs, &QTabBar::currentChanged, this, &DeployPage::refresh);
     connect(m_decisionTable, &QTableView::activated, this, &DeployPage::chooseDecision);
+    connect(m_decisionTable->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            &DeployPage::refreshFindings);
     return all;
 }
 
@@ -234,6 +239,11 @@ QString DeployPage::sentence() const
     return m_sentence->text();
 }
 
+QString DeployPage::findings() const
+{
+    return m_findings->isHidden() ? QString() : m_findings->text();
+}
+
 void DeployPage::refresh()
 {
     const Document& document = m_deployment.document();
@@ -280,6 +290,7 @@ void DeployPage::refresh()
     refreshSteps();
     refreshProblem();
     refreshSentence();
+    refreshFindings();
     refreshDrop();
 }
 
@@ -293,12 +304,23 @@ void DeployPage::refreshSteps()
                                     ? tr("The quantized model is not written yet.")
                                     : obstacle;
                      });
+    const auto color = [this](Deployment::Step step, SqnrGrade grade) {
+        const ChartColors& colors = chartColors(palette());
+        m_steps->colorState(step, grade == SqnrGrade::Good
+                                      ? QColor()
+                                      : readableOn(colors.background, sqnrColor(grade, colors)));
+    };
+    color(Deployment::Step::Plan, plannedErrors() > 0 ? SqnrGrade::Poor : SqnrGrade::Good);
     const std::optional<double> db = m_deployment.checkedDb();
-    const ChartColors& colors = chartColors(palette());
-    const bool isLow = db && sqnrGrade(*db) != SqnrGrade::Good;
-    m_steps->colorState(Deployment::Step::Check,
-                        isLow ? readableOn(colors.background, sqnrColor(sqnrGrade(*db), colors))
-                              : QColor());
+    color(Deployment::Step::Check, db ? sqnrGrade(*db) : SqnrGrade::Good);
+}
+
+std::uint64_t DeployPage::plannedErrors() const
+{
+    return m_deployment.plan()
+               ? static_cast<std::uint64_t>(std::ranges::count(
+                     m_deployment.plan()->lints, FindingLevel::Error, &Finding::level))
+               : 0;
 }
 
 /// In a few words, as wide as a button.
@@ -306,8 +328,7 @@ QString DeployPage::stateOf(Deployment::Step step) const
 {
     using Step = Deployment::Step;
     if (step == Step::Plan && m_deployment.plan()) {
-        const auto errors = static_cast<std::uint64_t>(
-            std::ranges::count(m_deployment.plan()->lints, FindingLevel::Error, &Finding::level));
+        const std::uint64_t errors = plannedErrors();
         return errors == 0 ? tr("planned") : countText(errors, tr("1 error"), tr("%1 errors"));
     }
     if (step == Step::Write && !m_deployment.isWritten())
@@ -338,16 +359,15 @@ void DeployPage::refreshProblem()
     const Step step = m_deployment.failedStep();
     const bool isOfEarlier = !problem.isEmpty() && m_deployment.isOfEarlier();
     std::vector<MessageBar::Remedy> remedies;
-    if (!missing.isEmpty())
-        remedies.push_back(
-            missing == m_deployment.options().model
-                ? MessageBar::Remedy{tr("Choose model..."), [this] { Q_EMIT modelRequested(); }}
-                : MessageBar::Remedy{tr("Choose file..."), [this] { Q_EMIT outputRequested(); }});
-    else if (step != Step::Check && !isOfEarlier)
+    const std::optional<Fault> fault = m_deployment.fault();
+    const bool isModelMissing = !missing.isEmpty() && missing == m_deployment.options().model;
+    if (isModelMissing || fault == Fault::Input)
         remedies.push_back({tr("Choose model..."), [this] { Q_EMIT modelRequested(); }});
-    const bool hasFailed = !problem.isEmpty() && !m_deployment.running();
-    if (hasFailed && step == Step::Check && !isOfEarlier)
+    if ((!missing.isEmpty() && !isModelMissing) || fault == Fault::Output)
+        remedies.push_back({tr("Choose file..."), [this] { Q_EMIT outputRequested(); }});
+    if (fault == Fault::Runner)
         remedies.push_back({tr("Choose a runner"), [this] { m_form->editRunner(); }});
+    const bool hasFailed = !problem.isEmpty() && !m_deployment.running();
     if (hasFailed)
         remedies.push_back({tr("Try again"), [this, step] { m_deployment.start(step); }});
     m_problem->say(problem.isEmpty() ? tr("%1 does not exist.").arg(missing) : problem, remedies,
@@ -383,6 +403,16 @@ void DeployPage::refreshSentence()
     m_sentence->setVisible(!lines.isEmpty());
     m_whiskers->setRows(m_deployment.report() ? drawRows(m_deployment.report()->outputs)
                                               : std::vector<WhiskerRow>());
+}
+
+/// All that the table's cell has no room for.
+void DeployPage::refreshFindings()
+{
+    const QModelIndex current = m_sortedDecisions->mapToSource(m_decisionTable->currentIndex());
+    const bool isShown = m_views->currentWidget() == m_decisionTable && current.isValid();
+    const DeployRow row = isShown ? m_decisions.row(current.row()) : DeployRow();
+    m_findings->setText(tr("%1: %2").arg(row.name, row.lints.join(QStringLiteral("; "))));
+    m_findings->setVisible(!row.lints.isEmpty());
 }
 
 void DeployPage::chooseDecision(const QModelIndex& index)

@@ -6,6 +6,7 @@
 #include "ui/widgets/workspace_page.h"
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -53,6 +54,7 @@ public:
     [[nodiscard]] Whiskers& whiskers() const { return *m_whiskers; }
     /// Text on the last step that ended well, and on the outputs.
     [[nodiscard]] QString sentence() const;
+    [[nodiscard]] QString findings() const;
 
 Q_SIGNALS:
     void modelRequested();
@@ -77,6 +79,8 @@ private:
     void refreshSentence();
     void refreshProblem();
     void refreshDrop();
+    void refreshFindings();
+    [[nodiscard]] std::uint64_t plannedErrors() const;
     [[nodiscard]] QString stateOf(Deployment::Step step) const;
     /// The report's index of the row that is current, else of the first; nothing: no row.
     [[nodiscard]] std::optional<std::size_t> currentCheck() const;
@@ -100,6 +104,7 @@ private:
     Whiskers* m_whiskers = nullptr;
     QTabBar* m_tabs = nullptr;
     QStackedWidget* m_views = nullptr;
+    QLabel* m_findings = nullptr;  ///< of the current decision
     QTableView* m_decisionTable = nullptr;
     QTableView* m_resultTable = nullptr;
     QWidget* m_resultView = nullptr;

@@ -28,7 +28,8 @@ constexpr double operands = 0.12;    // of a node's width, at its right end
 constexpr double leastHeight = 2.0;  // of a node, in pixels
 constexpr double leastColumns = 3.5;
 constexpr double leastRows = 9.0;
-constexpr double calmDb = 30.0;  // above the limit, until the colour of what is good is strongest
+constexpr double mostRows = 36.0;  // that can be read at a time
+constexpr double calmDb = 30.0;    // above the limit, until the colour of what is good is strongest
 constexpr double leastShare = 1e-3;  // of the noise at the end that has a colour of its own
 constexpr double shareDecades = 3.0;
 constexpr double faint = 0.25;  // of what a search does not find
@@ -519,14 +520,30 @@ void GraphPlot::refreshGhost()
 
 void GraphPlot::showClosely(int tensor)
 {
-    constexpr double mostRows = 36.0;
     constexpr double shownRows = 24.0;
     const auto hit = isEmpty() ? std::nullopt : shown().hitOf(tensor);
-    if (!isEmpty() && shown().network()->layout.height > mostRows) {
+    if (isDeep()) {
         const double top = (hit ? shown().boxOf(*hit).top() : 0.0) - 2.0;
         setZoom({.x = std::nullopt, .y = {{top, top + shownRows}}});
     }
     setChosen(tensor);
+}
+
+bool GraphPlot::isDeep() const
+{
+    return !isEmpty() && shown().network()->layout.height > mostRows;
+}
+
+void GraphPlot::goHome()
+{
+    const std::vector<Range> rows = zoom().y;
+    const auto hit = isDeep() ? shown().hitOf(m_chosen) : std::nullopt;
+    const bool isClose = !rows.empty() && rows.front().width() <= mostRows &&
+                         (!hit || rows.front().contains(shown().boxOf({hit->node}).center().y()));
+    if (isDeep() && !isClose)
+        showClosely(m_chosen);
+    else
+        fit();
 }
 
 void GraphPlot::reveal(const QRectF& box)

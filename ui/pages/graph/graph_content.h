@@ -128,6 +128,8 @@ public:
     void setChosen(int tensor);
     /// The same; of a graph with more rows than can be read at a time, those around it.
     void showClosely(int tensor);
+    /// The same around the chosen tensor; all where that is shown, or the graph is small.
+    void goHome() override;
 
 Q_SIGNALS:
     void chosen(int tensor);
@@ -140,6 +142,7 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
 
 private:
+    [[nodiscard]] bool isDeep() const;
     void reveal(const QRectF& box);
     void refreshGhost();
     [[nodiscard]] std::optional<std::size_t> next(Qt::Key key) const;

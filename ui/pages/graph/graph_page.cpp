@@ -121,6 +121,7 @@ QWidget* GraphPage::makeHead()
     for (QWidget* part : std::initializer_list<QWidget*>{m_fold, m_search, m_colors})
         layout->addWidget(part);
     head->setLayout(layout);
+    m_state->setLines(2);
     return head;
 }
 
@@ -482,7 +483,7 @@ void GraphPage::refreshState()
                      .arg(countLabel(marks.size()), countLabel(m_document.graph().nodes.size()))};
     if (const QString missing = count([](const GraphMark& mark) { return mark.tensor < 0; });
         missing != QStringLiteral("0"))
-        facts += tr("%1 more are not in the dump").arg(missing);
+        facts += tr("%1 not in the dump").arg(missing);
     if (!m_search->text().isEmpty())
         facts += tr("%1 found").arg(count([](const GraphMark& mark) { return mark.isFound; }));
     if (colors() == GraphColors::EndShare && m_endShares.empty())

@@ -170,7 +170,7 @@ QString BudgetView::reason() const
     if (m_deployment.failedStep() == Step::Budget && !m_deployment.problem().isEmpty())
         return tr("The table of the end could not be read.");
     return m_deployment.budget().empty()
-               ? tr("Nothing is known of the budget of these decisions.")
+               ? tr("There is no budget for what is accepted.")
                : tr("No operand is measured with what is accepted: calib improve --end measures "
                     "them.");
 }
@@ -217,12 +217,12 @@ void BudgetView::choose(std::size_t point)
     const BudgetRow& first = m_shown.front();
     QString text =
         row.int16.empty() && row.inFloat.empty()
-            ? tr("%1 dB predicted at the network's end as decided. Drag the handle: layers "
+            ? tr("%1 dB predicted at the network's end as accepted. Drag the handle: layers "
                  "in "
                  "int16 or float raise it.")
                   .arg(dbLabel(row.predictedDb))
             : tr("%1 dB predicted at the network's end for %2 % more multiplications (%3 dB as "
-                 "decided).")
+                 "accepted).")
                   .arg(dbLabel(row.predictedDb), valueLabel(extraPercent(row), 3),
                        dbLabel(first.predictedDb));
     if (!row.int16.empty())

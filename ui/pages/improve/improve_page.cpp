@@ -254,7 +254,7 @@ void ImprovePage::refresh()
                    tr("Accept the recipe's for all tensors..."));
     if (!m_deployment.improvements() && m_deployment.rungs().empty() && !m_deployment.running() &&
         !m_deployment.obstacle(Deployment::Step::Budget).isEmpty() && shownView() != View::Budget &&
-        m_deployment.problem().isEmpty())
+        problem().isEmpty())
         return say(tr("From measuring to improving"),
                    remediesText() +
                        (hasModel ? QString()
@@ -323,12 +323,19 @@ void ImprovePage::copyCommand()
     QGuiApplication::clipboard()->setText(command());
 }
 
+/// Others are reported on page Deploy.
+QString ImprovePage::problem() const
+{
+    return m_deployment.failedStep() >= Deployment::Step::Improve ? m_deployment.problem()
+                                                                  : QString();
+}
+
 void ImprovePage::refreshSteps()
 {
     m_steps->refresh([this](Deployment::Step step) { return stateOf(step); },
                      [this](Deployment::Step step) { return m_deployment.obstacle(step); });
     m_model->setVisible(m_deployment.options().model.isEmpty());
-    QStringList lines{m_deployment.problem(), improvedSentence(m_deployment)};
+    QStringList lines{problem(), improvedSentence(m_deployment)};
     if (const QString& file = m_deployment.improvedFile(); !file.isEmpty())
         lines += tr("Written to %1.").arg(file);
     lines.removeAll(QString());

@@ -65,6 +65,7 @@ private:
     [[nodiscard]] QWidget* makeCommand();
     void refresh();
     void refreshRows();
+    [[nodiscard]] QString problem() const;
     void refreshSteps();
     [[nodiscard]] QString stateOf(Deployment::Step step) const;
     void refreshDetails();

@@ -9,7 +9,9 @@
 #include "ui/models/matrix_model.h"
 #include "ui/theme/chart_colors.h"
 
+#include <QClipboard>
 #include <QComboBox>
+#include <QGuiApplication>
 #include <QHeaderView>
 #include <QPainter>
 #include <QPushButton>
@@ -153,6 +155,19 @@ TEST_CASE("another number can be shown, and the columns sort")
     CHECK(test.shown(0, 1) != "≈10.00");
     test.view.table().sortByColumn(0, Qt::AscendingOrder);
     CHECK(test.shown(0, 0) == "a2");
+}
+
+TEST_CASE("what is copied is the table as it is shown")
+{
+    Tested test;
+    test.view.startButton().click();
+    test.answerViews();
+    test.view.table().setColumnHidden(1, true);
+    test.view.copyTable();
+    const QStringList head = QGuiApplication::clipboard()->text().section(u'\n', 0, 0).split(u'\t');
+    CHECK(head.size() == test.view.table().horizontalHeader()->count() -
+                             test.view.table().horizontalHeader()->hiddenSectionCount());
+    CHECK_FALSE(head.contains("min-max"));
 }
 
 TEST_CASE("a click on a cell asks for its tensor and its calibrator")

@@ -46,6 +46,14 @@ struct ShownPage : DeployedDocument
         options.output = QString::fromStdString(folder.file(output));
         return options;
     }
+    /// nullptr: there is none with that text.
+    [[nodiscard]] QPushButton* remedy(const QString& text) const
+    {
+        for (QPushButton* button : page.problem().findChildren<QPushButton*>())
+            if (button->text() == text && button->isVisible())
+                return button;
+        return nullptr;
+    }
     DeployPage page{deployment};
 };
 
@@ -158,22 +166,56 @@ TEST_CASE("what failed is told on the page")
     REQUIRE(QTest::qWaitFor([&] { return !test.deployment.running(); }, 20000));
     CHECK(test.page.problem().isVisible());
     CHECK(test.page.problem().sentence() == "m.onnx: is not a model");
-    const auto press = [&test](const QString& text) {
-        for (QPushButton* button : test.page.problem().findChildren<QPushButton*>())
-            if (button->text() == text)
-                return button->click();
-        FAIL(text.toStdString());
-    };
     const QSignalSpy model(&test.page, &DeployPage::modelRequested);
-    press("Choose model...");
+    test.remedy("Choose model...")->click();
     CHECK(model.count() == 1);
+}
 
-    test.deployment.start(Step::Check);
-    REQUIRE(QTest::qWaitFor([&] { return !test.deployment.running(); }, 20000));
+TEST_CASE("a failed step has the button that fits its fault, or none")
+{
+    ShownPage test;
+    DeployOptions options = test.decideFor("m.onnx", "q.onnx");
+    std::ofstream(options.model.toStdString()) << "a model";
+    test.deployment.setOptions(options);
+    const auto fail = [&test](const std::string& code) {
+        test.setTool("echo 'calib: it failed' >&2; exit " + code);
+        test.deployment.start(Step::Check);
+        REQUIRE(QTest::qWaitFor([&] { return !test.deployment.running(); }, 20000));
+        QStringList buttons;
+        for (const char* text : {"Choose model...", "Choose file...", "Choose a runner"})
+            if (test.remedy(text) != nullptr)
+                buttons += text;
+        CHECK(test.remedy("Try again") != nullptr);
+        return buttons;
+    };
+    CHECK(fail("2").isEmpty());
+    CHECK(fail("3") == QStringList{"Choose model..."});
+    CHECK(fail("4") == QStringList{"Choose file..."});
+    REQUIRE(fail("5") == QStringList{"Choose a runner"});
     CHECK_FALSE(test.page.form().settings().isOpen());
-    press("Choose a runner");
+    test.remedy("Choose a runner")->click();
     CHECK(test.page.form().settings().isOpen());
     CHECK(test.page.form().runner().isVisible());
+}
+
+TEST_CASE("the current decision's findings are there whole below the table")
+{
+    ShownPage test;
+    test.decide();
+    test.choosePaths();
+    test.deployment.showPlan(somePlan());
+    CHECK(test.page.findings().isEmpty());
+    test.page.decisions().sortByColumn(DeployColumn::Lints, Qt::DescendingOrder);
+    test.page.decisions().selectRow(0);
+    const QAbstractItemModel& rows = *test.page.decisions().model();
+    const QString lints = rows.index(0, DeployColumn::Lints).data(Qt::ToolTipRole).toString();
+    REQUIRE(lints.contains(u'\n'));
+    CHECK(test.page.findings().toStdString() ==
+          (rows.index(0, DeployColumn::Tensor).data().toString() + ": " +
+           QString(lints).replace("\n", "; "))
+              .toStdString());
+    test.page.showView(DeployPage::View::Result);
+    CHECK(test.page.findings().isEmpty());
 }
 
 TEST_CASE("a model or a folder that does not exist is named at once, with the way to another")

@@ -78,7 +78,7 @@ TEST_CASE("the graph has all activations, weights in the boxes of their ops, and
     REQUIRE(test.graph().marks()[1].operands.size() == 1);
     CHECK(test.graph().marks()[1].operands[0].tensor == w1);
     CHECK(test.markOf(y3).facts.contains("not in the dump: w3"));
-    CHECK(test.page.state() == "4 tensors   1 more are not in the dump");
+    CHECK(test.page.state() == "4 tensors   1 not in the dump");
     CHECK_THAT(test.page.plot().textSummary().toStdString(), containsText("5 tensors and 3 lines"));
 }
 
@@ -173,7 +173,7 @@ TEST_CASE("a search emphasises names and ops, Return goes from one to the next")
     ShownGraph test;
     test.press(Qt::Key_Slash);
     QTest::keyClicks(&test.page.search(), "gemm");
-    CHECK(test.page.state() == "4 tensors   1 more are not in the dump   3 found");
+    CHECK(test.page.state() == "4 tensors   1 not in the dump   3 found");
     CHECK_FALSE(test.markOf(x1).isFound);
     for (const int found : {y1, y2, y3, y1}) {
         QTest::keyClick(&test.page.search(), Qt::Key_Return);
@@ -199,6 +199,19 @@ TEST_CASE("a deep graph is shown closely around the selection, which stays on sc
     test.press(Qt::Key_Plus);  // both ways, as the axes mean nothing
     CHECK(test.page.plot().shownRange().width() < before.width());
     CHECK_FALSE(test.page.plot().zoom().y.empty());
+}
+
+TEST_CASE("Home of a deep graph leads back to the selection, then to all")
+{
+    ShownGraph test(deepDump(200));
+    test.page.fold().setChecked(false);
+    test.document.select(150);
+    test.press(Qt::Key_Home);  // is there
+    CHECK(test.page.plot().zoom() == PlotZoom());
+    test.press(Qt::Key_Home);
+    REQUIRE(test.page.plot().zoom().y.size() == 1);
+    CHECK(test.page.plot().zoom().y.front().contains(150.0));
+    CHECK(test.page.plot().zoom().y.front().width() == Approx(24.0));
 }
 
 TEST_CASE("scopes are folded at first, and a folded one stands for its worst tensor")

@@ -123,6 +123,19 @@ TEST_CASE("decisions that change while remedies are computed are reported, then 
     CHECK(test.page.sentence().startsWith("1 of 1 layer improved"));
 }
 
+TEST_CASE("a check that failed is reported on page Deploy alone")
+{
+    ShownImprovements test;
+    test.decide();
+    test.choosePaths();
+    test.setTool("echo 'calib: no runner' >&2; exit 5");
+    test.deployment.start(Step::Check);
+    REQUIRE(QTest::qWaitFor([&] { return !test.deployment.running(); }, patienceMs));
+    REQUIRE(test.deployment.problem() == "no runner");
+    CHECK(test.page.showsNotice());
+    CHECK(test.page.sentence().isEmpty());
+}
+
 TEST_CASE("what was written is named with its path, and its step says so")
 {
     ShownImprovements test;
@@ -157,12 +170,16 @@ TEST_CASE("a row for each layer has the gains of its remedies, and a box where o
     CHECK(test.text(1, ImproveColumn::Gain) == "+12.3");
     CHECK(test.box(1, ImproveColumn::Channels) == Qt::Checked);
     CHECK_FALSE(test.box(1, ImproveColumn::Precision).isValid());
-    CHECK(test.page.sentence() == "1 of 1 layer improved: channels of 1, bias of 1; 0 stay float.");
+    CHECK(test.page.sentence() ==
+          "1 of 1 layer improved: channels divided in 1, bias corrected in 1; 0 left float.");
+    test.page.layers().setCurrentIndex(test.cell(0, 0));
+    CHECK(test.page.details() == "Can't be computed: input u is not in the dump.");
     test.page.layers().setCurrentIndex(test.cell(1, 0));
     CHECK_THAT(
         test.page.details().toStdString(),
-        containsText("channels: alpha 0.5; +12.0 ± 0.5 dB held out, +12.5 dB in calibration; "
-                     "a: 3 of 8 channels divided by 1 to 4; fold into k"));
+        containsText("as accepted: 20.0 dB held out") &&
+            containsText("channels: alpha 0.5; +12.0 ± 0.5 dB held out, +12.5 dB in calibration; "
+                         "a: 3 of 8 channels divided by 1 to 4; fold into k"));
     const QSignalSpy chosen(&test.page, &ImprovePage::tensorChosen);
     Q_EMIT test.page.layers().activated(test.cell(1, 0));
     REQUIRE(chosen.count() == 1);
@@ -177,7 +194,8 @@ TEST_CASE("a tick is a step that can be undone, and is in the session")
     CHECK(test.document.workbench().leftOut == std::set<std::string>{"y:channels"});
     CHECK(test.box(1, ImproveColumn::Channels) == Qt::Unchecked);
     CHECK_THAT(test.page.sentence().toStdString(),
-               containsText("channels of 0, bias of 1") && containsText("computed anew"));
+               containsText("channels divided in 0, bias corrected in 1") &&
+                   containsText("Compute brings them up to date"));
     CHECK_THAT(test.page.command().toStdString(), containsText("--without y:channels"));
     const nlohmann::json kept = ownJson(test.document.workbench());
     CHECK(kept["left_out"] == nlohmann::json::array({"y:channels"}));
@@ -185,7 +203,8 @@ TEST_CASE("a tick is a step that can be undone, and is in the session")
     CHECK_FALSE(isUntouched(test.document.workbench()));
     test.document.undo();
     CHECK(test.box(1, ImproveColumn::Channels) == Qt::Checked);
-    CHECK(test.page.sentence() == "1 of 1 layer improved: channels of 1, bias of 1; 0 stay float.");
+    CHECK(test.page.sentence() ==
+          "1 of 1 layer improved: channels divided in 1, bias corrected in 1; 0 left float.");
     // By keys, the cell stays the current one.
     test.page.layers().setFocus();
     test.page.layers().setCurrentIndex(test.cell(1, ImproveColumn::Bias));
@@ -272,7 +291,7 @@ TEST_CASE("a point of the budget is chosen in the plot or in the table, and acce
     CHECK(view.table().currentIndex().row() == 1);
     CHECK(view.sentence() ==
           "28.4 dB predicted at the network's end for 0.3 % more multiplications "
-          "(17.4 dB as decided). In int16: b.");
+          "(17.4 dB as accepted). In int16: b.");
     view.table().setCurrentIndex(view.table().model()->index(2, 0));
     CHECK(view.plot().shown().handles()[0].value == Approx(50.0));
     CHECK_THAT(view.sentence().toStdString(), containsText("In float: b."));
