@@ -114,20 +114,20 @@ void checkGiven(const Given& given, const std::vector<model::GraphPort>& inputs)
 void writeGiven(const std::vector<CheckBatch>& batches, const std::vector<model::GraphPort>& inputs,
                 const Given& given, const std::string& folder)
 {
-    for (std::size_t place = 0; place < inputs.size(); ++place) {
-        const auto found = given.find(inputs[place].name);
+    for (std::size_t port = 0; port < inputs.size(); ++port) {
+        const auto found = given.find(inputs[port].name);
         for (std::size_t batch = 0; found != given.end() && batch < batches.size(); ++batch) {
             std::vector<std::uint64_t> shape;
-            for (const std::optional<std::uint64_t>& length : inputs[place].shape)
+            for (const std::optional<std::uint64_t>& length : inputs[port].shape)
                 shape.push_back(length.value_or(batches[batch].count));
             const std::uint64_t count = model::elementCount(shape).value_or(0);
             constexpr std::uint64_t most = mostNpyBytes / sizeof(double);
             if (count > most)
                 throw Error(Fault::Input, "input \"{}\" of the model has {} elements",
-                            inputs[place].name, numberText(count));
-            writeArray(folder, batch, place,
+                            inputs[port].name, numberText(count));
+            writeArray(folder, batch, port,
                        std::vector<float>(count, static_cast<float>(found->second)),
-                       std::move(shape), inputs[place]);
+                       std::move(shape), inputs[port]);
         }
     }
 }
@@ -186,10 +186,10 @@ std::vector<CheckBatch> writeRecordedFeeds(const DumpFile& dump, const RecordedF
     return batches;
 }
 
-/// An input of the model, by its place, and the activation of the dump that it was.
+/// An input of the model, by its index, and the activation of the dump that it was.
 struct RecordedInput
 {
-    std::size_t place = 0;
+    std::size_t port = 0;
     std::size_t index = 0;
 };
 
@@ -200,13 +200,13 @@ std::vector<RecordedInput> recordedInputs(const DumpFile& dump,
 {
     std::vector<RecordedInput> found;
     std::string missing;
-    for (std::size_t place = 0; place < inputs.size(); ++place) {
-        const model::GraphPort& input = inputs[place];
+    for (std::size_t port = 0; port < inputs.size(); ++port) {
+        const model::GraphPort& input = inputs[port];
         if (given.contains(input.name))
             continue;
         const std::optional<std::size_t> index = recordedAs(input.name);
         if (index)
-            found.push_back({.place = place, .index = *index});
+            found.push_back({.port = port, .index = *index});
         else
             missing += (missing.empty() ? "\"" : ", \"") + input.name + "\"";
     }
@@ -306,7 +306,7 @@ std::vector<CheckBatch> writeFeeds(const DumpFile& dump,
         batches = writeRecordedFeeds(dump, feeds, inputs, options.feeds, options.samples, folder,
                                      progress);
     else
-        for (const auto& [place, index] : recordedInputs(dump, inputs, options.feeds, recordedAs)) {
+        for (const auto& [port, index] : recordedInputs(dump, inputs, options.feeds, recordedAs)) {
             const TensorInfo& tensor = dump.tensors()[index];
             const std::string where = dump.identity().path + ":" + tensor.path;
             if (!tensor.isReadable())
@@ -317,8 +317,8 @@ std::vector<CheckBatch> writeFeeds(const DumpFile& dump,
                     "{}: its samples do not lie on axis 0, so it can't be fed; record with /feeds",
                     where);
             if (batches.empty()) {
-                const bool isFixed = !inputs[place].shape.empty() && inputs[place].shape.front();
-                batches = cutBatches(tensor.shape.front(), batchLength(tensor, inputs[place]),
+                const bool isFixed = !inputs[port].shape.empty() && inputs[port].shape.front();
+                batches = cutBatches(tensor.shape.front(), batchLength(tensor, inputs[port]),
                                      isFixed, options.samples);
             } else if (tensor.shape.front() < batches.back().first + batches.back().count) {
                 throw Error(Fault::Input, "{}: has fewer samples than the model's first input",
@@ -329,8 +329,8 @@ std::vector<CheckBatch> writeFeeds(const DumpFile& dump,
                             where);
             std::vector<std::uint64_t> shape = tensor.shape;
             shape.front() = batches.front().count;
-            checkShape(inputs[place], shape, where);
-            FeedWriter writer(batches, tensor, inputs[place], folder, place);
+            checkShape(inputs[port], shape, where);
+            FeedWriter writer(batches, tensor, inputs[port], folder, port);
             dump.source(index).visit([&](const Block& block) { writer.take(block); }, progress);
         }
     writeGiven(batches, inputs, options.feeds, folder);
