@@ -57,6 +57,7 @@ PlannedIntegers plannedIntegers(const model::IntegerTensor& tensor, bool isWeigh
     return {.tensor = tensor.scales.tensor,
             .dumpTensor = tensor.scales.dumpName,
             .isWeight = isWeight,
+            .bits = static_cast<std::uint64_t>(tensor.scales.quantization.format.bits()),
             .scales = scales.size(),
             .scale = scales.empty() ? 0.0 : static_cast<double>(*std::ranges::max_element(scales)),
             .zeroPoint = zeroPoints.empty() ? 0 : static_cast<int>(zeroPoints.front())};

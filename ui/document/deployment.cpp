@@ -280,6 +280,7 @@ void Deployment::runTool()
     case Step::Plan:
     case Step::Write: return m_tool.start(materializeWords(*m_running));
     case Step::Check: return m_tool.start(checkWords());
+    case Step::Measure:
     case Step::Shares:
     case Step::Best:
     case Step::Budget:
@@ -413,6 +414,8 @@ QStringList Deployment::endWords(Step step, const QString& session) const
         words << QStringLiteral("--budget");
     else if (!m_options.runner.trimmed().isEmpty())
         words << QStringLiteral("--runner") << m_options.runner;
+    if (step == Step::Measure)
+        words << QStringLiteral("--progress");
     if (m_document.allowsExternal())
         words << QStringLiteral("--allow-external");
     return words;
@@ -529,6 +532,11 @@ void Deployment::takeOutput(Step step, const ToolEnd& end, DeployResults& found,
         m_writtenRemedies = m_askedRemedies;
         break;
     case Step::Check: found.report = parseCheckReport(text, "calib check"); return;
+    case Step::Measure:
+        m_stored.forgetEnd();
+        found.forgetEnd();
+        m_endWatch.watch(endFile());
+        [[fallthrough]];
     case Step::Shares: found.endShares = sharesOf(parseEndShares(text, "calib improve")); return;
     case Step::Best: found.endBest = parseBestRows(text, "calib improve"); return;
     case Step::Budget: found.budget = parseBudgetRows(text, "calib improve"); return;

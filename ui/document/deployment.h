@@ -67,6 +67,7 @@ public:
         Improve,        ///< remedies of layers and their gains
         Climb,          ///< models with one remedy after the other, run
         WriteImproved,  ///< the remedies that are ticked, or a model with those that hold at its end
+        Measure,        ///< the table of the network's end, as far as it lacks what is decided
         Shares,         ///< of the noise at the network's end, from its table; nothing is run
         Best,           ///< choices with the least noise at the end, from the same table
         Budget,         ///< cost against the SQNR at the end, from it, too

@@ -78,8 +78,13 @@ void addPlan(std::vector<DeployRow>& rows, const DeployPlan& plan)
         const QString scales =
             integers.scales > 1 ? tr("%1 scales up to %2").arg(countLabel(integers.scales), scale)
                                 : tr("scale %1").arg(scale);
-        rowOf(rows, integers.dumpTensor, integers.tensor).written =
-            integers.isWeight ? tr("int8, %1").arg(scales) : tr("pair, %1").arg(scales);
+        DeployRow& row = rowOf(rows, integers.dumpTensor, integers.tensor);
+        row.isPlanned = true;
+        const QString bits = QString::number(integers.bits);
+        row.written = integers.isWeight
+                          ? tr("int%1, %2").arg(bits, scales)
+                          : (integers.bits == 8 ? tr("pair, %1").arg(scales)
+                                                : tr("%1-bit pair, %2").arg(bits, scales));
     }
     for (const Finding& lint : plan.lints) {
         const auto planned =
@@ -110,7 +115,7 @@ TableDescriptor<DeployRow> deployTable()
     table.add(tr("tensor"), tr("Tensors with a decision"), &Row::name);
     table.add(tr("decision"), tr("The calibrator that was accepted"), &Row::decision);
     table.add(tr("written as"),
-              tr("What the model will hold: int8 weights, or a pair of QuantizeLinear and "
+              tr("What the model will hold: a weight in integers, or a pair of QuantizeLinear and "
                  "DequantizeLinear at an activation"),
               [](const Row& row) { return row.written.isEmpty() ? absent() : row.written; });
     TableColumn<Row>& findings =

@@ -18,7 +18,8 @@ struct DeployRow
     int tensor = -1;  ///< index in the dump; -1: the findings are of the whole model
     QString name;
     QString decision;
-    QString written = {};  ///< form in the model; empty: not planned
+    QString written = {};    ///< form in the model; empty: not planned
+    bool isPlanned = false;  ///< to be in the model
     QStringList lints = {};
     int level = 0;  ///< of its worst finding: 0 none, 1 note, 2 warning, 3 error
 };

@@ -27,6 +27,7 @@ QString workText(Deployment::Step step)
     case Step::Improve: return StepsBar::tr("computing remedies");
     case Step::Climb: return StepsBar::tr("running models");
     case Step::WriteImproved: return StepsBar::tr("writing");
+    case Step::Measure: return StepsBar::tr("measuring the end");
     case Step::Shares:
     case Step::Best:
     case Step::Budget: return StepsBar::tr("reading");

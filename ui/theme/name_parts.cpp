@@ -42,8 +42,14 @@ std::string_view readBefore(std::string_view name, std::string_view part, bool i
 
 NameParts::NameParts(std::span<const std::string_view> names)
 {
+    std::size_t letters = 0;
+    for (const std::string_view name : names)
+        letters += name.size();
+    m_letters.reserve(letters);
     int number = 0;
-    for (const std::string_view name : names) {
+    for (const std::string_view given : names) {
+        const auto begin = m_letters.insert(m_letters.end(), given.begin(), given.end());
+        const std::string_view name(m_letters.data() + (begin - m_letters.begin()), given.size());
         const std::vector<std::string_view> parts = partsOf(name);
         for (const Direction direction : {FromFront, FromBack}) {
             auto& branches = m_branches.at(direction);
@@ -78,6 +84,8 @@ std::vector<bool> NameParts::branches(std::string_view name, Direction direction
 QByteArray NameParts::needs(std::string_view name) const
 {
     const std::vector<std::string_view> parts = partsOf(name);
+    if (!m_branches[FromFront].contains(name))
+        return QByteArray(std::ssize(parts), Essential);
     const auto lettersOf = [&parts](const std::vector<bool>& isNeeded) {
         std::size_t letters = 0;
         for (std::size_t part = 0; part < isNeeded.size(); ++part)

@@ -20,8 +20,8 @@ namespace calibscope {
 /// Parts of a name that tell it from others of its list. Names branch where others go on
 /// differently, read from the front or from the back; the parts behind the branches are enough to
 /// tell one from all others, and the direction is taken that needs fewer letters. Of these the
-/// rarest are enough where there is less room. The names must outlive it. Cost: one hash of each
-/// beginning and end of whole parts.
+/// rarest are enough where there is less room. Cost: a copy of the names, and one hash of each beginning
+/// and end of whole parts.
 class NameParts
 {
 public:
@@ -33,7 +33,8 @@ public:
 
     explicit NameParts(std::span<const std::string_view> names);
 
-    /// The need of each part of one of the names. At least one is essential but in an empty name.
+    /// The need of each part of one of the names. At least one is essential but in an empty name; all
+    /// are of a name that is none of these.
     [[nodiscard]] QByteArray needs(std::string_view name) const;
 
 private:
@@ -47,6 +48,7 @@ private:
     [[nodiscard]] std::vector<bool> branches(std::string_view name, Direction direction) const;
     void markEssential(const std::vector<std::string_view>& parts, QByteArray& needs) const;
 
+    std::vector<char> m_letters;  ///< of all names: the lists that they are of may change
     std::array<std::unordered_map<std::string_view, Branch>, 2> m_branches;
     std::unordered_map<std::string_view, std::vector<int>> m_holders;  ///< names with that part
 };

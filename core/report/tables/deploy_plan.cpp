@@ -19,6 +19,7 @@ std::string planJson(const DeployPlan& plan)
         value["integers"].push_back(Json{{"tensor", validUtf8(tensor.tensor)},
                                          {"dump_tensor", validUtf8(tensor.dumpTensor)},
                                          {"role", tensor.isWeight ? "weight" : "activation"},
+                                         {"bits", tensor.bits},
                                          {"scales", tensor.scales},
                                          {"scale", Json(numberValue(tensor.scale))},
                                          {"zero_point", tensor.zeroPoint}});
@@ -46,6 +47,7 @@ DeployPlan parseDeployPlan(std::string_view text, const std::string& origin)
         plan.integers.push_back({.tensor = tensor.requiredText("tensor"),
                                  .dumpTensor = tensor.text("dump_tensor"),
                                  .isWeight = tensor.text("role") == "weight",
+                                 .bits = tensor.count("bits", 8),
                                  .scales = tensor.count("scales", 1),
                                  .scale = tensor.number("scale"),
                                  .zeroPoint = static_cast<int>(zeroPoint)});

@@ -18,6 +18,7 @@ struct PlannedIntegers
     std::string tensor;      ///< the graph's name
     std::string dumpTensor;  ///< the dump's
     bool isWeight = false;   ///< else it gets a pair
+    std::uint64_t bits = 8;
     std::uint64_t scales = 1;
     double scale = 0.0;  ///< the widest
     int zeroPoint = 0;   ///< as written, of the first

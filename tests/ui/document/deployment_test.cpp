@@ -526,6 +526,13 @@ TEST_CASE("shares of the noise at the end are read from the table next to the du
               " --known --format json\n");
     CHECK(test.deployment.endShares() ==
           std::vector<std::optional<double>>{0.15, std::nullopt, 0.85, std::nullopt});
+    test.deployment.showBudget({{.cost = 1.0, .predictedDb = 30.0}});
+    test.deployment.start(Step::Measure);
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK_THAT(readBytes(test.folder.file("words")),
+               containsText("net.v2.end.json --progress --format json\n"));
+    CHECK(test.deployment.endShares().size() == 4);
+    CHECK(test.deployment.budget().empty());  // of the table before
     test.document.change("undecide", [](Workbench& workbench) { workbench.decisions.clear(); });
     CHECK(test.deployment.endShares().empty());
 

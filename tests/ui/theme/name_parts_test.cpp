@@ -48,6 +48,17 @@ TEST_CASE("the parts behind branches tell a name from all others")
     CHECK(neededOf(names, "stem") == "stem");
 }
 
+TEST_CASE("names may go away, and all parts of another name are needed")
+{
+    std::vector<std::string> texts{"a/conv_1", "a/conv_2"};
+    const NameParts parts(std::vector<std::string_view>(texts.begin(), texts.end()));
+    texts.clear();
+    CHECK(parts.needs("a/conv_2") ==
+          QByteArray({NameParts::Spare, NameParts::Spare, NameParts::Essential}));
+    CHECK(parts.needs("b/conv_1") == QByteArray(3, NameParts::Essential));
+    CHECK(parts.needs("").isEmpty());
+}
+
 TEST_CASE("names that end alike are told by what is before the end")
 {
     const std::vector<std::string_view> names = {

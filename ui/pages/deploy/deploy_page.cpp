@@ -93,7 +93,13 @@ QWidget* DeployPage::makeBody()
     m_sentence = new PlainLabel(body);
     m_sentence->setWordWrap(true);
     m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    layout->addWidget(m_sentence);
+    m_acceptRest = new QPushButton(tr("Accept the recipe's..."), body);
+    m_acceptRest->setToolTip(tr("For the tensors without a decision; one step that can be undone"));
+    connect(m_acceptRest, &QPushButton::clicked, this, &DeployPage::recipeRequested);
+    auto* line = new QHBoxLayout;
+    line->addWidget(m_sentence, 1);
+    line->addWidget(m_acceptRest, 0, Qt::AlignTop);
+    layout->addLayout(line);
     m_whiskers = new Whiskers(
         tr("bar: lowest to highest draw; line: mean of their noise; dot: this check"), body);
     m_whiskers->setAccessibleName(tr("SQNR of each output over the draws"));
@@ -398,7 +404,22 @@ void DeployPage::refreshSentence()
                           plan->biases > 0 ? countText(plan->biases, tr(", 1 bias in int32"),
                                                        tr(", %1 biases in int32"))
                                            : QString());
+        const auto notWritten = static_cast<std::uint64_t>(
+            std::ranges::count_if(deployRows(m_deployment), [](const DeployRow& row) {
+                return row.tensor >= 0 && !row.isPlanned;
+            }));
+        if (notWritten > 0)
+            lines.last() += u' ' + countText(notWritten,
+                                             tr("1 decision is not written: see its "
+                                                "findings."),
+                                             tr("%1 decisions are not written: see their "
+                                                "findings."));
     }
+    const std::uint64_t open = undecidedTensors(m_deployment.document()).size();
+    m_acceptRest->setVisible(open > 0 && !m_deployment.report());
+    if (m_acceptRest->isVisibleTo(this))
+        lines << countText(open, tr("1 tensor has no decision: it stays float in the model."),
+                           tr("%1 tensors have no decision: they stay float in the model."));
     m_sentence->setText(lines.join(u'\n'));
     m_sentence->setVisible(!lines.isEmpty());
     m_whiskers->setRows(m_deployment.report() ? drawRows(m_deployment.report()->outputs)

@@ -54,6 +54,8 @@ public:
     [[nodiscard]] Whiskers& whiskers() const { return *m_whiskers; }
     /// Text on the last step that ended well, and on the outputs.
     [[nodiscard]] QString sentence() const;
+    /// For the tensors without a decision; shown where there are some.
+    [[nodiscard]] QPushButton& acceptRestButton() const { return *m_acceptRest; }
     [[nodiscard]] QString findings() const;
 
 Q_SIGNALS:
@@ -101,6 +103,7 @@ private:
     StepsBar* m_steps = nullptr;
     MessageBar* m_problem = nullptr;
     QLabel* m_sentence = nullptr;
+    QPushButton* m_acceptRest = nullptr;
     Whiskers* m_whiskers = nullptr;
     QTabBar* m_tabs = nullptr;
     QStackedWidget* m_views = nullptr;

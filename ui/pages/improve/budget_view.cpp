@@ -98,6 +98,7 @@ BudgetView::BudgetView(Deployment& deployment, QWidget* parent)
       m_plot(new BudgetPlot(this)),
       m_sentence(new PlainLabel(this)),
       m_accept(new QPushButton(tr("&Accept these precisions"), this)),
+      m_measure(new QPushButton(tr("&Measure the end"), this)),
       m_table(makeRowTable(*m_sorted, m_rows, tr("Points of the budget"), this))
 {
     m_plot->setAccessibleName(tr("SQNR at the network's end by cost"));
@@ -109,9 +110,14 @@ BudgetView::BudgetView(Deployment& deployment, QWidget* parent)
     m_accept->setToolTip(
         tr("Inputs of layers in int16 are quantized to 16 bits, layers in float have no decisions; "
            "one step that can be undone"));
+    m_measure->setToolTip(tr(
+        "Runs the model once for each operand of a layer, with that one quantized and all else in "
+        "float; what was measured is stored next to the dump, so it can be cancelled and "
+        "continued"));
     m_table->setMinimumHeight(100);
     auto* line = new QHBoxLayout;
     line->addWidget(m_sentence, 1);
+    line->addWidget(m_measure, 0, Qt::AlignTop);
     line->addWidget(m_accept, 0, Qt::AlignTop);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
@@ -125,6 +131,8 @@ BudgetView::BudgetView(Deployment& deployment, QWidget* parent)
                 if (current.isValid() && !m_isChoosing)
                     choose(static_cast<std::size_t>(m_sorted->mapToSource(current).row()));
             });
+    connect(m_measure, &QPushButton::clicked, this,
+            [this] { m_deployment.start(Deployment::Step::Measure); });
     connect(m_accept, &QPushButton::clicked, this, [this] {
         if (m_chosen >= m_deployment.budget().size())
             return;
@@ -162,17 +170,17 @@ void BudgetView::showEvent(QShowEvent* event)
 QString BudgetView::reason() const
 {
     using Step = Deployment::Step;
-    if (const QString obstacle = m_deployment.obstacle(Step::Budget); !obstacle.isEmpty())
+    const QString obstacle = m_deployment.obstacle(Step::Budget);
+    if (!obstacle.isEmpty() && m_deployment.running() != Step::Measure)
         return obstacle;
     if (m_deployment.running())
-        return m_deployment.running() == Step::Budget ? tr("Reading the table of the end...")
-                                                      : tr("Another step is running.");
+        return m_deployment.running() == Step::Budget    ? tr("Reading the table of the end...")
+               : m_deployment.running() == Step::Measure ? tr("Measuring...")
+                                                         : tr("Another step is running.");
     if (m_deployment.failedStep() == Step::Budget && !m_deployment.problem().isEmpty())
         return tr("The table of the end could not be read.");
-    return m_deployment.budget().empty()
-               ? tr("There is no budget for what is accepted.")
-               : tr("No operand is measured with what is accepted: calib improve --end measures "
-                    "them.");
+    return m_deployment.budget().empty() ? tr("There is no budget for what is accepted.")
+                                         : tr("No operand is measured with what is accepted.");
 }
 
 void BudgetView::refresh()
@@ -182,6 +190,9 @@ void BudgetView::refresh()
     const bool hasPoints = !budget.empty() && budget.front().predictedDb;
     m_table->setVisible(hasPoints);
     m_accept->setVisible(hasPoints);
+    m_measure->setVisible(!m_deployment.options().model.isEmpty() &&
+                          (!hasPoints || budget.front().notMeasured > 0));
+    m_measure->setEnabled(m_deployment.canStart(Deployment::Step::Measure));
     if (!hasPoints) {
         m_shown.clear();
         m_sentence->clear();

@@ -29,6 +29,8 @@ public:
     [[nodiscard]] BudgetPlot& plot() const { return *m_plot; }
     [[nodiscard]] QTableView& table() const { return *m_table; }
     [[nodiscard]] QPushButton& acceptButton() const { return *m_accept; }
+    /// Measures the table of the end, as far as it lacks operands of what is decided.
+    [[nodiscard]] QPushButton& measureButton() const { return *m_measure; }
     /// On the chosen point, or the reason that there is none.
     [[nodiscard]] QString sentence() const;
     /// Reads the budget where it is not known and can be, once for what is decided.
@@ -52,6 +54,7 @@ private:
     BudgetPlot* m_plot;
     QLabel* m_sentence;
     QPushButton* m_accept;
+    QPushButton* m_measure;
     QTableView* m_table;
     std::vector<BudgetRow> m_shown;  ///< what the plot has
     std::size_t m_chosen = 0;

@@ -48,9 +48,10 @@ QLabel* sentenceLabel(QWidget* parent)
 QString remediesText()
 {
     return ImprovePage::tr(
-        "Three remedies are computed for each layer from one half of the samples and judged on the "
-        "other: layers with few positions stay float, loud channels of the input are divided, the "
-        "mean error of each output channel is taken away.");
+        "Remedies are computed for each layer from one half of the samples and judged on the "
+        "other: layers with few positions stay float, loud channels of the input are divided, "
+        "weights below 8 bits are rounded by their inputs, the mean error of each output channel "
+        "is taken away.");
 }
 
 QWidget* column(std::initializer_list<QWidget*> parts, QWidget* stretched, QWidget* parent)

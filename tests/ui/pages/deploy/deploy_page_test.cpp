@@ -4,6 +4,7 @@
 #include "core/report/tables/layer_report.h"
 #include "tests/support/deployed_document.h"
 #include "ui/charts/running_content.h"
+#include "ui/document/decisions.h"
 #include "ui/pages/deploy/deploy_form.h"
 #include "ui/panels/steps_bar.h"
 #include "ui/widgets/expander.h"
@@ -273,6 +274,35 @@ TEST_CASE("steps have numbers and their state")
     (void)clearDecisions(test.document, {a});
     CHECK(test.page.steps().stateOf(Step::Plan) == "not yet");
     CHECK(test.page.steps().stateOf(Step::Check) == "20.0 dB before");
+}
+
+TEST_CASE("tensors without a decision are counted, and the recipe's offered for them")
+{
+    ShownPage test;
+    test.decide();
+    const std::size_t open = undecidedTensors(test.document).size();
+    REQUIRE(open > 0);
+    CHECK_THAT(test.page.sentence().toStdString(),
+               containsText("no decision") && containsText("float in the model"));
+    REQUIRE(test.page.acceptRestButton().isVisible());
+    const QSignalSpy wanted(&test.page, &DeployPage::recipeRequested);
+    test.page.acceptRestButton().click();
+    CHECK(wanted.count() == 1);
+    test.choosePaths();
+    DeployPlan plan = somePlan();
+    plan.integers.pop_back();
+    plan.integers.front().bits = 4;
+    test.deployment.showPlan(plan);
+    CHECK_THAT(test.page.sentence().toStdString(),
+               containsText("1 decision is not written: see its findings."));
+    const QAbstractItemModel& rows = *test.page.decisions().model();
+    bool hasBits = false;
+    for (int row = 0; row < rows.rowCount(); ++row)
+        hasBits = hasBits ||
+                  rows.index(row, DeployColumn::WrittenAs).data().toString().startsWith("int4, ");
+    CHECK(hasBits);
+    test.deployment.showReport(someCheck());
+    CHECK_FALSE(test.page.acceptRestButton().isVisible());
 }
 
 TEST_CASE("a quantized model of another day is there, and not called written")

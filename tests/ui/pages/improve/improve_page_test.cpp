@@ -320,6 +320,31 @@ TEST_CASE("a point of the budget is chosen in the plot or in the table, and acce
     CHECK(decidedCount(test.document) == 2);
 }
 
+TEST_CASE("the table of the end is measured from the budget, and the budget read then")
+{
+    ShownImprovements test;
+    test.document.open(QString::fromStdString(test.folder.file("net.h5")));
+    FakeEngine::answer(test.waited.opens, someDump());
+    test.decide();
+    test.page.showView(ImprovePage::View::Budget);
+    BudgetView& view = test.page.budget();
+    CHECK_FALSE(view.measureButton().isVisible());  // there is no model to be run
+    test.choosePaths();
+    REQUIRE(view.measureButton().isVisible());
+    REQUIRE(view.measureButton().isEnabled());
+    test.setTool("exec sleep 1000");
+    view.measureButton().click();
+    CHECK(test.deployment.running() == Deployment::Step::Measure);
+    CHECK_FALSE(view.measureButton().isEnabled());
+    CHECK_THAT(view.plot().textSummary().toStdString(), containsText("Measuring"));
+    test.page.steps().cancelButton().click();
+    CHECK(QTest::qWaitFor([&] { return !test.deployment.running(); }, 20000));
+    test.deployment.showBudget({{.cost = 1.0, .predictedDb = 30.0, .notMeasured = 2}});
+    CHECK(view.measureButton().isVisible());
+    test.deployment.showBudget({{.cost = 1.0, .predictedDb = 30.0}});
+    CHECK_FALSE(view.measureButton().isVisible());
+}
+
 TEST_CASE("with a table of the end the page begins with words, not with an empty table")
 {
     ShownImprovements test;
@@ -330,7 +355,7 @@ TEST_CASE("with a table of the end the page begins with words, not with an empty
     test.decide();
     CHECK_FALSE(test.page.showsNotice());  // the budget is there
     CHECK_FALSE(test.page.layers().isVisible());
-    CHECK_THAT(test.page.details().toStdString(), containsText("Three remedies are computed"));
+    CHECK_THAT(test.page.details().toStdString(), containsText("Remedies are computed for each"));
     test.deployment.showImprovements(parseImprovementRows(improvedJson(), "improved"));
     CHECK(test.page.layers().isVisible());
     CHECK_THAT(test.page.details().toStdString(), containsText("Choose a layer"));
