@@ -127,7 +127,8 @@ TEST_CASE("F6 leads to what keys do something on, and to no text field")
           "view.channels", "view.compare", "view.deploy", "view.improve"}) {
         CAPTURE(page);
         test.trigger(page);
-        test.settle();
+        // Layers are being read at first.
+        REQUIRE(QTest::qWaitFor([&test] { return !test.stops().isEmpty(); }, 20000));
         test.window->tensorList().panel().focusList();
         test.trigger("panels.next");
         const QWidget* focused = test.window->focusWidget();
