@@ -272,6 +272,13 @@ void ImprovePage::refreshRows()
 {
     const QModelIndex current = m_sortedLayers->mapToSource(m_layerTable->currentIndex());
     m_layers.refresh();
+    const auto& found = m_deployment.improvements();
+    m_layerTable->setColumnHidden(
+        ImproveColumn::Rounding,
+        !found || std::ranges::none_of(found->layers, [](const LayerImprovement& layer) {
+            return std::ranges::find(layer.rows, "rounding", &RemedyResult::remedy) !=
+                   layer.rows.end();
+        }));
     m_rungs.refresh();
     // A tick is made on the row that stays the current one.
     const QModelIndex same =

@@ -186,6 +186,17 @@ TEST_CASE("a row for each layer has the gains of its remedies, and a box where o
     CHECK(chosen.at(0).at(0).toInt() == a);
 }
 
+TEST_CASE("rounding has a column where a weight has fewer than 8 bits")
+{
+    ShownImprovements test;
+    test.compute();
+    CHECK(test.page.layers().isColumnHidden(ImproveColumn::Rounding));
+    ImprovementReport report = *test.deployment.improvements();
+    report.layers.front().rows.push_back({.remedy = "rounding", .setting = "damping 0.1"});
+    test.deployment.showImprovements(report);
+    CHECK_FALSE(test.page.layers().isColumnHidden(ImproveColumn::Rounding));
+}
+
 TEST_CASE("a tick is a step that can be undone, and is in the session")
 {
     ShownImprovements test;
