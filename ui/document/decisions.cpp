@@ -70,8 +70,9 @@ std::optional<Decision> decisionOn(const Document& document, int tensor,
 Accepted acceptCandidate(Document& document, const std::vector<int>& tensors,
                          const std::string& candidate, const std::string& remark)
 {
-    return acceptAll(document, tr("Accept %1").arg(edits::labelOf(document, candidate)), tensors,
-                     remark, [&](int tensor) { return decisionOn(document, tensor, candidate); });
+    const QString step = tr("Accept %1").arg(edits::labelOf(document, candidate));
+    return acceptAll(document, edits::stepOn(document, step, tensors), tensors, remark,
+                     [&](int tensor) { return decisionOn(document, tensor, candidate); });
 }
 
 Accepted acceptEach(Document& document, const std::vector<CandidateFor>& wanted,
@@ -93,9 +94,10 @@ Accepted acceptRecipe(Document& document, const std::vector<int>& tensors,
                       const std::string& remark)
 {
     const Recipe& recipe = document.chosenRecipe();
+    const QString step = tr("Accept as %1 chooses").arg(QString::fromStdString(recipe.title));
     return acceptAll(
-        document, tr("Accept as %1 chooses").arg(QString::fromStdString(recipe.title)), tensors,
-        remark, [&](int tensor) -> std::optional<Decision> {
+        document, edits::stepOn(document, step, tensors), tensors, remark,
+        [&](int tensor) -> std::optional<Decision> {
             std::optional<Choice> choice = recipesChoice(document, tensor);
             if (!choice)
                 return std::nullopt;
@@ -133,17 +135,18 @@ void acceptPrecision(Document& document, const std::vector<int>& inBits, int bit
 
 void clearDecisions(Document& document, const std::vector<int>& tensors)
 {
-    document.change(tr("Clear decision"), [&](Workbench& workbench) {
-        for (const int tensor : tensors)
-            workbench.decisions.remove(tensorAt(document, tensor).path);
-    });
+    document.change(edits::stepOn(document, tr("Clear decision"), tensors),
+                    [&](Workbench& workbench) {
+                        for (const int tensor : tensors)
+                            workbench.decisions.remove(tensorAt(document, tensor).path);
+                    });
 }
 
 void setRemark(Document& document, int tensor, const std::string& remark)
 {
     const std::string& path = tensorAt(document, tensor).path;
     document.change(
-        tr("Remark"),
+        edits::stepOn(document, tr("Remark"), {tensor}),
         [&](Workbench& workbench) {
             if (const auto found = workbench.decisions.find(path);
                 found != workbench.decisions.end())

@@ -4,6 +4,7 @@
 #include "ui/document/card_choice.h"
 #include "ui/document/manual_range.h"
 #include "ui/document/questions.h"
+#include "ui/plot/number_label.h"
 #include "ui/theme/translate.h"
 
 #include <fmt/format.h>
@@ -52,7 +53,7 @@ const std::string& pathOf(const Document& document, int tensor)
 void say(Document& document, const QString& text, const std::vector<int>& tensors,
          const TensorSaid& words)
 {
-    document.change(text, [&](Workbench& workbench) {
+    document.change(stepOn(document, text, tensors), [&](Workbench& workbench) {
         for (const int tensor : tensors) {
             if (words == TensorSaid{})
                 workbench.said.remove(pathOf(document, tensor));
@@ -82,6 +83,15 @@ void chooseRecipe(Document& document, const QString& id)
                     [&chosen](Workbench& workbench) { workbench.recipe = chosen.id; });
 }
 
+QString stepOn(const Document& document, const QString& text, const std::vector<int>& tensors)
+{
+    if (tensors.size() != 1)
+        return QStringLiteral("%1: %2").arg(
+            text, countText(tensors.size(), tr("1 tensor"), tr("%1 tensors")));
+    const std::string& name = document.tensors().at(static_cast<std::size_t>(tensors.front())).name;
+    return QStringLiteral("%1: %2").arg(text, QString::fromStdString(name));
+}
+
 void understand(Document& document, const std::vector<int>& tensors,
                 const LayoutOverride& layoutOverride)
 {
@@ -103,20 +113,22 @@ void confirm(Document& document, const std::vector<int>& tensors)
 
 void setPinned(Document& document, const std::vector<int>& tensors, bool isPinned)
 {
-    document.change(isPinned ? tr("Pin") : tr("Unpin"), [&](Workbench& workbench) {
-        for (const int tensor : tensors)
-            isPinned ? (void)workbench.pins.insert(pathOf(document, tensor))
-                     : (void)workbench.pins.erase(pathOf(document, tensor));
-    });
+    document.change(stepOn(document, isPinned ? tr("Pin") : tr("Unpin"), tensors),
+                    [&](Workbench& workbench) {
+                        for (const int tensor : tensors)
+                            isPinned ? (void)workbench.pins.insert(pathOf(document, tensor))
+                                     : (void)workbench.pins.erase(pathOf(document, tensor));
+                    });
 }
 
 void setExcluded(Document& document, const std::vector<int>& tensors, bool isExcluded)
 {
-    document.change(isExcluded ? tr("Exclude") : tr("Include"), [&](Workbench& workbench) {
-        for (const int tensor : tensors)
-            isExcluded ? (void)workbench.excluded.insert(pathOf(document, tensor))
-                       : (void)workbench.excluded.erase(pathOf(document, tensor));
-    });
+    document.change(stepOn(document, isExcluded ? tr("Exclude") : tr("Include"), tensors),
+                    [&](Workbench& workbench) {
+                        for (const int tensor : tensors)
+                            isExcluded ? (void)workbench.excluded.insert(pathOf(document, tensor))
+                                       : (void)workbench.excluded.erase(pathOf(document, tensor));
+                    });
 }
 
 void setLeftOut(Document& document, const std::string& remedy, bool isLeftOut)
@@ -242,7 +254,7 @@ void setManualRange(Document& document, const Range& range, bool isFinal)
         hand = {.low = -threshold, .high = threshold};
     }
     document.change(
-        tr("Set manual range"),
+        stepOn(document, tr("Set manual range"), {document.selected()}),
         [&](Workbench& workbench) { placeManualRange(workbench, tensor->path, hand); },
         "manual " + QString::fromStdString(tensor->path));
     if (isFinal)
@@ -258,9 +270,9 @@ void setManualRange(Document& document, double threshold, bool isFinal)
 void clearManualRange(Document& document)
 {
     if (const TensorInfo* tensor = document.selectedTensor())
-        document.change(tr("Clear manual range"), [tensor](Workbench& workbench) {
-            workbench.manualRange.erase(tensor->path);
-        });
+        document.change(
+            stepOn(document, tr("Clear manual range"), {document.selected()}),
+            [tensor](Workbench& workbench) { workbench.manualRange.erase(tensor->path); });
 }
 
 void setImported(Document& document, const QMap<std::string, ImportedRange>& ranges)
@@ -274,9 +286,9 @@ void setImported(Document& document, const QMap<std::string, ImportedRange>& ran
 void clearImported(Document& document)
 {
     if (const TensorInfo* tensor = document.selectedTensor())
-        document.change(tr("Remove imported range"), [tensor](Workbench& workbench) {
-            workbench.imported.remove(tensor->path);
-        });
+        document.change(
+            stepOn(document, tr("Remove imported range"), {document.selected()}),
+            [tensor](Workbench& workbench) { workbench.imported.remove(tensor->path); });
 }
 
 std::optional<Range> manualRange(const Document& document)

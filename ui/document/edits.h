@@ -12,6 +12,10 @@ namespace calibscope::edits {
 
 void chooseRecipe(Document& document, const QString& id);
 
+/// A step on tensors by its text: the name of one, the number of several behind it.
+[[nodiscard]] QString stepOn(const Document& document, const QString& text,
+                             const std::vector<int>& tensors);
+
 /// Says how some tensors are to be understood; nothing said: as the file says.
 void understand(Document& document, const std::vector<int>& tensors,
                 const LayoutOverride& layoutOverride);

@@ -120,6 +120,12 @@ std::vector<StepRow> stepRows(const std::vector<ExplainRow>& rows)
         largest = std::max(largest, distance(step.scaleChange));
         steps.push_back(std::move(step));
     }
+    constexpr double leastSpan = 1.0;  // dB; less would draw what rounds to nothing as a wide bar
+    if (const double lacking = leastSpan - (most.value_or(0.0) - least.value_or(0.0));
+        least && lacking > 0.0) {
+        *least -= lacking / 2.0;
+        *most += lacking / 2.0;
+    }
     for (StepRow& step : steps) {
         step.isDecisive = largest > 0.0 && distance(step.scaleChange) == largest;
         step.least = least;

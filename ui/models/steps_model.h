@@ -17,7 +17,8 @@ struct StepRow
     bool isDecisive = false;  ///< no other step changes the scale by more
     std::optional<double> scaleChange;
     std::optional<double> sqnrChange;
-    /// SQNR of the row above, of this row, and the ends over all rows, in dB: finite ones alone.
+    /// SQNR of the row above, of this row, and the ends of an axis for all rows, 1 dB long at least,
+    /// in dB: finite ones alone.
     std::optional<double> from;
     std::optional<double> to;
     std::optional<double> least;

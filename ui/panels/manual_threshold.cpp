@@ -333,7 +333,7 @@ void ManualThreshold::setRange(const Range& range, const QString& mergeKey,
     if (!tensor)
         return;
     m_document.change(
-        tr("Set manual threshold"),
+        edits::stepOn(m_document, tr("Set manual threshold"), {m_document.selected()}),
         [&](Workbench& bench) {
             edits::placeManualRange(bench, tensor->path, manualClip(range));
             // What was set manually before keeps its scheme.

@@ -7,6 +7,7 @@
 #include "ui/theme/palettes.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QFontDatabase>
 #include <QHeaderView>
 #include <QLabel>
@@ -35,6 +36,8 @@ static void initResources()
 namespace calibscope {
 
 namespace {
+
+constexpr int mostOpened = 24;  // rows of a combo box
 
 bool addFontFiles()
 {
@@ -424,8 +427,10 @@ int PlainStyle::pixelMetric(PixelMetric metric, const QStyleOption* option,
 int PlainStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                           QStyleHintReturn* data) const
 {
-    const bool isOff =
-        hint == SH_DialogButtonBox_ButtonsHaveIcons || hint == SH_Widget_Animation_Duration;
+    const auto* combo = qobject_cast<const QComboBox*>(widget);
+    const bool isOff = hint == SH_DialogButtonBox_ButtonsHaveIcons ||
+                       hint == SH_Widget_Animation_Duration ||
+                       (hint == SH_ComboBox_Popup && combo && combo->count() > mostOpened);
     return isOff ? 0 : QProxyStyle::styleHint(hint, option, widget, data);
 }
 
@@ -433,6 +438,8 @@ int PlainStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWid
 void PlainStyle::polish(QWidget* widget)
 {
     QProxyStyle::polish(widget);
+    if (auto* combo = qobject_cast<QComboBox*>(widget))
+        combo->setMaxVisibleItems(mostOpened);
     if (auto* label = qobject_cast<QLabel*>(widget); label && widget->inherits("QTipLabel"))
         label->setTextFormat(Qt::PlainText);
 }

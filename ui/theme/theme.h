@@ -34,7 +34,7 @@ void speakEnglish();
 /// Fusion without its gradients: buttons, fields, spin boxes and headers are flat, with frames that
 /// are seen on dark ground too (Fusion derives them from the window's colour, darkened), rows of
 /// lists and tables have one height, and pictograms are ours. Buttons of dialogs and questions say
-/// it in words alone. Tool tips show their text as it is: names from files are in many.
+/// it in words alone. A list of a combo box that would fill the screen scrolls. Tool tips show their text as it is: names from files are in many.
 ///
 /// A QTableView with the property "numbersApart" keeps its texts away from numbers before them.
 /// A QToolButton with the property "segment" is one of a few views: underlined where it is chosen.

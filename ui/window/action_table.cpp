@@ -10,6 +10,7 @@
 #include "ui/panels/tensor_panel.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/plot_view.h"
+#include "ui/theme/plain_text.h"
 #include "ui/window/calibrator_controller.h"
 #include "ui/window/compare_controller.h"
 #include "ui/window/decision_actions.h"
@@ -302,7 +303,12 @@ auto namesStep(const QString& word, QString (History::*step)() const)
     return [word, step](ActionSpec& spec) {
         spec.label = [word, step](MainWindow& in) {
             const QString name = (in.document().history().*step)();
-            return name.isEmpty() ? word : QStringLiteral("%1: %2").arg(word, name);
+            const QFontMetrics metrics = in.fontMetrics();
+            const int most = 60 * metrics.averageCharWidth();  // a tensor's name may be long
+            return name.isEmpty()
+                       ? word
+                       : QStringLiteral("%1: %2").arg(
+                             word, menuText(metrics.elidedText(name, Qt::ElideMiddle, most)));
         };
     };
 }

@@ -94,9 +94,11 @@ void DecisionController::reportReplaced(const DocumentChange& change)
     if (replaced.empty())
         return;
     const std::vector<MessageBar::Remedy> undo = undoOf(before);
-    if (replaced.size() > 1)
-        return m_messages.say(tr("%1 decisions were replaced.").arg(countLabel(replaced.size())),
-                              undo, MessageBar::Kind::Note);
+    if (replaced.size() > 1) {
+        m_messages.say(tr("%1 decisions were replaced.").arg(countLabel(replaced.size())), undo,
+                       MessageBar::Kind::Note);
+        return m_messages.ofDecisions();
+    }
     const Decision& was = *before.find(replaced.front());
     const Decision& is = *now.find(replaced.front());
     const TensorInfo* selected = m_document.selectedTensor();
@@ -114,19 +116,16 @@ void DecisionController::reportReplaced(const DocumentChange& change)
             .arg(QString::fromStdString(is.label), QString::fromStdString(was.label));
     m_messages.sayOfTensor(gain.isEmpty() ? sentence + u'.' : tr("%1: %2.").arg(sentence, gain),
                            undo);
+    m_messages.ofDecisions();
 }
 
-/// A button that takes just these decisions back, whatever was done since; decisions made since are
-/// not lost by it.
+/// A button that takes just these decisions back, whatever else was done since: with the next
+/// decision it is gone (MessageController::ofDecisions()).
 std::vector<MessageBar::Remedy> DecisionController::undoOf(const Decisions& before)
 {
-    const Decisions now = m_document.workbench().decisions;
-    if (before == now)
+    if (before == m_document.workbench().decisions)
         return {};
-    return {{tr("&Undo"), [this, before, now] {
-                 if (m_document.workbench().decisions != now)
-                     return m_messages.say(tr("Decisions have changed since: Edit > Undo takes "
-                                              "back one step after the other."));
+    return {{tr("&Undo"), [this, before] {
                  const History& history = m_document.history();
                  if (history.canUndo() && history.beforeLast().decisions == before)
                      return m_document.undo();
@@ -206,6 +205,7 @@ void DecisionController::say(const QString& sentence, const Decisions& before)
 {
     m_messages.log().add(MessageLog::Kind::Note, sentence);
     m_messages.say(sentence, undoOf(before), MessageBar::Kind::Success);
+    m_messages.ofDecisions();
 }
 
 void DecisionController::sayAccepted(const QString& sentence, bool hasChanged)

@@ -21,13 +21,14 @@ HistoryDialog::HistoryDialog(Document& document, QWidget* parent)
         new PlainLabel(tr("A click or Enter goes to that step. What is grey was undone."), this);
     words->setWordWrap(true);
     m_list->setAccessibleName(tr("Steps, the oldest first"));
+    m_list->setTextElideMode(Qt::ElideMiddle);  // what was done, and on what
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(words);
     layout->addWidget(m_list, 1);
     layout->addWidget(buttons);
-    resize(360, 420);
+    resize(520, 420);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     for (QPushButton* button : buttons->findChildren<QPushButton*>())
         button->setAutoDefault(false);  // Enter is the list's

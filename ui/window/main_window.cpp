@@ -524,6 +524,15 @@ void MainWindow::goToSomewhere()
                                             showWorkspace(view.workspace);
                                             view.choose();
                                         }});
+    for (const Recipe& recipe : recipes())
+        destinations.push_back({.text = tr("Recipe: %1").arg(QString::fromStdString(recipe.title)),
+                                .kind = {},
+                                .detail = QString::fromStdString(recipe.id),
+                                .isFirst = true,
+                                .go = [this, &recipe] {
+                                    edits::chooseRecipe(m_document,
+                                                        QString::fromStdString(recipe.id));
+                                }});
     const std::vector<TensorInfo>& tensors = m_document.tensors();
     for (std::size_t place = 0; place < tensors.size(); ++place)
         destinations.push_back(

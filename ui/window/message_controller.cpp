@@ -27,6 +27,10 @@ MessageController::MessageController(Document& document, QWidget& window)
         if (m_about == About::Tensor)
             hide();
     });
+    connect(&document, &Document::changed, this, [this] {
+        if (m_decisions && *m_decisions != m_document.workbench().decisions)
+            hide();
+    });
     connect(&document.questions(), &Questions::viewChanged, this, &MessageController::followReader);
     connect(&document.previews(), &Previews::failed, this,
             [this](int tensor, const QString& sentence) {
@@ -80,6 +84,7 @@ void MessageController::say(const QString& sentence,
                             const std::vector<MessageBar::Remedy>& remedies, MessageBar::Kind kind)
 {
     m_about = About::Any;
+    m_decisions.reset();
     m_bar->say(sentence, remedies, kind);
 }
 
@@ -101,6 +106,7 @@ void MessageController::sayOfTensor(const QString& sentence,
 void MessageController::hide()
 {
     m_about = About::Any;
+    m_decisions.reset();
     m_bar->hide();
 }
 

@@ -116,6 +116,23 @@ TEST_CASE("the remark of many does not stay on an exception that is accepted lat
     CHECK(decisionOf(test.document, b)->remark == "first draft");
 }
 
+TEST_CASE("a step names the tensor it is on, or how many they are")
+{
+    TestedDocument test;
+    test.openDump();
+    const auto step = [&test] { return test.document.history().undoText().toStdString(); };
+    (void)acceptCandidate(test.document, {a}, "fixed");
+    CHECK(step() == "Accept fixed 1: a");
+    setRemark(test.document, a, "o");
+    CHECK(step() == "Remark: a");
+    (void)acceptRecipe(test.document, {a, b});
+    CHECK(step().ends_with(" chooses: 2 tensors"));
+    clearDecisions(test.document, {b});
+    CHECK(step() == "Clear decision: b");
+    edits::setPinned(test.document, {a, b}, true);
+    CHECK(step() == "Pin: 2 tensors");
+}
+
 TEST_CASE("unsettling leaves the others")
 {
     TestedDocument test;

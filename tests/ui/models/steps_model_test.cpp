@@ -6,6 +6,8 @@
 
 #include <QFont>
 
+#include <cmath>
+
 namespace steps_model_test {
 
 using namespace calibscope;
@@ -103,6 +105,9 @@ TEST_CASE("a waterfall has the ends of each step, and one axis for all")
         CHECK(role(row, StepLeastRole).toDouble() == 24.5);
         CHECK(role(row, StepMostRole).toDouble() == 36.25);
     }
+    steps.setRows({rowOf("from", 2.0, 30.0), rowOf("same", 2.0, 30.0), rowOf("to", 2.0, 30.002)});
+    CHECK(std::abs(role(2, StepLeastRole).toDouble() - 29.501) < 1e-9);
+    CHECK(std::abs(role(2, StepMostRole).toDouble() - 30.501) < 1e-9);
 }
 
 }  // namespace steps_model_test

@@ -6,10 +6,12 @@
 #include "ui/theme/palettes.h"
 
 #include <QApplication>
+#include <QComboBox>
 #include <QFontInfo>
 #include <QFontMetricsF>
 #include <QRawFont>
 #include <QStyle>
+#include <QStyleOption>
 
 namespace theme_test {
 
@@ -46,6 +48,24 @@ TEST_CASE("the system's theme does not depend on the one set before")
     applyTheme(application(), Theme::System);
     CHECK(QApplication::palette() == afterDark);
     applyTheme(application(), Theme::Light);
+}
+
+TEST_CASE("a combo box opens all of its list, of a long one so much that it scrolls")
+{
+    PlainStyle style;
+    QComboBox combo;
+    combo.setStyle(&style);
+    style.polish(&combo);
+    const auto opensAll = [&] {
+        const QStyleOptionComboBox option;
+        return style.styleHint(QStyle::SH_ComboBox_Popup, &option, &combo, nullptr) != 0;
+    };
+    while (combo.count() < combo.maxVisibleItems())
+        combo.addItem("row");
+    CHECK(combo.count() == 24);
+    CHECK(opensAll());
+    combo.addItem("row");
+    CHECK_FALSE(opensAll());
 }
 
 TEST_CASE("the bundled font has all characters that plots draw, and digits of one width")

@@ -339,6 +339,16 @@ TEST_CASE("an action is done by a few letters")
     CHECK_FALSE(opened.document().workbench().display.isLogCount);
 }
 
+TEST_CASE("a recipe is chosen by a few letters")
+{
+    OpenWindow opened;
+    opened.trigger("edit.go-to");
+    auto* query = opened.window->findChild<QDialog*>("goTo")->findChild<QLineEdit*>();
+    QTest::keyClicks(query, "recipe moffett");
+    QTest::keyClick(query, Qt::Key_Return);
+    CHECK(opened.document().chosenRecipe().id == "moffett-cnn");
+}
+
 TEST_CASE("a view within a page is gone to by a few letters")
 {
     OpenWindow opened;

@@ -218,6 +218,29 @@ TEST_CASE("Undo in a message takes back its own step, whatever came after it")
     CHECK(decidedCount(test.document()) == 1);
 }
 
+TEST_CASE("what a message says of a decision goes with that decision")
+{
+    DecidingWindow test;
+    const auto isSaid = [&test](const QString& begin) {
+        return std::ranges::any_of(
+            test.window->findChildren<MessageBar*>(),
+            [&begin](const MessageBar* bar) { return bar->sentence().startsWith(begin); });
+    };
+    CHECK(test.accepted() == "percentile");
+    cardsOf(test.document()).choose("fixed");
+    CHECK(test.accepted() == "fixed");
+    test.trigger("view.log-count");
+    CHECK(isSaid("Accepted fixed 1 instead"));
+    test.document().undo();  // the axis
+    CHECK(isSaid("Accepted fixed 1 instead"));
+    test.document().undo();
+    CHECK_FALSE(isSaid("Accepted fixed 1 instead"));
+    test.trigger("calibrator.unsettle-shown");
+    REQUIRE(isSaid("Cleared 1 decision"));
+    test.document().undo();
+    CHECK_FALSE(isSaid("Cleared 1 decision"));
+}
+
 TEST_CASE("a decision that is replaced by a button is reported, too, with what that costs")
 {
     DecidingWindow test;

@@ -33,7 +33,6 @@ QComboBox* makeList(const QString& name, QWidget* parent)
     list->setAccessibleName(name);
     list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     list->setMinimumContentsLength(16);
-    list->setMaxVisibleItems(24);
     list->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     return list;
 }
@@ -152,11 +151,14 @@ void ExplainView::listEntries()
     for (const OutcomeRow& row : m_document.questions().rows())
         m_entries.push_back(
             {QString::fromStdString(row.candidate.label), row.candidate.choice, row.candidate.id});
-    for (const Preset& preset : presets())
-        m_entries.push_back({tr("Preset %1").arg(QString::fromStdString(preset.id)),
-                             makeChoice(preset, {}, SchemeKind::SymmetricRestricted,
-                                        defaultGranularity(tensor->role)),
-                             {}});
+    for (const Preset& preset : presets()) {
+        const Entry entry{QString::fromStdString(preset.title),
+                          makeChoice(preset, {}, SchemeKind::SymmetricRestricted,
+                                     defaultGranularity(tensor->role)),
+                          {}};
+        if (std::ranges::find(m_entries, entry) == m_entries.end())  // one for two sizes, say
+            m_entries.push_back(entry);
+    }
 }
 
 /// From what the chosen recipe does to what keeps the highest SQNR.

@@ -32,8 +32,7 @@ struct Axis
 
     [[nodiscard]] double x(double db) const
     {
-        return most > least ? area.left() + (db - least) / (most - least) * area.width()
-                            : area.center().x();
+        return area.left() + (db - least) / (most - least) * area.width();
     }
 };
 
