@@ -407,7 +407,8 @@ void MainWindow::showSelection()
     const int selected = m_document.selected();
     m_tensorList->panel().setSelected(selected);
     const TensorInfo* tensor = m_document.selectedTensor();
-    m_panels->setInspected(tensor ? QString::fromStdString(tensor->name) : QString());
+    m_panels->setInspected(tensor ? QString::fromStdString(tensor->name) : QString(),
+                           m_document.neededParts());
     if (selected >= 0)
         m_lastTensor = selected;
     const Workspace wanted = selected >= 0 ? m_tensorWorkspace : Workspace::Summary;
@@ -459,6 +460,7 @@ void MainWindow::focusPane(int step)
         return m_panels->raise(Panel::Inspector) && m_inspector->focusCards();
     };
     const std::array<std::function<bool()>, 3> panes = {focusList, focusPage, focusCards};
+    setAttribute(Qt::WA_KeyboardFocusChange);  // as Tab does: rings are drawn
     const QWidget* focused = focusWidget();
     const auto isIn = [focused](const QWidget& pane) {
         return focused && pane.isAncestorOf(focused);
