@@ -194,6 +194,7 @@ void Document::clear()
     m_dump = {};
     m_consumers.reset();
     m_graph.reset();
+    m_parts.reset();
     m_path.clear();
     m_allowsExternal = false;
     m_dumpProblem.clear();
@@ -214,6 +215,7 @@ void Document::finishOpening(Answer<protocol::DumpOpened> answer)
     (void)m_tensors->saySolely(m_workbench.said);
     m_consumers.emplace(tensors());
     m_graph.reset();
+    m_parts.reset();
     const int wanted = m_selectNext.empty() ? -1 : placeOf(tensors(), m_selectNext);
     if (wanted < 0 && !m_selectNext.empty())
         m_dump.warnings.insert(m_dump.warnings.begin(), "there is no tensor " + m_selectNext);
@@ -246,6 +248,19 @@ const TensorGraph& Document::graph() const
     if (!m_graph)
         m_graph = tensorGraph(tensors());
     return *m_graph;
+}
+
+QByteArray Document::neededParts() const
+{
+    if (m_selected < 0 || tensors().size() > NameParts::mostNames)
+        return {};
+    if (!m_parts) {
+        std::vector<std::string_view> names;
+        for (const TensorInfo& one : tensors())
+            names.push_back(one.name);
+        m_parts.emplace(names);
+    }
+    return m_parts->needs(tensor(m_selected).name);
 }
 
 Document::Neighbours Document::neighboursOf(int tensor) const
@@ -401,6 +416,7 @@ void Document::reportOutcomes()
 
 void Document::applySaid()
 {
+    m_parts.reset();  // of names that are written anew
     const DumpTensors::Changed changed = m_tensors->saySolely(m_workbench.said);
     if (!changed.anew.empty())
         readAnew(changed.anew, TensorValues::Other);
@@ -412,6 +428,7 @@ void Document::readAnew(const std::vector<int>& tensors, TensorValues values)
 {
     m_consumers.emplace(this->tensors());
     m_graph.reset();
+    m_parts.reset();
     Q_EMIT tensorsChanged(tensors, values);
     // Where a dump grew, answers on all tensors are forgotten.
     if ((values == TensorValues::More && m_selected >= 0) ||

@@ -9,7 +9,9 @@
 #include "ui/document/workbench.h"
 #include "ui/queries/dump_requests.h"
 #include "ui/queries/engine_request.h"
+#include "ui/theme/name_parts.h"
 
+#include <QByteArray>
 #include <QFlags>
 #include <QObject>
 #include <QString>
@@ -108,6 +110,9 @@ public:
     [[nodiscard]] const Consumers& consumers() const { return *m_consumers; }
     /// The network as far as they state it.
     [[nodiscard]] const TensorGraph& graph() const;
+    /// Of the selected tensor's name among all, see elidedName(); empty: nothing is selected, or of
+    /// too many.
+    [[nodiscard]] QByteArray neededParts() const;
     /// Tensors next to one in that graph: of an activation those that its op takes, weights last,
     /// and those whose ops take it; of a weight the latter. None for -1.
     struct Neighbours
@@ -209,6 +214,7 @@ private:
     std::optional<bool> m_sweepNext;  ///< of HeldDump, to run when the dump is open
     std::optional<Consumers> m_consumers;
     mutable std::optional<TensorGraph> m_graph;  ///< nothing: nobody has asked for it
+    mutable std::optional<NameParts> m_parts;    ///< likewise, of their names
 
     int m_selected = -1;
     Navigation m_navigation;

@@ -417,7 +417,6 @@ QString RowList::shownName(int node) const
 /// looked at, but not of more names than a frame has the time for.
 QByteArray RowList::neededParts(int node) const
 {
-    constexpr std::size_t mostNames = 20000;
     const std::span<const int> rows = m_tree.rows(m_tree.node(node).parent);
     const std::string_view name = shownBytes(node);
     if (isByPath(node)) {
@@ -431,7 +430,7 @@ QByteArray RowList::neededParts(int node) const
                                  NameParts::Essential));
         return needs;
     }
-    if (rows.size() > mostNames)
+    if (rows.size() > NameParts::mostNames)
         return {};
     const int group = groupOf(node);
     auto known = m_parts.find(group);

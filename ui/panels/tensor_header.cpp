@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/tensor_header.h"
 
+#include "ui/document/document.h"
 #include "ui/document/tensor_text.h"
 #include "ui/panels/neighbour_chips.h"
 #include "ui/plot/number_label.h"
@@ -18,6 +19,7 @@ namespace calibscope {
 
 TensorTitle::TensorTitle(Document& document, QWidget* parent)
     : QWidget(parent),
+      m_document(document),
       m_name(new ElidedLabel(Qt::ElideMiddle, this)),
       m_facts(new ElidedLabel(Qt::ElideRight, this)),
       m_neighbours(new NeighbourChips(document, this))
@@ -41,7 +43,9 @@ TensorTitle::TensorTitle(Document& document, QWidget* parent)
 
 void TensorTitle::show(const QString& name, const QString& facts)
 {
-    m_name->setText(name);
+    const TensorInfo* selected = m_document.selectedTensor();
+    const bool isSelected = selected && QString::fromStdString(selected->name) == name;
+    m_name->setName(name, isSelected ? m_document.neededParts() : QByteArray());
     m_facts->setText(facts);
 }
 

@@ -30,6 +30,7 @@ public:
     [[nodiscard]] NeighbourChips& neighbours() const { return *m_neighbours; }
 
 private:
+    Document& m_document;
     ElidedLabel* m_name;
     ElidedLabel* m_facts;
     NeighbourChips* m_neighbours;

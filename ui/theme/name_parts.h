@@ -31,6 +31,8 @@ public:
         Essential,  ///< of the few that no other name has together
     };
 
+    static constexpr std::size_t mostNames = 20000;  ///< for more a frame has no time
+
     explicit NameParts(std::span<const std::string_view> names);
 
     /// The need of each part of one of the names. At least one is essential but in an empty name.

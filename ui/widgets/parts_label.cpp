@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/parts_label.h"
 
+#include "ui/theme/name_parts.h"
+
 #include <QFontMetrics>
 #include <QPainter>
 #include <QStringList>
@@ -61,10 +63,20 @@ void ElidedLabel::setTexts(const QString& text, QStringList shorter)
 {
     m_text = text;
     m_shorter = std::move(shorter);
+    m_needs.clear();
     setToolTip(text);
     setAccessibleName(text);
     updateGeometry();
     update();
+}
+
+void ElidedLabel::setName(const QString& name, const QByteArray& needs, const QString& before)
+{
+    setText(before + name);
+    const auto ofBefore = std::ssize(partsOf(before.toStdString()));
+    const auto all = std::ssize(partsOf(m_text.toStdString()));  // a "/" joins what is before it
+    if (!needs.isEmpty() && all >= ofBefore)
+        m_needs = QByteArray(ofBefore, NameParts::Essential) + needs.right(all - ofBefore);
 }
 
 void ElidedLabel::setLines(int lines)
@@ -89,6 +101,8 @@ QSize ElidedLabel::minimumSizeHint() const
 
 QString ElidedLabel::shownText() const
 {
+    if (!m_needs.isEmpty())
+        return elidedName(m_text, fontMetrics(), contentsRect().width(), m_needs);
     QStringList lines;
     for (const QString& text : QStringList(m_text) + m_shorter) {
         lines = fittingLines(text, fontMetrics(), m_mode, contentsRect().width(), m_lines);

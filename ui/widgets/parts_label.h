@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QByteArray>
 #include <QFontMetrics>
 #include <QFrame>
 #include <QPalette>
@@ -37,6 +38,8 @@ public:
     /// `shorter`: what is shown instead where it is too long, the first that fits; the last
     /// one gives way like any text.
     void setTexts(const QString& text, QStringList shorter);
+    /// A name with text before it or without, see elidedName(); without needs as any text.
+    void setName(const QString& name, const QByteArray& needs, const QString& before = {});
     [[nodiscard]] const QString& text() const { return m_text; }
     /// As it is shown at the present width.
     [[nodiscard]] QString shownText() const;
@@ -51,6 +54,7 @@ private:
     Qt::TextElideMode m_mode;
     QString m_text;
     QStringList m_shorter;
+    QByteArray m_needs;  ///< of a name's parts; empty: it is none
     int m_lines = 1;
 };
 

@@ -156,10 +156,11 @@ QDockWidget* LayoutController::addDock(const QString& name, const QString& title
     return dock;
 }
 
-void LayoutController::setInspected(const QString& tensor)
+void LayoutController::setInspected(const QString& tensor, const QByteArray& needs)
 {
-    m_inspector->setWindowTitle(tensor.isEmpty() ? tr("Calibrators")
-                                                 : tr("Calibrators – %1").arg(tensor));
+    const QString before = tr("Calibrators") + (tensor.isEmpty() ? QString() : tr(" – "));
+    m_inspector->setWindowTitle(before + tensor);
+    static_cast<ElidedLabel*>(m_inspector->titleBarWidget())->setName(tensor, needs, before);
 }
 
 QWidget& LayoutController::widgetOf(Panel panel) const

@@ -31,8 +31,9 @@ public:
     LayoutController(QMainWindow& window, const Contents& contents);
 
     [[nodiscard]] QDockWidget& tensorDock() const { return *m_tensors; }
-    /// Its title says whose calibrators they are; empty: nothing is selected.
-    void setInspected(const QString& tensor);
+    /// Its title says whose calibrators they are; empty: nothing is selected. `needs` of its name:
+    /// see elidedName().
+    void setInspected(const QString& tensor, const QByteArray& needs);
     [[nodiscard]] QToolBar& toolBar() const { return *m_toolBar; }
     void show(Panel panel, bool isShown);
     [[nodiscard]] bool isShown(Panel panel) const;

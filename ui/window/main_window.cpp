@@ -404,7 +404,8 @@ void MainWindow::showSelection()
     const int selected = m_document.selected();
     m_tensorList->panel().setSelected(selected);
     const TensorInfo* tensor = m_document.selectedTensor();
-    m_panels->setInspected(tensor ? QString::fromStdString(tensor->name) : QString());
+    m_panels->setInspected(tensor ? QString::fromStdString(tensor->name) : QString(),
+                           m_document.neededParts());
     if (selected >= 0)
         m_lastTensor = selected;
     const Workspace wanted = selected >= 0 ? m_tensorWorkspace : Workspace::Summary;

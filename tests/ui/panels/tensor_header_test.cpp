@@ -26,6 +26,30 @@ TEST_CASE("where there is little room the name stays whole and the facts give wa
     CHECK(labels[1]->width() < labels[1]->sizeHint().width());
 }
 
+TEST_CASE("of a long name the part stays that tells it from others")
+{
+    FakeEngine waited;
+    FakeEngine background;
+    Document document(waited, background);
+    document.open("/a.h5");
+    const std::string begin = "StatefulPartitionedCall/recognizer/block_";
+    protocol::DumpOpened opened;
+    for (const char* block : {"1", "2", "3"})
+        opened.tensors.push_back({.name = begin + block + "_output_tensor_0",
+                                  .path = begin + block,
+                                  .role = Role::Activation,
+                                  .shape = {8, 4}});
+    FakeEngine::answer(waited.opens, opened);
+    document.select(1);
+    TensorTitle title(document);
+    title.show(QString::fromStdString(document.selectedTensor()->name), {});
+    title.resize(200, 40);
+    title.QWidget::show();
+    const auto* name = title.findChild<ElidedLabel*>();
+    CHECK_THAT(name->shownText().toStdString(), containsText("…2_"));
+    CHECK(name->toolTip().toStdString() == document.selectedTensor()->name);
+}
+
 TEST_CASE("a channel is chosen by its number, below the first are all of them")
 {
     ChannelChoice choice;

@@ -28,6 +28,19 @@ TEST_CASE("a text that fits is shown whole")
     CHECK(fitted(1000, {}).isEmpty());
 }
 
+TEST_CASE("a name gives way by the needs of its parts, a text before it does not")
+{
+    loadFonts();
+    ElidedLabel label(Qt::ElideMiddle);
+    label.setFont(pictureFont(12));
+    const QByteArray needs{"\0\0\2\0", 4};  // the third of its parts
+    label.setName("/network/block2/output", needs, "Cards – ");
+    label.resize(widthOf("Cards – /…/block2/…") + 4, 20);
+    CHECK(label.shownText() == "Cards – /…/block2/…");
+    label.setText("/network/block2/output");
+    CHECK_FALSE(label.shownText().contains("…/block2/…"));
+}
+
 TEST_CASE("facts are left out whole, the last ones first, and no number is cut")
 {
     CHECK(fitted(widthOf(facts) - 1) == "float32   76 800 values   …");
