@@ -76,9 +76,10 @@ BrowsePlots::BrowsePlots(Document& document, QWidget* parent)
     m_signs = new ElidedLabel(Qt::ElideRight, upper);
     m_signs->setForegroundRole(QPalette::PlaceholderText);
     m_signs->setObjectName(QStringLiteral("signs"));
+    m_signs->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);  // gives way to the result
     auto* line = new QHBoxLayout;
-    line->addWidget(m_manual, 1);
-    line->addWidget(m_signs, 0, Qt::AlignRight);
+    line->addWidget(m_manual);
+    line->addWidget(m_signs, 1, Qt::AlignRight);
     upperLayout->addLayout(line);
     upperLayout->addWidget(m_histogram, 1);
     m_splitter->addWidget(upper);

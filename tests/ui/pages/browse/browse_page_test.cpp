@@ -282,6 +282,18 @@ TEST_CASE("the marks at the histogram's axis have a legend above it")
     CHECK(test.find<ElidedLabel>("signs").text().startsWith("▲ least, greatest value"));
 }
 
+TEST_CASE("the legend gives way to what comes of a manual threshold")
+{
+    ShownPage test;
+    edits::setManualRange(test.document, 1.0, true);
+    auto& result = test.find<ElidedLabel>("manualResult");
+    REQUIRE(QTest::qWaitFor([&result] { return result.text().contains("MSE"); }, 5000));
+    test.page.resize(560, 700);
+    CHECK(QTest::qWaitFor([&] { return result.width() >= result.sizeHint().width(); }, 5000));
+    const auto& signs = test.find<ElidedLabel>("signs");
+    CHECK(signs.width() < signs.sizeHint().width());
+}
+
 TEST_CASE("without a pointer over the histogram its numbers are copied")
 {
     ShownPage test;
