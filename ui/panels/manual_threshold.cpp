@@ -73,6 +73,9 @@ ThresholdField::ThresholdField(QWidget* parent)
     m_clear->setAutoRaise(true);
     m_clear->setToolTip(tr("Clears the manual range"));
     m_clear->setAccessibleName(m_clear->toolTip());
+    QSizePolicy ofClear = m_clear->sizePolicy();
+    ofClear.setRetainSizeWhenHidden(true);
+    m_clear->setSizePolicy(ofClear);
     m_result->setObjectName(QStringLiteral("manualResult"));
     m_result->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     auto* layout = new QHBoxLayout(this);
@@ -94,7 +97,6 @@ QLineEdit* ThresholdField::makeEdit(const QString& name, const QString& accessib
     edit->setObjectName(name);
     edit->setAccessibleName(accessibleName);
     edit->setToolTip(tr("Enter sets it; the arrow keys move it by one bin, with Shift by ten"));
-    edit->setFixedWidth(edit->fontMetrics().horizontalAdvance(QStringLiteral("−0.00000000e−00")));
     edit->installEventFilter(this);
     connect(edit, &QLineEdit::returnPressed, this, &ThresholdField::takeTyped);
     connect(edit, &QLineEdit::textEdited, this, [this] { markWrong({}); });
@@ -105,6 +107,11 @@ void ThresholdField::setEnds(Ends ends)
 {
     m_ends = ends;
     m_low->setVisible(ends == Ends::Both);
+    // The page keeps its least width: else the panels beside it move while cards are opened.
+    const int whole = fontMetrics().horizontalAdvance(QStringLiteral("−0.00000000e−00"));
+    for (QLineEdit* edit : {m_low, m_high})
+        edit->setFixedWidth(ends == Ends::Both ? 2 * whole / 3 : whole);
+    m_result->setMinimumWidth(ends == Ends::Both ? 1 : m_result->minimumSizeHint().width());
     m_to->setText(ends == Ends::Both ? QStringLiteral("…") : QStringLiteral("±"));
     m_high->setAccessibleName(ends == Ends::Both ? tr("Manual high end") : tr("Manual threshold"));
 }

@@ -50,6 +50,17 @@ TEST_CASE("a typed threshold is a range to both sides, with a comma as well")
     CHECK(field.nudges == std::vector<bool>{false, false, false});
 }
 
+TEST_CASE("two ends take no more room than one, set or not")
+{
+    Field field;
+    field.widget.show();
+    const int least = field.widget.minimumSizeHint().width();
+    field.widget.setEnds(ThresholdField::Ends::Both);
+    field.widget.setRange(Range{-1.5, 2.5}, {-2.0, 2.0});
+    CHECK(field.low().isVisible());
+    CHECK(field.widget.minimumSizeHint().width() <= least);
+}
+
 TEST_CASE("what is not a number is not taken")
 {
     Field field;
