@@ -70,7 +70,7 @@ LayersPage::LayersPage(Document& document, QWidget* parent)
     fillWith(makeBody());
     connect(m_notice, &StateNotice::buttonClicked, this, &LayersPage::modelRequested);
     connectDocument();
-    setOrder(Order::Ac);
+    setOrder(Order::Output);  // which is what the dots show
     refresh();
 }
 
