@@ -470,7 +470,10 @@ void TensorPanel::setSelected(int tensor)
     m_selected = tensor;
     const QModelIndex index = m_shown.indexOfTensor(tensor);
     if (tensor >= 0 && m_shown.tensorAt(m_tree->currentIndex()) == tensor)
-        return;  // it may be the row of a pin
+        return;      // it may be the row of a pin
+    if (tensor < 0)  // the ring is on the first heading
+        return m_tree->selectionModel()->setCurrentIndex(m_shown.index(0, 0),
+                                                         QItemSelectionModel::Clear);
     // Not as the view would with Ctrl held, as in Ctrl+Down: it adds to the selection.
     m_tree->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect |
                                                          QItemSelectionModel::Rows);

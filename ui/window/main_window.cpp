@@ -457,6 +457,7 @@ void MainWindow::focusPane(int step)
         return m_panels->raise(Panel::Inspector) && m_inspector->focusCards();
     };
     const std::array<std::function<bool()>, 3> panes = {focusList, focusPage, focusCards};
+    setAttribute(Qt::WA_KeyboardFocusChange);  // as Tab does: rings are drawn
     const QWidget* focused = focusWidget();
     const auto isIn = [focused](const QWidget& pane) {
         return focused && pane.isAncestorOf(focused);

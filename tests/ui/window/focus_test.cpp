@@ -6,6 +6,7 @@
 #include "ui/panels/tensor_panel.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/window/calibrator_controller.h"
+#include "ui/window/file_controller.h"
 #include "ui/window/preferences_controller.h"
 #include "ui/window/tensor_list_controller.h"
 
@@ -87,6 +88,19 @@ TEST_CASE("no change of page ends in a text field, whatever had the keys, in bot
                 CHECK_FALSE(test.isInTextField());
             }
     }
+}
+
+TEST_CASE("the first row of the list has the keys of a dump that was opened")
+{
+    ShownWindow test;
+    test.window->open(sampleDumpPath());
+    REQUIRE(test.waitForDump());
+    const auto* list = qobject_cast<const QAbstractItemView*>(test.window->focusWidget());
+    REQUIRE(list != nullptr);
+    CHECK((list->currentIndex() == list->model()->index(0, 0)));
+    CHECK(test.document().selected() == -1);
+    test.trigger("panels.next");  // a key: rings are drawn from now on
+    CHECK(test.window->testAttribute(Qt::WA_KeyboardFocusChange));
 }
 
 TEST_CASE("a dialog that is closed gives the keys back to where they were")

@@ -23,6 +23,7 @@
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLayout>
 #include <QPushButton>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -30,6 +31,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
 
 namespace calibscope {
 
@@ -72,6 +74,7 @@ SummaryPage::SummaryPage(Document& document, QWidget* parent)
     content->setBackgroundRole(QPalette::Base);
     content->setAutoFillBackground(true);
     setAccessibleName(tr("Summary"));
+    setFocusPolicy(Qt::ClickFocus);  // without a ring: no stop of Tab
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -279,6 +282,25 @@ void SummaryPage::placeCards()
         m_grid->setColumnStretch(column, column < columns ? 1 : 0);
 }
 
+/// Tab goes down the page: rows of the cards are made again and again, and would be the last ones.
+void SummaryPage::orderStops()
+{
+    QWidget* last = this;
+    const std::function<void(const QLayout&)> take = [&](const QLayout& layout) {
+        for (int index = 0; index < layout.count(); ++index) {
+            QLayoutItem& item = *layout.itemAt(index);
+            QWidget* widget = item.widget();
+            if (widget && (widget->focusPolicy() & Qt::TabFocus) != 0) {
+                setTabOrder(last, widget);
+                last = widget;
+            }
+            if (const QLayout* inner = widget ? widget->layout() : item.layout())
+                take(*inner);
+        }
+    };
+    take(*widget()->layout());
+}
+
 void SummaryPage::showEvent(QShowEvent* event)
 {
     if (m_isStale)
@@ -370,6 +392,7 @@ void SummaryPage::showWorst()
     m_findings->setRows(findingRows(m_document.previews().all()), findingIds);
     m_decisions->setRows(decisionRows(decisionOverview(m_document)));
     showOverview();
+    orderStops();
 }
 
 /// Under the pointer.

@@ -62,6 +62,7 @@ private:
     [[nodiscard]] QWidget* makeButtons();
     void makeCards();
     void placeCards();
+    void orderStops();
     void updateLater();
     void showAll();
     void showTotals(const DumpSummary& summary);

@@ -65,6 +65,31 @@ struct Page
     SummaryPage page{document};
 };
 
+TEST_CASE("Tab goes down the page, from its first button")
+{
+    Page test;
+    test.page.resize(500, 900);  // one column
+    const auto tabStops = [&test] {
+        std::vector<const QWidget*> stops;
+        for (const QWidget* next = test.page.nextInFocusChain(); next != &test.page;
+             next = next->nextInFocusChain())
+            if (next->isVisible() && (next->focusPolicy() & Qt::TabFocus) != 0)
+                stops.push_back(next);
+        return stops;
+    };
+    REQUIRE(tabStops().size() > 5);
+    CHECK(tabStops().front()->objectName() == "browseFirst");
+    const auto isAbove = [&test](const QWidget* one, const QWidget* other) {
+        const auto middle = [&test](const QWidget* stop) {
+            return stop->mapTo(test.page.widget(), stop->rect().center()).y();
+        };
+        constexpr int rowPixels = 30;  // of controls that differ in height
+        return middle(one) + rowPixels < middle(other);
+    };
+    CHECK(QTest::qWaitFor([&] { return std::ranges::is_sorted(tabStops(), isAbove); }, 2000));
+    CHECK((test.page.focusPolicy() & Qt::TabFocus) == 0);
+}
+
 TEST_CASE("the page tells what the dump holds, how it was understood and what can't be read")
 {
     Page test;
