@@ -92,8 +92,9 @@ QStringList unsavedWork(const SessionDocument& saved, const SessionDocument& now
     add(counts.matches, tr("1 manual match"), tr("%1 manual matches"));
     if (saved.shared.edits != now.shared.edits || saved.shared.added != now.shared.added)
         words += tr("parameters of calibrators");
-    if (now.dumps.size() > saved.dumps.size())
-        add(now.dumps.size() - saved.dumps.size(), tr("1 more dump"), tr("%1 more dumps"));
+    const std::size_t known = std::max<std::size_t>(saved.dumps.size(), 1);  // one is always open
+    if (now.dumps.size() > known)
+        add(now.dumps.size() - known, tr("1 more dump"), tr("%1 more dumps"));
     if (words.isEmpty())
         words += tr("the recipe and the view");
     return words;

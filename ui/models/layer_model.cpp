@@ -5,6 +5,8 @@
 #include "ui/plot/number_label.h"
 #include "ui/theme/translate.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -242,6 +244,7 @@ QString operandChoiceText(const Document& document, const LayerRow& row,
 
 QStringList layerSentences(const LayerRow& row)
 {
+    static const QRegularExpression lastNumber(QStringLiteral(" (?=\\d+$)"));  // on no line alone
     QStringList sentences;
     if (const QString reason = row.reason(); !reason.isEmpty())
         return {reason};
@@ -264,7 +267,7 @@ QStringList layerSentences(const LayerRow& row)
         sentences += tr("Correcting each channel's mean error (the bias) gains %1 dB.")
                          .arg(fixedLabel(*found.biasGainDb, 1));
     for (const std::string& note : found.notes)
-        sentences += layerText(note);
+        sentences += layerText(note).replace(lastNumber, QString(QChar::Nbsp));
     return sentences;
 }
 

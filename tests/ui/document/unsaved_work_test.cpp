@@ -34,6 +34,7 @@ TEST_CASE("what is not saved is named: pins are not decisions")
     now.dumps.front().own.manualRange["/a"] = {-1.0, 1.0};
     CHECK(unsavedWork(oneDump(), now) ==
           QStringList{"1 decision", "1 manual or imported range", "2 pins", "1 exclusion"});
+    CHECK(unsavedWork({}, now) == unsavedWork(oneDump(), now));  // the dump itself is no work
 }
 
 TEST_CASE("what was saved and is gone or otherwise now is not saved either")
