@@ -5,9 +5,9 @@
 
 namespace calibscope {
 
-/// Where files that are made of a dump are proposed to go: beside the session file, if it can be
-/// written there, else to the user's documents, else home. Never beside the dump: folders of data
-/// are often read-only, or shared. Without "/" at its end.
-[[nodiscard]] QString outputFolder(const QString& sessionPath);
+/// Where files that are made of a dump are proposed to go: to the session file's, if it can be
+/// written there, else to the dump's likewise, else to the user's documents, else home. Without
+/// "/" at its end. Both may be empty.
+[[nodiscard]] QString outputFolder(const QString& sessionPath, const QString& dumpPath);
 
 }  // namespace calibscope

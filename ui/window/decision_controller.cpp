@@ -313,8 +313,8 @@ void DecisionController::exportAll()
     const QFileInfo dump(m_document.path());
     const QString path =
         askWhereToSave(&m_window, tr("Export decisions"),
-                       outputFolder(m_keeper.path()) + u'/' + dump.completeBaseName() +
-                           QStringLiteral("-decisions.csv"),
+                       outputFolder(m_keeper.path(), m_document.path()) + u'/' +
+                           dump.completeBaseName() + QStringLiteral("-decisions.csv"),
                        {tr("CSV (*.csv)"), tr("JSON (*.json)")});
     if (path.isEmpty())
         return;

@@ -57,8 +57,8 @@ void DeployController::askForImproved()
         kinds << tr("ONNX models (*.onnx)");
     const QString path =
         askWhereToSave(m_pages.window(), tr("Write the improvements"),
-                       outputFolder(m_keeper.path()) + u'/' + dump.completeBaseName() +
-                           QStringLiteral("-better.json"),
+                       outputFolder(m_keeper.path(), m_document.path()) + u'/' +
+                           dump.completeBaseName() + QStringLiteral("-better.json"),
                        kinds);
     if (!path.isEmpty())
         m_deployment.writeImproved(path);
@@ -81,8 +81,9 @@ void DeployController::setModel(const QString& path)
     DeployOptions options = m_deployment.options();
     options.model = path;
     const QFileInfo model(path);
-    const QString folder =
-        m_keeper.path().isEmpty() ? model.absolutePath() : outputFolder(m_keeper.path());
+    const QString folder = m_keeper.path().isEmpty()
+                               ? model.absolutePath()
+                               : outputFolder(m_keeper.path(), m_document.path());
     if (options.output.isEmpty() || !QFileInfo(QFileInfo(options.output).path()).isDir())
         options.output = folder + u'/' + model.completeBaseName() + QStringLiteral("-int8.onnx");
     m_deployment.setOptions(options);
@@ -91,9 +92,10 @@ void DeployController::setModel(const QString& path)
 void DeployController::askForOutput()
 {
     DeployOptions options = m_deployment.options();
-    const QString proposed = options.output.isEmpty()
-                                 ? outputFolder(m_keeper.path()) + QStringLiteral("/quantized.onnx")
-                                 : options.output;
+    const QString proposed =
+        options.output.isEmpty()
+            ? outputFolder(m_keeper.path(), m_document.path()) + QStringLiteral("/quantized.onnx")
+            : options.output;
     const QString path = askWhereToSave(m_pages.window(), tr("Write the quantized model"), proposed,
                                         {tr("ONNX models (*.onnx)")});
     if (path.isEmpty())

@@ -220,8 +220,8 @@ void ScaleExport::takeFormats(const ToolEnd& end)
         const ScaleFormat format = dialog->format();
         const QString path = askWhereToSave(
             &m_window, tr("Export scales"),
-            outputFolder(m_keeper.path()) + u'/' + QFileInfo(m_document.path()).completeBaseName() +
-                u'.' + format.suffix,
+            outputFolder(m_keeper.path(), m_document.path()) + u'/' +
+                QFileInfo(m_document.path()).completeBaseName() + u'.' + format.suffix,
             {QStringLiteral("%1 (*.%2)").arg(format.title, format.suffix)});
         if (!path.isEmpty())
             write(format, dialog->model(), path);

@@ -199,12 +199,10 @@ void SessionController::saveAs()
 {
     const QFileInfo dump(m_document.path());
     // A session names its dumps by their places beside it.
-    const QString folder = QFileInfo(folderHere(m_document.path())).isWritable()
-                               ? folderHere(m_document.path())
-                               : outputFolder({});
-    const QString proposed = m_keeper.path().isEmpty()
-                                 ? folder + u'/' + dump.completeBaseName() + sessionSuffix
-                                 : m_keeper.path();
+    const QString proposed =
+        m_keeper.path().isEmpty()
+            ? outputFolder({}, m_document.path()) + u'/' + dump.completeBaseName() + sessionSuffix
+            : m_keeper.path();
     QString path = QFileDialog::getSaveFileName(&m_window, tr("Save session"), proposed,
                                                 tr("Sessions (*.calsession)"));
     if (path.isEmpty())
