@@ -3,6 +3,7 @@
 
 #include "ui/plot/table_menu.h"
 #include "ui/widgets/row_table.h"
+#include "ui/widgets/tensor_delegates.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -126,6 +127,7 @@ void ResultTable::makeView()
     addTableMenu(*m_view, ResultModel::sortRole);
     m_view->setAccessibleName(tr("Results of the calibrators"));
     showAsRows(*m_view, rowPixels);
+    m_view->setItemDelegateForColumn(0, new ColumnNamesDelegate(m_view));
     m_view->setSelectionMode(QAbstractItemView::SingleSelection);
     m_view->setIconSize({32, 16});
     m_view->horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);

@@ -166,9 +166,11 @@ void ColumnNamesDelegate::initStyleOption(QStyleOptionViewItem* item,
                                           const QModelIndex& index) const
 {
     QStyledItemDelegate::initStyleOption(item, index);
-    const int margin =
-        item->widget->style()->pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, item->widget) + 1;
-    const int room = item->rect.width() - 2 * margin;
+    const QStyle& style = *item->widget->style();
+    const int margin = style.pixelMetric(QStyle::PM_FocusFrameHMargin, nullptr, item->widget) + 1;
+    // Behind a tick and a picture.
+    const int room =
+        style.subElementRect(QStyle::SE_ItemViewItemText, item, item->widget).width() - 2 * margin;
     if (item->rect.isEmpty() || item->fontMetrics.horizontalAdvance(item->text) <= room)
         return;
     const auto rows = static_cast<std::size_t>(index.model()->rowCount());

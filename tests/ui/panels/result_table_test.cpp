@@ -3,6 +3,7 @@
 
 #include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"
+#include "ui/widgets/tensor_delegates.h"
 
 #include <QCheckBox>
 #include <QClipboard>
@@ -80,6 +81,12 @@ TEST_CASE("no shown column is cut, what has no room is left out until all are as
             box->setChecked(true);
     CHECK_FALSE(view.isColumnHidden(ResultModel::columnOf("mse_clipping")));
     checkWidths();
+}
+
+TEST_CASE("calibrators that begin and end alike are told apart by what differs")
+{
+    const Table test;
+    CHECK(qobject_cast<const ColumnNamesDelegate*>(test.table.view().itemDelegateForColumn(0)));
 }
 
 TEST_CASE("differences are to the baseline that the user picks")

@@ -135,6 +135,7 @@ TEST_CASE("a table's column of names that end alike shows where they differ")
     const auto shownIn = [&](int row, int width) {
         QStyleOptionViewItem item;
         item.initFrom(&view);
+        item.font = view.font();
         item.widget = &view;
         item.rect = QRect(0, 0, width, 20);
         delegate.initStyleOption(&item, model.index(row, 0));

@@ -8,6 +8,7 @@
 #include "ui/models/outcome_text.h"
 #include "ui/models/result_columns.h"
 #include "ui/theme/icons.h"
+#include "ui/theme/name_parts.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/translate.h"
 #include "ui/widgets/parts_label.h"
@@ -78,12 +79,17 @@ std::vector<CardFace> cardFaces(const std::vector<OutcomeRow>& rows, const Chart
 {
     const std::vector<bool> isBest = bestRows(rows);
     const std::vector<bool> isSought = soughtRows(rows);
+    std::vector<std::string_view> labels;
+    for (const OutcomeRow& row : rows)
+        labels.push_back(row.candidate.label);
+    const NameParts parts(labels);
     std::vector<CardFace> faces;
     for (const std::size_t place : cardOrder(rows)) {
         const OutcomeRow& row = rows[place];
         faces.push_back(
             {.id = row.candidate.id,
              .label = row.candidate.label,
+             .needs = parts.needs(row.candidate.label),
              .group = isSought[place] ? tr("Recipe, best, manual") : groupOf(row, place),
              .figure = sqnrFigure(row),
              .numbers = numbersOf(row),
@@ -116,7 +122,7 @@ QWidget* CalibratorCard::makeFace()
     m_tick = new QCheckBox(face);
     m_tick->setFocusPolicy(Qt::NoFocus);  // Space on the card does the same
     m_line = new PlainLabel(face);
-    m_name = new ElidedLabel(Qt::ElideMiddle, face);  // labels differ at their ends
+    m_name = new ElidedLabel(Qt::ElideMiddle, face);
     m_name->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     m_name->setMinimumWidth(3 * fontMetrics().averageCharWidth());  // it gives way first
     m_accepted = new PlainLabel(QStringLiteral("✓"), face);
@@ -155,7 +161,7 @@ void CalibratorCard::setFace(const CardFace& face)
         m_tick->setChecked(face.isTicked);
     }
     m_tick->setAccessibleName(tr("Draw %1").arg(name));
-    m_name->setText(name);
+    m_name->setName(name, face.needs);
     m_numbers->setParts(partsOf(face));
     m_figure->setText(face.figure);
     m_star->setVisible(face.isBest);

@@ -4,6 +4,7 @@
 #include "ui/document/outcome_rows.h"
 #include "ui/theme/chart_colors.h"
 
+#include <QByteArray>
 #include <QString>
 #include <QWidget>
 
@@ -24,9 +25,10 @@ struct CardFace
 {
     std::string id;
     std::string label;
-    QString group;    ///< heading of the cards that it stands among
-    QString figure;   ///< "29.75 dB"; "…" while it is computed, "–" without a result
-    QString numbers;  ///< "2.391   scale 0.01883   clipped 0.066 %"
+    QByteArray needs;  ///< of its parts among all cards', see elidedName()
+    QString group;     ///< heading of the cards that it stands among
+    QString figure;    ///< "29.75 dB"; "…" while it is computed, "–" without a result
+    QString numbers;   ///< "2.391   scale 0.01883   clipped 0.066 %"
     QString toolTip;
     SeriesStyle style;
     bool isTicked = false;

@@ -4,6 +4,10 @@
 #include "core/recipes/make_choice.h"
 #include "tests/support/catch.h"
 #include "ui/models/card_order.h"
+#include "ui/theme/name_parts.h"
+#include "ui/theme/theme.h"
+
+#include <QFontMetricsF>
 
 namespace calibrator_card_test {
 
@@ -51,6 +55,19 @@ TEST_CASE("what is not there yet, and what can't be there, differ")
     CHECK(faces[1].figure == "–");
     CHECK(faces[1].numbers == "needs values");
     CHECK(faces[2].figure == "–");
+}
+
+TEST_CASE("labels give way where they do not differ")
+{
+    loadFonts();
+    const auto faces = facesOf({rowOf("entropy, first bin discarded, empty bins spread", 1.0),
+                                rowOf("entropy, first bin discarded, no fold-in", 1.0)});
+    const QFontMetricsF metrics(pictureFont(12));
+    const auto shown = [&metrics](const CardFace& face) {
+        return elidedName(QString::fromStdString(face.label), metrics, 150.0, face.needs);
+    };
+    CHECK(shown(faces[0]).endsWith("empty bins spread"));
+    CHECK(shown(faces[1]).endsWith("no fold-in"));
 }
 
 TEST_CASE("the best stands out unless all are alike")
