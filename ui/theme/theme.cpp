@@ -37,7 +37,7 @@ namespace calibscope {
 
 namespace {
 
-constexpr int mostOpened = 24;  // rows of a combo box
+constexpr int mostOpened = 16;  // rows of a combo box
 
 bool addFontFiles()
 {

@@ -30,7 +30,7 @@ public:
              MessageBar::Kind kind = MessageBar::Kind::Warning);
     /// The same about the selected tensor: gone with the next one, or for another sentence.
     void sayOfTensor(const QString& sentence, const std::vector<MessageBar::Remedy>& remedies);
-    /// What was just said holds of the decisions as they are now: gone with their next change.
+    /// The sentence is about the decisions as they are now: gone with their next change.
     void ofDecisions() { m_decisions = m_document.workbench().decisions; }
     void hide();
 
@@ -48,7 +48,7 @@ private:
     MessageBar* m_bar;
     QElapsedTimer m_sweeping;    ///< since it was started; invalid: none is
     About m_about = About::Any;  ///< what the bar says
-    std::optional<decltype(Workbench::decisions)> m_decisions;  ///< of which it says it
+    std::optional<decltype(Workbench::decisions)> m_decisions;  ///< that it is about
 };
 
 }  // namespace calibscope

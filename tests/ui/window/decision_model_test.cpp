@@ -218,7 +218,7 @@ TEST_CASE("Undo in a message takes back its own step, whatever came after it")
     CHECK(decidedCount(test.document()) == 1);
 }
 
-TEST_CASE("what a message says of a decision goes with that decision")
+TEST_CASE("a message about a decision goes with that decision")
 {
     DecidingWindow test;
     const auto isSaid = [&test](const QString& begin) {

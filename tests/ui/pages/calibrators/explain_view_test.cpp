@@ -55,8 +55,8 @@ TEST_CASE("cards and presets can be compared, at first the recipe's with the bes
         titles += QString::fromStdString(preset.title);
     titles.removeDuplicates();
     REQUIRE(test.view.from().count() == rows + titles.size());
-    for (int place = rows; place < test.view.from().count(); ++place)
-        CHECK(test.view.from().itemText(place) == titles[place - rows]);
+    for (int index = rows; index < test.view.from().count(); ++index)
+        CHECK(test.view.from().itemText(index) == titles[index - rows]);
     CHECK(test.view.from().currentIndex() >= 0);
     CHECK(test.view.to().currentIndex() >= 0);
     REQUIRE(test.waited.views.size() == 1);
