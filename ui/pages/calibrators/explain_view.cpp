@@ -10,7 +10,6 @@
 #include "ui/plot/table_menu.h"
 #include "ui/theme/plain_text.h"
 
-#include <QAbstractItemView>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -134,7 +133,6 @@ void ExplainView::showRows()
         list->clear();
         for (const Entry& entry : m_entries)
             list->addItem(entry.text);
-        list->view()->setMinimumWidth(list->view()->sizeHintForColumn(0));
     }
     m_from->setCurrentIndex(m_from->findText(from));
     m_to->setCurrentIndex(m_to->findText(to));
