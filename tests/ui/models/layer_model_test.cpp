@@ -170,6 +170,8 @@ TEST_CASE("what is to be known of a row is told in sentences")
     LayerRow found = test.layers().rows()[0];
     found.found.attributes = "found by recomputing: pads 1, strides 2";
     found.found.residual.reset();
+    found.found.notes = {"estimated, seed 1"};
+    CHECK(layerSentences(found).last() == "estimated, seed\u00a01");  // on one line
     const std::string other = layerSentences(found).join(u' ').toStdString();
     CHECK_THAT(other, containsText("Attributes found by recomputing: pads 1, strides 2.") &&
                           containsText("no recorded output to check it with"));

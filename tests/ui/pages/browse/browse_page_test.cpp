@@ -289,8 +289,7 @@ TEST_CASE("the legend gives way to what comes of a manual threshold")
     auto& result = test.find<ElidedLabel>("manualResult");
     REQUIRE(QTest::qWaitFor([&result] { return result.text().contains("MSE"); }, 5000));
     test.page.resize(560, 700);
-    QTest::qWait(0);
-    CHECK(result.width() >= result.sizeHint().width());
+    CHECK(QTest::qWaitFor([&] { return result.width() >= result.sizeHint().width(); }, 5000));
     const auto& signs = test.find<ElidedLabel>("signs");
     CHECK(signs.width() < signs.sizeHint().width());
 }

@@ -8,6 +8,7 @@
 #include "ui/plot/number_label.h"
 #include "ui/widgets/state_notice.h"
 
+#include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -70,6 +71,7 @@ TEST_CASE("plot and table have one order: the lowest first, or the graph's")
     test.answerAll();
     CHECK(test.drawn() == QStringList{"y2", "y1"});
     CHECK(test.listed() == QStringList{"y2", "y1", "y3"});
+    CHECK(test.page.table().horizontalHeader()->sortIndicatorSection() == LayerColumn::Output);
     test.page.setOrder(LayersPage::Order::Graph);
     CHECK(test.drawn() ==
           QStringList{"y1", "y2", "y3"});  // with what can't be computed, in its place
