@@ -65,6 +65,7 @@ struct DatasetFacts
     /// Of its header, where no path may be followed: the file has damaged objects.
     std::optional<std::uint64_t> address;
     Unreadable unreadable;  ///< why its values can't be read; or empty
+    bool isBatch = false;   ///< a batch of a tensor for sure: what it lies in says so
 
     /// Whether its elements are numbers, or could be read as such.
     [[nodiscard]] bool holdsNumbers() const { return element || !otherElements.empty(); }

@@ -189,6 +189,9 @@ std::vector<NumberedRun> numberedRuns(std::span<const DatasetFacts> datasets)
     std::ranges::sort(runs, {}, [](const NumberedRun& run) { return run.datasets.front(); });
     const layouts::ShapeSurvey others(datasets, std::move(isInRun));
     for (NumberedRun& run : runs) {
+        if (std::ranges::all_of(run.datasets,
+                                [&](std::size_t one) { return datasets[one].isBatch; }))
+            continue;
         run.apart = apartByWord(run);
         if (run.apart.empty())
             run.apart = apartByLength(run, others, runs.size());

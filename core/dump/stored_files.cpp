@@ -91,8 +91,10 @@ std::string turnBatchFolders(std::vector<DatasetFacts>& datasets)
             return {};
         turned.push_back(std::string(location.rest) + "/" + std::string(location.folder));
     }
-    for (std::size_t dataset = 0; dataset < datasets.size(); ++dataset)
+    for (std::size_t dataset = 0; dataset < datasets.size(); ++dataset) {
         datasets[dataset].path = std::move(turned[dataset]);
+        datasets[dataset].isBatch = true;
+    }
     return {};
 }
 
@@ -130,8 +132,10 @@ void splitBatchNames(std::vector<DatasetFacts>& datasets)
             continue;
         std::string split = dataset.path;
         split[batch->separator] = '/';
-        if (paths.insert(split).second)
+        if (paths.insert(split).second) {
             dataset.path = std::move(split);
+            dataset.isBatch = true;
+        }
     }
 }
 

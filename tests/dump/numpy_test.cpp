@@ -247,6 +247,10 @@ TEST_CASE("numbered folders with a gap, other files or weights stay as they are"
     CHECK(pathsOf({"0/a.npy", "1/a.npy", "x.npy"}) == Paths{"/0/a", "/1/a", "/x"});
     CHECK(pathsOf({"0/fc.weight.npy", "1/fc.weight.npy"}) == Paths{"/0/fc.weight", "/1/fc.weight"});
     CHECK(pathsOf({"0/a.npy", "1/a.npy"}) == Paths{"/a"});
+    // A word that counts parts of a model elsewhere: /layer1/0 would be one.
+    CHECK(pathsOf({"0/layer0.npy", "0/layer1.npy", "1/layer0.npy", "1/layer1.npy"}) ==
+          Paths{"/layer0", "/layer1"});
+    CHECK(pathsOf({"layer1/0.npy", "layer1/1.npy"}) == Paths{"/layer1/0", "/layer1/1"});
 }
 
 TEST_CASE("batches in one folder are joined where their names say so, else there is advice")
