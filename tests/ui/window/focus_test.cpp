@@ -19,6 +19,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTest>
+#include <QTreeView>
 
 #include <algorithm>
 #include <array>
@@ -103,6 +104,24 @@ TEST_CASE("the first row of the list has the keys of a dump that was opened")
     CHECK(test.document().selected() == -1);
     test.trigger("panels.next");  // a key: rings are drawn from now on
     CHECK(test.window->testAttribute(Qt::WA_KeyboardFocusChange));
+}
+
+TEST_CASE("on Graph a slash begins the search, whatever has the keys, and elsewhere it does not")
+{
+    ShownWindow test;
+    test.window->open(sampleDumpPath());
+    REQUIRE(test.waitForDump());
+    auto* list = test.window->findChild<QTreeView*>("tensorTree");
+    const auto press = [&](const char* page) {
+        test.trigger(page);
+        list->setFocus();
+        QTest::keyClick(list, Qt::Key_Slash);
+        return qobject_cast<const QLineEdit*>(test.window->focusWidget());
+    };
+    const QLineEdit* field = press("view.graph");
+    REQUIRE(field != nullptr);
+    CHECK(field->accessibleName() == "Search in the graph");
+    CHECK(press("view.browse") == nullptr);
 }
 
 TEST_CASE("a dialog that is closed gives the keys back to where they were")

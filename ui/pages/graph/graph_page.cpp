@@ -17,6 +17,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QShortcut>
 #include <QStandardItemModel>
 #include <QVBoxLayout>
 
@@ -74,10 +75,13 @@ QWidget* GraphPage::makeBody()
     layout->addWidget(m_plot, 1);
     connect(m_plot, &GraphPlot::chosen, this, [this](int tensor) { m_document.select(tensor); });
     connect(m_plot, &GraphPlot::opened, this, &GraphPage::tensorChosen);
-    connect(m_plot, &GraphPlot::searchRequested, this, [this] {
+    const auto search = [this] {
         m_search->setFocus(Qt::ShortcutFocusReason);
         m_search->selectAll();
-    });
+    };
+    connect(m_plot, &GraphPlot::searchRequested, this, search);
+    // Whatever has the keys of the window: letters typed there would be shortcuts.
+    connect(new QShortcut(Qt::Key_Slash, this), &QShortcut::activated, this, search);
     connect(m_plot, &GraphPlot::foldRequested, this, [this] { m_fold->toggle(); });
     connect(m_plot, &PlotView::pointed, this, [this](std::optional<QPointF> values) {
         const GraphMark* mark = values ? m_plot->shown().markAt(*values) : nullptr;
