@@ -11,9 +11,13 @@ using namespace calibscope;
 TEST_CASE("a plan reads back from its JSON")
 {
     const DeployPlan plan{
-        .integers =
-            {{.tensor = "w", .dumpTensor = "d.w", .isWeight = true, .bits = 4, .scales = 4, .scale = 0.125},
-             {.tensor = "/a", .dumpTensor = "a", .scale = 0.5, .zeroPoint = -3}},
+        .integers = {{.tensor = "w",
+                      .dumpTensor = "d.w",
+                      .isWeight = true,
+                      .bits = 4,
+                      .scales = 4,
+                      .scale = 0.125},
+                     {.tensor = "/a", .dumpTensor = "a", .scale = 0.5, .zeroPoint = -3}},
         .biases = 2,
         .lints = {
             {.id = "few-samples", .level = FindingLevel::Warning, .subject = "/a", .text = "few"},
