@@ -22,6 +22,21 @@ void answerOpens(TestedDocument& test, const protocol::DumpOpened& dump)
     FakeEngine::answer(test.background.opens, dump);
 }
 
+/// A dump that is shown, one tensor of which has grown since.
+struct GrownDump : TestedDocument
+{
+    protocol::DumpOpened grown = someDump();
+
+    explicit GrownDump(std::size_t tensor)
+    {
+        openDump();
+        answerView();
+        grown.isGrowing = true;
+        grown.tensors[tensor].shape = {12, 4};
+    }
+    QSignalSpy caughtUp{&document, &Document::caughtUp};
+};
+
 }  // namespace
 
 TEST_CASE("a dump that grew is shown as it was until there is something else")
@@ -85,20 +100,14 @@ TEST_CASE("a dump that grew is shown as it was until there is something else")
 
 TEST_CASE("a tensor that can't be read for good does not hold up the others")
 {
-    TestedDocument test;
-    test.openDump();
-    test.answerView();
-    QSignalSpy caughtUp(&test.document, &Document::caughtUp);
-    protocol::DumpOpened grown = someDump();
-    grown.isGrowing = true;
-    grown.tensors[a].shape = {12, 4};
+    GrownDump test(a);
     int asked = 0;
     do {
         test.document.catchUp();
-        answerOpens(test, grown);
+        answerOpens(test, test.grown);
         FakeEngine::fail(test.waited.views, "damaged");
         ++asked;
-    } while (caughtUp.takeLast() == QVariantList{false} && asked < 10);
+    } while (test.caughtUp.takeLast() == QVariantList{false} && asked < 10);
     CHECK(asked == 5);
     CHECK(test.document.tensors()[a].shape.front() == 12);
 }
@@ -128,34 +137,29 @@ TEST_CASE("what is shown of a tensor that did not grow stays")
 
 TEST_CASE("a dump that another engine can't open in passing is caught up with later")
 {
-    TestedDocument test;
-    test.openDump();
-    test.answerView();
-    QSignalSpy caughtUp(&test.document, &Document::caughtUp);
-    protocol::DumpOpened grown = someDump();
-    grown.isGrowing = true;
-    grown.tensors[b].shape = {12, 4};
+    GrownDump test(b);
     const auto failInBackground = [&] {
         test.document.catchUp();
-        FakeEngine::answer(test.waited.opens, grown);
+        FakeEngine::answer(test.waited.opens, test.grown);
         FakeEngine::fail(test.background.opens, "half written");
     };
     failInBackground();
-    CHECK(caughtUp.takeLast() == QVariantList{false});
+    CHECK(test.caughtUp.takeLast() == QVariantList{false});
     CHECK(test.document.tensors()[b].shape.front() == 8);
     test.document.catchUp();
-    answerOpens(test, grown);
+    answerOpens(test, test.grown);
     test.answerView();
-    CHECK(caughtUp.takeLast() == QVariantList{true});
+    CHECK(test.caughtUp.takeLast() == QVariantList{true});
     CHECK(test.document.tensors()[b].shape.front() == 12);
 
     // Another list, too; and not for ever.
-    grown.tensors.insert(grown.tensors.begin(), TensorInfo{.name = "first", .path = "/first"});
+    test.grown.tensors.insert(test.grown.tensors.begin(),
+                              TensorInfo{.name = "first", .path = "/first"});
     int asked = 0;
     do {
         failInBackground();
         ++asked;
-    } while (caughtUp.takeLast() == QVariantList{false} && asked < 10);
+    } while (test.caughtUp.takeLast() == QVariantList{false} && asked < 10);
     CHECK(asked == 5);
     CHECK(test.document.tensors().front().name == "first");
 }
