@@ -2,6 +2,7 @@
 #include "core/collect/encode_tensor.h"
 
 #include "core/base/error.h"
+#include "core/formats/scale_search.h"
 #include "core/tensor/channel_runs.h"
 
 #include <algorithm>
@@ -84,6 +85,9 @@ std::optional<ChannelAxis> scaleRuns(const TensorInfo& info, const BlockFormat& 
     case Granularity::Kind::Channel:
         return info.channelAxis ? axisWithin(info.shape, *info.channelAxis) : ChannelAxis{};
     case Granularity::Kind::Row:
+        // A search goes through the values of each row.
+        if (matrix.inner == 1 && format.search.kind != ScaleSearch::Kind::None)
+            return std::nullopt;
         if (matrix.inner == 1)
             return ChannelAxis{.run = matrix.length, .channels = matrix.outer};
         if (matrix.outer == 1)
@@ -158,9 +162,12 @@ private:
 class StripBlocks
 {
 public:
-    StripBlocks(const BlockFormat& format, const MatrixShape& matrix, float tensorScale,
+    /// Each block with its values.
+    using Use = std::function<void(const BlockPeak&, std::span<const float>)>;
+
+    StripBlocks(const BlockFormat& format, const MatrixShape& matrix, const BlockSearch& search,
                 FormatTally& tally)
-        : m_format(format), m_matrix(matrix), m_tensorScale(tensorScale), m_tally(tally)
+        : m_format(format), m_matrix(matrix), m_search(search), m_tally(tally)
     {
         const bool isTile = format.granularity.kind == Granularity::Kind::Tile;
         m_rows = isTile ? format.granularity.rows : 1;
@@ -177,8 +184,8 @@ public:
         return {m_columns * m_matrix.inner, m_matrix.length * m_matrix.inner};
     }
 
-    /// From now on blocks are not encoded, but their largest magnitudes counted.
-    void measureInto(BlockMaxima& maxima) { m_maxima = &maxima; }
+    /// Blocks are not encoded, but measured.
+    void measureWith(Use use) { m_measure = std::move(use); }
 
     /// The values of a strip that begins there.
     void add(std::uint64_t first, std::span<const float> values)
@@ -209,28 +216,31 @@ private:
     void addBlock(const Corners& corners, std::uint64_t origin, std::span<const float> values)
     {
         const std::uint64_t width = corners.lastColumn - corners.column;
+        const bool isSearchedTile = m_rows > 1 && m_format.search.kind != ScaleSearch::Kind::None;
         m_gathered.clear();
         BlockPeak peak;
         for (std::uint64_t row = corners.row; row < corners.lastRow; ++row) {
             const std::uint64_t from = m_matrix.indexOf(row, corners.column) - origin;
             if (m_matrix.inner == 1) {
                 peak.add(values.subspan(from, width));
+                if (isSearchedTile)
+                    std::ranges::copy(values.subspan(from, width), std::back_inserter(m_gathered));
                 continue;
             }
             for (std::uint64_t i = 0; i < width; ++i)
                 m_gathered.push_back(values[from + i * m_matrix.inner]);
         }
-        peak.add(m_gathered);
-        if (m_maxima != nullptr) {
-            m_maxima->add(peak.largest());
-            return;
-        }
-        // Formats that search have one row in a block.
-        const std::span<const float> ofFirstRow =
-            m_matrix.inner == 1
+        if (m_matrix.inner != 1)
+            peak.add(m_gathered);
+        const std::span<const float> all =
+            m_matrix.inner == 1 && !isSearchedTile
                 ? values.subspan(m_matrix.indexOf(corners.row, corners.column) - origin, width)
                 : std::span<const float>(m_gathered);
-        const BlockScale scale = searchedScale(m_format, peak, m_tensorScale, ofFirstRow);
+        if (m_measure) {
+            m_measure(peak, all);
+            return;
+        }
+        const BlockScale scale = m_search.scale(peak, all);
         m_tally.addBlock(peak, scale);
         const std::uint64_t block = corners.row / m_rows * m_across + corners.column / m_columns;
         for (std::uint64_t row = corners.row; row < corners.lastRow; ++row) {
@@ -245,14 +255,45 @@ private:
 
     const BlockFormat& m_format;
     MatrixShape m_matrix;
-    float m_tensorScale;
+    const BlockSearch& m_search;
     FormatTally& m_tally;
-    BlockMaxima* m_maxima = nullptr;
+    Use m_measure;
     std::uint64_t m_rows = 1;
     std::uint64_t m_columns = 1;
     std::uint64_t m_across = 1;  ///< blocks along a row
     std::vector<float> m_gathered;
 };
+
+/// The scale of each run, by the errors of all trials over its parts.
+std::vector<BlockScale> runScales(const ValueSource& source, const BlockFormat& format,
+                                  const ChannelAxis& axis, const std::vector<BlockPeak>& peaks,
+                                  const Progress& progress)
+{
+    if (format.search.isIterative())
+        throw Error(Fault::Usage,
+                    "{}: {} is searched with the values of a scale at hand; give groups, tiles, or "
+                    "rows along the last axis",
+                    source.info.path, format.id);
+    std::vector<std::vector<ScaleTrial>> trials;
+    std::vector<std::vector<double>> errors;
+    for (const BlockPeak& peak : peaks) {
+        trials.push_back(trialScales(format, peak, 1.0F));
+        errors.emplace_back(trials.back().size());
+    }
+    if (format.search.kind != ScaleSearch::Kind::None)
+        visitRuns(source, axis, progress,
+                  [&](std::uint64_t scale, std::uint64_t, std::span<const float> values) {
+                      for (std::size_t i = 0; i < errors[scale].size(); ++i)
+                          errors[scale][i] += searchError(format, trials[scale][i].tried, values);
+                  });
+    BlockSearch search(format, 1.0F);
+    if (search.isShared())
+        std::ranges::for_each(errors, [&](const auto& ofScale) { search.watch(ofScale); });
+    std::vector<BlockScale> scales;
+    for (std::size_t scale = 0; scale < trials.size(); ++scale)
+        scales.push_back(trials[scale][search.best(errors[scale])].stored);
+    return scales;
+}
 
 void addRuns(const ValueSource& source, const BlockFormat& format, const ChannelAxis& axis,
              FormatTally& tally, const Progress& progress)
@@ -262,11 +303,9 @@ void addRuns(const ValueSource& source, const BlockFormat& format, const Channel
               [&](std::uint64_t scale, std::uint64_t, std::span<const float> values) {
                   peaks[scale].add(values);
               });
-    std::vector<BlockScale> scales;
-    for (const BlockPeak& peak : peaks) {
-        scales.push_back(blockScale(format, peak, 1.0F));
-        tally.addBlock(peak, scales.back());
-    }
+    const std::vector<BlockScale> scales = runScales(source, format, axis, peaks, progress);
+    for (std::size_t scale = 0; scale < scales.size(); ++scale)
+        tally.addBlock(peaks[scale], scales[scale]);
     visitRuns(source, axis, progress,
               [&](std::uint64_t scale, std::uint64_t first, std::span<const float> values) {
                   tally.addPart(scale, first, 1, scales[scale], values);
@@ -294,8 +333,10 @@ float maximumOf(const ValueSource& source, const BlockFormat& format, const Matr
     if (!format.headroom)
         return largestOf(source, progress);
     BlockMaxima maxima;
-    StripBlocks blocks(format, matrix, 1.0F, tally);
-    blocks.measureInto(maxima);
+    const BlockSearch none(format, 1.0F);
+    StripBlocks blocks(format, matrix, none, tally);
+    blocks.measureWith(
+        [&](const BlockPeak& peak, std::span<const float>) { maxima.add(peak.largest()); });
     visitStrips(source, blocks, progress);
     return static_cast<float>(maxima.maximum(*format.headroom));
 }
@@ -305,7 +346,15 @@ void addStrips(const ValueSource& source, const BlockFormat& format, const Matri
 {
     tally.errors.tensorScale =
         tensorScale(format, maximumOf(source, format, matrix, tally, progress));
-    StripBlocks blocks(format, matrix, tally.errors.tensorScale, tally);
+    BlockSearch search(format, tally.errors.tensorScale);
+    StripBlocks blocks(format, matrix, search, tally);
+    if (search.isShared()) {
+        StripBlocks watched(format, matrix, search, tally);
+        watched.measureWith([&](const BlockPeak& peak, std::span<const float> values) {
+            search.watch(peak, values);
+        });
+        visitStrips(source, watched, progress);
+    }
     visitStrips(source, blocks, progress);
 }
 

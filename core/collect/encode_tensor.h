@@ -26,10 +26,12 @@ struct BlockPart
 
 /// A tensor under a format, its matrix being `matrix` (of matrixShape()). Scales of tensor, channel
 /// and row take two passes, one that measures and one that encodes; those of groups and tiles one,
-/// and one before it where the tensor has a scale. Memory: one scale for each channel or row, or
+/// and one before it where the tensor has a scale or its blocks end their search together; a search
+/// for those of tensor, channel and row takes one more. Memory: one scale for each channel or row, or
 /// the values of one group for all columns behind it, or of `rows` rows of a tile. `use` is called
 /// with each part of a block, in the order of the visit. Throws Error(Usage) for tiles along an
-/// axis that is neither the first nor the last, and as the source does.
+/// axis that is neither the first nor the last, for a search in steps at a granularity whose values lie
+/// apart, and as the source does.
 [[nodiscard]] FormatErrors encodeTensor(const ValueSource& source, const BlockFormat& format,
                                         const MatrixShape& matrix, const Progress& progress = {},
                                         const std::function<void(const BlockPart&)>& use = {});

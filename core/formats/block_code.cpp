@@ -81,23 +81,6 @@ BlockScale twoLevelScale(const BlockFormat& format, float largest, float tensorS
             .isLargest = wanted > most};
 }
 
-/// A scale as it is stored, and the quotient that follows from either.
-BlockScale storedScale(const BlockFormat& format, float wanted)
-{
-    BlockScale scale{.scale = wanted, .pattern = std::bit_cast<std::uint32_t>(wanted)};
-    if (format.scales != nullptr) {
-        scale.pattern = format.scales->encode(wanted);
-        scale.scale = format.scales->decode(scale.pattern);
-        scale.isLargest = std::abs(wanted) > static_cast<float>(format.scales->largest());
-        scale.isLeast = scale.scale == 0.0F && wanted != 0.0F;
-    }
-    const float by = format.elementsByUnrounded ? wanted : scale.scale;
-    scale.quotient = format.quotient == Quotient::Divided ? by
-                     : by == 0.0F                         ? 0.0F
-                                                          : finite(1.0F / by);
-    return scale;
-}
-
 struct BlockRange
 {
     float low = 0.0F;
@@ -121,10 +104,20 @@ BlockScale affineScale(const BlockFormat& format, const BlockPeak& peak)
     if (format.zeroInRange)
         range = {std::min(range.low, 0.0F), std::max(range.high, 0.0F)};
     const float step = range.stepOf(levels);
+    if (format.zeroIsFloat) {  // as HQQ: values times levels / width, plus the zero point
+        const float width = range.high - range.low;
+        const float inverse = width > 0.0F && std::isfinite(width)
+                                  ? usable(static_cast<double>(levels / width))
+                                  : 1.0F;
+        BlockScale scale = storedScale(format, finite(1.0F / inverse));
+        scale.quotient = inverse;
+        scale.zeroPoint = finite(-range.low * inverse);
+        return scale;
+    }
     BlockScale scale =
         storedScale(format, range.low == range.high ? 1.0F : usable(static_cast<double>(step)));
     const float zero = scale.scale == 0.0F ? 0.0F : std::nearbyint(-range.low / scale.scale);
-    scale.zeroPoint = static_cast<int>(std::clamp(zero, 0.0F, levels));
+    scale.zeroPoint = std::clamp(zero, 0.0F, levels);
     return scale;
 }
 
@@ -145,11 +138,6 @@ std::uint16_t patternOf(const ElementFormat& element, float level)
     return static_cast<std::uint16_t>(element.encode(level));
 }
 
-float quotientOf(const BlockFormat& format, const BlockScale& scale, float x)
-{
-    return format.quotient == Quotient::Divided ? x / scale.quotient : x * scale.quotient;
-}
-
 struct Coded
 {
     std::uint16_t pattern = 0;
@@ -162,8 +150,10 @@ Coded codeOf(const BlockFormat& format, const BlockScale& scale, float x)
     const float value = std::isnan(x) ? 0.0F : finite(x);
     switch (format.rule) {
     case ScaleRule::Affine: {
-        const auto zero = static_cast<float>(scale.zeroPoint);
-        const float level = std::nearbyint(quotientOf(format, scale, value)) + zero;
+        const float zero = scale.zeroPoint;
+        const float level = format.zeroIsFloat
+                                ? std::nearbyint(value * scale.quotient + zero)
+                                : std::nearbyint(quotientOf(format, scale, value)) + zero;
         const std::uint16_t pattern = patternOf(element, level);
         return {pattern, scale.scale * (element.decode(pattern) - zero)};
     }
@@ -214,7 +204,9 @@ float BlockPeak::largest() const
 
 float tensorScale(const BlockFormat& format, float largest)
 {
-    constexpr float across = 2688.0F;  // 6 x 448, largest element times largest block scale
+    // Largest element times largest block scale; four over six needs half as much again.
+    const float across = format.search.kind == ScaleSearch::Kind::FourOverSix ? 1536.0F   // 6 x 256
+                                                                              : 2688.0F;  // 6 x 448
     if (!format.hasTensorScale)
         return 1.0F;
     const float maximum =
@@ -235,8 +227,16 @@ BlockScale blockScale(const BlockFormat& format, const BlockPeak& peak, float te
     case ScaleRule::Minimum: return minimumScale(format, peak);
     case ScaleRule::Signed: {
         const auto lowest = static_cast<float>(format.element->numbers().least());
+        if (largest == 0.0F)  // a table without 0 has it by a scale of 0
+            return storedScale(format, format.element->nearest(0.0F) == 0.0F ? 1.0F : 0.0F);
+        return storedScale(format, usable(static_cast<double>(peak.extreme / lowest)));
+    }
+    case ScaleRule::BothEnds: {
+        const NumberFormat& numbers = format.element->numbers();
+        const float below = std::min(peak.low, 0.0F) / static_cast<float>(numbers.least());
+        const float above = std::max(peak.high, 0.0F) / static_cast<float>(numbers.largest());
         return storedScale(
-            format, largest == 0.0F ? 1.0F : usable(static_cast<double>(peak.extreme / lowest)));
+            format, largest == 0.0F ? 1.0F : usable(static_cast<double>(std::max(below, above))));
     }
     case ScaleRule::Threshold: break;
     }
@@ -252,31 +252,32 @@ BlockScale blockScale(const BlockFormat& format, const BlockPeak& peak, float te
     return scale;
 }
 
-BlockScale searchedScale(const BlockFormat& format, const BlockPeak& peak, float tensorScale,
-                         std::span<const float> values)
+float quotientOf(const BlockFormat& format, const BlockScale& scale, float x)
 {
-    BlockScale best = blockScale(format, peak, tensorScale);
-    if (!format.sweepsScales || peak.largest() == 0.0F)
-        return best;
-    std::vector<float> decoded(values.size());
-    double least = std::numeric_limits<double>::infinity();
-    for (unsigned pattern = 1; format.scales->decode(pattern) > 0.0F; ++pattern) {
-        BlockScale trial{.scale = format.scales->decode(pattern) * tensorScale, .pattern = pattern};
-        trial.quotient = trial.scale;
-        encodeBlock(format, trial, values, decoded, {});
-        double sum = 0.0;
-        for (std::size_t i = 0; i < values.size(); ++i)
-            if (std::isfinite(values[i])) {
-                const double error =
-                    static_cast<double>(values[i]) - static_cast<double>(decoded[i]);
-                sum += error * error;
-            }
-        if (sum < least) {
-            least = sum;
-            best = trial;
-        }
+    return format.quotient == Quotient::Divided ? x / scale.quotient : x * scale.quotient;
+}
+
+BlockScale storedBlockScale(const BlockFormat& format, unsigned pattern, float tensorScale)
+{
+    BlockScale scale{.scale = format.scales->decode(pattern) * tensorScale, .pattern = pattern};
+    scale.quotient = scale.scale;
+    return scale;
+}
+
+BlockScale storedScale(const BlockFormat& format, float wanted)
+{
+    BlockScale scale{.scale = wanted, .pattern = std::bit_cast<std::uint32_t>(wanted)};
+    if (format.scales != nullptr) {
+        scale.pattern = format.scales->encode(wanted);
+        scale.scale = format.scales->decode(scale.pattern);
+        scale.isLargest = std::abs(wanted) > static_cast<float>(format.scales->largest());
+        scale.isLeast = scale.scale == 0.0F && wanted != 0.0F;
     }
-    return best;
+    const float by = format.elementsByUnrounded ? wanted : scale.scale;
+    scale.quotient = format.quotient == Quotient::Divided ? by
+                     : by == 0.0F                         ? 0.0F
+                                                          : finite(1.0F / by);
+    return scale;
 }
 
 void encodeBlock(const BlockFormat& format, const BlockScale& scale, std::span<const float> values,
@@ -295,11 +296,12 @@ void encodeBlock(const BlockFormat& format, const BlockScale& scale, std::span<c
 
 BlockEnds blockEnds(const BlockFormat& format, const BlockScale& scale)
 {
-    const bool isUnrounded = format.elementsByUnrounded && scale.quotient != 0.0F;
+    const bool isUnrounded =
+        format.elementsByUnrounded && !format.zeroIsFloat && scale.quotient != 0.0F;
     const float step = !isUnrounded                           ? scale.scale
                        : format.quotient == Quotient::Divided ? scale.quotient
                                                               : finite(1.0F / scale.quotient);
-    const auto zero = static_cast<float>(scale.zeroPoint);
+    const float zero = scale.zeroPoint;
     const float minimum = format.rule == ScaleRule::Minimum ? scale.minimum : 0.0F;
     const NumberFormat& numbers = format.element->numbers();
     const float first = finite(step * (static_cast<float>(numbers.least()) - zero) + minimum);

@@ -27,7 +27,7 @@ struct BlockScale
 {
     float scale = 1.0F;      ///< what elements are multiplied by; below 0 under Signed only
     float quotient = 1.0F;   ///< what values are divided by, or multiplied by (Quotient)
-    int zeroPoint = 0;       ///< Affine
+    float zeroPoint = 0.0F;  ///< Affine; whole but under zeroIsFloat
     float minimum = 0.0F;    ///< Minimum
     unsigned pattern = 0;    ///< bits of what is stored
     bool isLeast = false;    ///< raised to the least scale that can be stored
@@ -38,23 +38,25 @@ struct BlockScale
 /// that is 0, or where the format has none; never 0 or infinite.
 [[nodiscard]] float tensorScale(const BlockFormat& format, float largest);
 
-/// The scale of a block, by the format's rule. Steps are float32 in the order that the tools have
+/// The scale of a block, by the format's rule and without its search. Steps are float32 in the order that the tools have
 /// them; exponents come from a float's bits, never from a rounded logarithm. Never NaN, infinite
 /// or 0: a block without a value but 0 has scale 1 (E8M0: byte 0; TwoLevel: the least scale).
 [[nodiscard]] BlockScale blockScale(const BlockFormat& format, const BlockPeak& peak,
                                     float tensorScale);
-
-/// The same for the values of a block. Under `sweepsScales` all positive block scales are tried, and
-/// the first with the least sum of squared errors of the finite values is taken (ModelOpt's
-/// NVFP4MSECalibrator); costs as much as encoding 126 times.
-[[nodiscard]] BlockScale searchedScale(const BlockFormat& format, const BlockPeak& peak,
-                                       float tensorScale, std::span<const float> values);
 
 /// The pattern of each value, and what it decodes to: finite whatever the value is. Infinity goes
 /// to the end of its sign, NaN is taken for 0. Requires as many results as values; `patterns` may be
 /// empty where nobody asks for them.
 void encodeBlock(const BlockFormat& format, const BlockScale& scale, std::span<const float> values,
                  std::span<float> decoded, std::span<std::uint16_t> patterns);
+
+/// What a scale of TwoLevel that is stored as `pattern` stands for.
+[[nodiscard]] BlockScale storedBlockScale(const BlockFormat& format, unsigned pattern,
+                                          float tensorScale);
+/// What becomes an element of a symmetric format, before it is rounded.
+[[nodiscard]] float quotientOf(const BlockFormat& format, const BlockScale& scale, float x);
+/// A scale as the format stores it, and the quotient that follows from either.
+[[nodiscard]] BlockScale storedScale(const BlockFormat& format, float wanted);
 
 /// Values of the lowest and the largest element under the scale that elements are divided by:
 /// beyond, values saturate.

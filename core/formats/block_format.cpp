@@ -27,6 +27,15 @@ const Words<Ties> tieWords{{Ties::ToEven, "half-even"},
                            {Ties::AwayFromZero, "half-away"},
                            {Ties::TowardsZero, "half-down"}};
 
+const Words<ScaleSearch::Kind> searchWords{{ScaleSearch::Kind::None, "none"},
+                                           {ScaleSearch::Kind::Shrink, "shrink"},
+                                           {ScaleSearch::Kind::Multiplier, "multiplier"},
+                                           {ScaleSearch::Kind::Sweep, "sweep"},
+                                           {ScaleSearch::Kind::FourOverSix, "four-over-six"},
+                                           {ScaleSearch::Kind::LeastSquares, "least-squares"},
+                                           {ScaleSearch::Kind::Hqq, "hqq"},
+                                           {ScaleSearch::Kind::Weighted, "weighted"}};
+
 const Words<Quotient> quotientWords{{Quotient::Divided, "divide"},
                                     {Quotient::Multiplied, "multiply"},
                                     {Quotient::Inverse, "inverse"}};
@@ -86,6 +95,15 @@ BlockFormat ggml(const char* id, const char* element, ScaleRule rule)
     return format;
 }
 
+/// llama.cpp's iq4_nl: always searched.
+BlockFormat nonLinear()
+{
+    BlockFormat format = ggml("iq4_nl", "iq4-nl", ScaleRule::Signed);
+    format.cutsFraction = false;
+    format.search.kind = ScaleSearch::Kind::Weighted;
+    return format;
+}
+
 std::vector<BlockFormat> listedFormats()
 {
     const Granularity tensor{};
@@ -119,11 +137,13 @@ std::vector<BlockFormat> listedFormats()
         nv("nvfp4", true, "ModelOpt, llm-compressor, torchao"),
         nv("nvfp4-1", false, "torchao without a tensor scale"),
         groupsOf("nf4-g64", "nf4", group(64), "bitsandbytes, NNCF, ModelOpt"),
+        groupsOf("fp4-bitsandbytes-g64", "fp4-bitsandbytes", group(64), "bitsandbytes"),
         ggml("q8_0", "int8", ScaleRule::Threshold),
         ggml("q4_0", "int4", ScaleRule::Signed),
         ggml("q5_0", "int5", ScaleRule::Signed),
         ggml("q4_1", "uint4", ScaleRule::Minimum),
-        ggml("q5_1", "uint5", ScaleRule::Minimum)};
+        ggml("q5_1", "uint5", ScaleRule::Minimum),
+        nonLinear()};
 }
 
 /// Formats of the first family have nothing to choose; the others' elements at any granularity.
@@ -172,6 +192,28 @@ BlockFormat formatOfId(const std::string& id)
                 id, joinedText(listed, ", ", &BlockFormat::id));
 }
 
+void applySearch(BlockFormat& format, const Settings& settings)
+{
+    using Kind = ScaleSearch::Kind;
+    ScaleSearch& search = format.search;
+    search.kind = valueOf(searchWords, settings.text("search"));
+    if (search.kind == Kind::Hqq) {
+        format.zeroIsFloat = true;
+        format.zeroInRange = false;
+    }
+    if (search.kind == Kind::Weighted)
+        format.cutsFraction = false;
+    if (search.kind == Kind::Shrink)
+        search = {.kind = search.kind,
+                  .norm = settings.number("norm"),
+                  .grid = static_cast<int>(settings.number("grid")),
+                  .maxShrink = settings.number("max-shrink"),
+                  .expand = settings.number("expand"),
+                  .patience = static_cast<int>(settings.number("patience"))};
+    if (search.kind == Kind::Shrink || search.kind == Kind::Hqq)
+        search.endsByTensor = settings.is("ends-by", "tensor");
+}
+
 void applySettings(BlockFormat& format, const Settings& settings)
 {
     const auto has = [&](std::string_view id) {
@@ -185,6 +227,8 @@ void applySettings(BlockFormat& format, const Settings& settings)
     if (has("divisor")) {
         if (settings.is("divisor", "signed"))
             format.rule = ScaleRule::Signed;
+        else if (settings.is("divisor", "both-ends"))
+            format.rule = ScaleRule::BothEnds;
         else if (settings.is("divisor", "qmax+0.5"))
             format.divisor += 0.5;
     }
@@ -198,8 +242,10 @@ void applySettings(BlockFormat& format, const Settings& settings)
         format.element = &elementFormat("nf4-modelopt");
     if (has("elements-by"))
         format.elementsByUnrounded = settings.is("elements-by", "unrounded");
-    if (has("block-scale"))
-        format.sweepsScales = settings.is("block-scale", "sweep");
+    if (has("zero-point"))
+        format.zeroIsFloat = settings.is("zero-point", "float");
+    if (has("search"))
+        applySearch(format, settings);
     if (has("least-block-scale"))
         format.leastScale = settings.number("least-block-scale");
     if (has("tensor-maximum") && settings.is("tensor-maximum", "act-headroom"))
@@ -210,14 +256,64 @@ void applySettings(BlockFormat& format, const Settings& settings)
         format.tensorMaximum = settings.number("tensor-maximum");
 }
 
+constexpr const char* weightedHelp =
+    "Scales from the largest magnitude alone, or of some near that the one with the least error "
+    "weighted by the squares of the values, each refitted (llama.cpp).";
+
+Parameter numberParameter(const char* id, const char* label, const char* help, double fallback,
+                          double least, double greatest)
+{
+    return {.id = id,
+            .label = label,
+            .help = help,
+            .fallback = numberText(fallback),
+            .least = least,
+            .greatest = greatest};
+}
+
+/// Searches that a format has, and what they need.
+void addSearch(const BlockFormat& format, std::vector<Parameter>& parameters)
+{
+    std::vector<std::string> words{"none", "shrink"};
+    const bool isAffine = format.rule == ScaleRule::Affine;
+    if (isAffine)
+        words.emplace_back("hqq");
+    else
+        words.emplace_back("multiplier");
+    if (format.isPowerOfTwo() || format.rule == ScaleRule::TwoLevel)
+        words.emplace_back("sweep");
+    else if (!isAffine && format.element->numbers().isInteger())
+        words.emplace_back("least-squares");
+    if (format.rule == ScaleRule::TwoLevel)
+        words.emplace_back("four-over-six");
+    parameters.push_back(choiceParameter(
+        "search", "Search",
+        "Scales from the ends of a block alone, or of several the first with the least error.",
+        std::move(words)));
+    const auto number = [&](const char* id, const char* label, const char* help, double fallback,
+                            double least, double greatest) {
+        parameters.push_back(numberParameter(id, label, help, fallback, least, greatest));
+    };
+    number("norm", "Norm", "shrink: exponent of the errors that are added.", 2.4, 0.1, 16.0);
+    number("grid", "Grid", "shrink: steps from the block's ends to 0.", 100.0, 2.0, 10000.0);
+    number("max-shrink", "Max shrink", "shrink: the share of them that is tried.", 0.2, 0.01, 1.0);
+    number("expand", "Expand", "shrink: factor of the ends at the first step.", 1.0, 0.1, 10.0);
+    number("patience", "Patience", "shrink: steps without a gain that end it; 0: none do.", 5.0,
+           0.0, 10000.0);
+    parameters.push_back(choiceParameter(
+        "ends-by", "Ends by",
+        "shrink, hqq: whether each block ends its search, or all end together when none gains, as "
+        "the tools have it.",
+        {"block", "tensor"}));
+}
+
 }  // namespace
 
 int BlockFormat::scaleBits() const
 {
     const int own = scales == nullptr ? 32 : scales->bits();
-    return rule == ScaleRule::Affine    ? own + element->bits()
-           : rule == ScaleRule::Minimum ? 2 * own
-                                        : own;
+    const bool isTwice = rule == ScaleRule::Minimum || zeroIsFloat;
+    return isTwice ? 2 * own : rule == ScaleRule::Affine ? own + element->bits() : own;
 }
 
 double BlockFormat::effectiveBits(std::uint64_t values, std::uint64_t blocks) const
@@ -232,7 +328,8 @@ std::string BlockFormat::scalesText() const
 {
     std::string text = scales == nullptr ? "float32" : scales->id();
     if (rule == ScaleRule::Affine)
-        text += ", zero point of " + std::to_string(element->bits()) + " bits";
+        text += zeroIsFloat ? ", zero point likewise"
+                            : ", zero point of " + std::to_string(element->bits()) + " bits";
     if (rule == ScaleRule::Minimum)
         text += ", minimum likewise";
     return hasTensorScale ? text + ", float32 of the tensor" : text;
@@ -251,6 +348,9 @@ std::vector<Parameter> formatParameters(const BlockFormat& format)
                             std::vector<std::string> words) {
         parameters.push_back(choiceParameter(id, label, help, std::move(words)));
     };
+    if (format.elementsByUnrounded && format.rule == ScaleRule::Signed &&
+        format.search.kind == ScaleSearch::Kind::None)
+        choice("search", "Search", weightedHelp, {"none", "weighted"});
     if (!isThreshold(format) && !format.isPowerOfTwo() && format.rule != ScaleRule::TwoLevel)
         return parameters;
     if (format.rule != ScaleRule::Affine)
@@ -268,40 +368,33 @@ std::vector<Parameter> formatParameters(const BlockFormat& format)
         if (format.rule == ScaleRule::Affine)
             choice("zero-in-range", "Zero in range", "Whether the range is widened to hold 0.",
                    {"yes", "no"});
+        if (format.rule == ScaleRule::Affine)
+            choice("zero-point", "Zero point",
+                   "Whether it is a whole number, or as exact as the scale.", {"integer", "float"});
         if (isSigned(format) && format.element->numbers().isInteger())
             choice("divisor", "Divisor",
                    "What the largest magnitude is divided by; signed: the value of the largest "
-                   "magnitude becomes the lowest integer, and the scale may be below 0.",
-                   {"qmax", "qmax+0.5", "signed"});
+                   "magnitude becomes the lowest integer, and the scale may be below 0; both-ends: "
+                   "the least scale that clips neither end.",
+                   {"qmax", "qmax+0.5", "signed", "both-ends"});
         if (format.element->id() == "nf4")
             choice("table", "Table", "QLoRA's numbers, or those rounded to four decimals.",
                    {"qlora", "modelopt"});
     }
+    addSearch(format, parameters);
     if (format.rule != ScaleRule::TwoLevel)
         return parameters;
     choice("elements-by", "Elements by", "The block scale that elements are divided by.",
            {"rounded", "unrounded"});
-    choice("block-scale", "Block scale",
-           "From the largest magnitude, or of all positive block scales the first with the least "
-           "sum of squared errors.",
-           {"maximum", "sweep"});
-    parameters.push_back({.id = "least-block-scale",
-                          .label = "Least block scale",
-                          .help = "Smaller block scales are raised to it.",
-                          .fallback = numberText(leastE4m3),
-                          .least = 0.0,
-                          .greatest = 448.0});
+    parameters.push_back(numberParameter("least-block-scale", "Least block scale",
+                                         "Smaller block scales are raised to it.", leastE4m3, 0.0,
+                                         448.0));
     if (!format.hasTensorScale)
         return parameters;
     const HeadroomRule usual;
     const auto number = [&](const char* id, const char* label, const char* help, double fallback,
                             double least, double greatest) {
-        parameters.push_back({.id = id,
-                              .label = label,
-                              .help = help,
-                              .fallback = numberText(fallback),
-                              .least = least,
-                              .greatest = greatest});
+        parameters.push_back(numberParameter(id, label, help, fallback, least, greatest));
     };
     parameters.push_back({.id = "tensor-maximum",
                           .label = "Tensor maximum",
@@ -341,6 +434,7 @@ std::string_view scaleRuleText(ScaleRule rule)
     switch (rule) {
     case ScaleRule::Threshold: return "threshold";
     case ScaleRule::Signed: return "signed";
+    case ScaleRule::BothEnds: return "both-ends";
     case ScaleRule::Affine: return "affine";
     case ScaleRule::Minimum: return "minimum";
     case ScaleRule::Floor: return "floor";

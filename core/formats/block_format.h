@@ -21,6 +21,7 @@ namespace calibscope {
 enum class ScaleRule {
     Threshold,  ///< m / divisor
     Signed,     ///< the value of largest magnitude (the first) becomes the lowest integer
+    BothEnds,   ///< the least that clips neither the lowest nor the highest value
     Affine,     ///< (high - low) / (2^b - 1) and an integer zero point
     Minimum,    ///< (high - low) / (2^b - 1) and the lowest value (llama.cpp's q4_1)
     // Powers of two, E8M0; E = floor(log2 of the largest element)
@@ -39,6 +40,38 @@ enum class Quotient {
              ///< inverse (ModelOpt)
 };
 
+/// Search for the scale of a block, where it does not follow from the largest magnitude alone.
+struct ScaleSearch
+{
+    enum class Kind {
+        None,
+        /// Every block scale that can be stored (ModelOpt's NVFP4MSECalibrator); of powers of two
+        /// the exponents from one below that of ScaleRule::Floor to two above it.
+        Sweep,
+        Shrink,       ///< the ends times `expand` (1 - i / grid) (GPTQ, llm-compressor)
+        Multiplier,   ///< the ends times 39 factors from 0.25 to 4 (ModelOpt's MseCalibrator)
+        FourOverSix,  ///< TwoLevel: m / 6 or m / 4, under a tensor's scale with room for both
+        /// sum(x q) / sum(q^2), q being the integers under the scale before, until it no longer
+        /// changes (torchao's scale-only HQQ).
+        LeastSquares,
+        Hqq,      ///< Affine: the zero point, with errors below a norm of 0.7 left to it
+        Weighted  ///< llama.cpp: a few scales, each refitted by least squares weighted with x^2
+    };
+    Kind kind = Kind::None;
+    double norm = 2.0;          ///< of the error: sum of |x - decoded|^norm
+    int grid = 100;             ///< Shrink: steps from 1 to 0
+    double maxShrink = 0.2;     ///< Shrink: where the steps end, as a share of 1
+    double expand = 1.0;        ///< Shrink: of the first step
+    int patience = 0;           ///< Shrink: steps without a gain after which it ends; 0: none
+    bool endsByTensor = false;  ///< Shrink, Hqq: for all blocks at once, not for each
+
+    /// Steps that follow from each other: they need the values of the block again and again.
+    [[nodiscard]] bool isIterative() const
+    {
+        return kind == Kind::LeastSquares || kind == Kind::Hqq || kind == Kind::Weighted;
+    }
+};
+
 /// A format with the choices of its scales. Its id tells element, rule and granularity; the rest
 /// are parameters.
 struct BlockFormat
@@ -53,7 +86,8 @@ struct BlockFormat
     bool zeroInRange = true;      ///< Affine: whether the ends are moved to hold 0
     bool hasTensorScale = false;  ///< TwoLevel: T is stored, else it is 1
     double leastScale = 0.0;      ///< TwoLevel: smaller block scales are raised to it
-    bool sweepsScales = false;    ///< TwoLevel: every block scale is tried (searchedScale())
+    bool zeroIsFloat = false;     ///< Affine: the zero point is no whole number (HQQ)
+    ScaleSearch search = {};
     std::optional<double> tensorMaximum = {};   ///< where it is not the tensor's own
     std::optional<HeadroomRule> headroom = {};  ///< a rule over the blocks instead
     Ties ties = Ties::ToEven;

@@ -36,6 +36,11 @@ constexpr std::array<float, 16> normalFloat4ModelOpt{
     -1.0F,         -0.6953125F, -0.5234375F,  -0.39453125F, -0.28515625F, -0.18457031F,
     -0.091308594F, 0.0F,        0.079589844F, 0.16113281F,  0.24609375F,  0.33789062F,
     0.44140625F,   0.5625F,     0.72265625F,  1.0F};
+/// bitsandbytes' 4-bit float, by value: twelfths of 1/16, 2, 3, 4, 6, 8 and 12.
+constexpr std::array<float, 15> bitsAndBytes4{
+    -1.0F,         -0.666666687F,   -0.5F, -0.333333343F,  -0.25F,
+    -0.166666672F, -0.00520833349F, 0.0F,  0.00520833349F, 0.166666672F,
+    0.25F,         0.333333343F,    0.5F,  0.666666687F,   1.0F};
 /// llama.cpp, ggml-common.h, kvalues_iq4nl.
 constexpr std::array<float, 16> iq4Nl{-127, -104, -83, -65, -49, -35, -22, -10,
                                       1,    13,   25,  38,  53,  69,  89,  113};
@@ -62,6 +67,7 @@ std::vector<ElementFormat> allElementFormats()
     formats.push_back(ElementFormat::mxInt8());
     formats.push_back(ElementFormat::table("nf4", normalFloat4));
     formats.push_back(ElementFormat::table("nf4-modelopt", normalFloat4ModelOpt));
+    formats.push_back(ElementFormat::table("fp4-bitsandbytes", bitsAndBytes4));
     formats.push_back(ElementFormat::table("iq4-nl", iq4Nl));
     formats.push_back(ElementFormat::e8m0());
     add("float16", {16, 5, 15, Specials::Ieee});

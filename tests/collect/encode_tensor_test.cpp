@@ -224,4 +224,58 @@ TEST_CASE("tiles along an axis between others are refused")
         test::containsText("first or the last axis"));
 }
 
+double squaredError(const FormatErrors& errors)
+{
+    return errors.sums.squaredRounding + errors.sums.squaredClipping;
+}
+
+TEST_CASE("scales of rows are searched as those of groups are, along either axis")
+{
+    const std::vector<float> values = unlike(6 * 64);
+    std::vector<float> across;  // rows behind each other
+    for (std::size_t column = 0; column < 64; ++column)
+        for (std::size_t row = 0; row < 6; ++row)
+            across.push_back(values[row * 64 + column]);
+    const TensorInfo info = infoOf({6, 64});
+    const TensorInfo turned = infoOf({64, 6});
+    for (const std::string search : {"shrink", "multiplier", "shrink,ends-by=tensor"}) {
+        INFO(search);
+        const std::string rows = "int4-row:search=" + search;
+        const Decoded along = decoded(cut(info, values, 100), rows.c_str(), matrixShape(info));
+        const Decoded groups = decoded(cut(info, values, 100),
+                                       ("int4-g64:search=" + search).c_str(), matrixShape(info));
+        const Decoded behind =
+            decoded(cut(turned, across, 100), rows.c_str(), matrixShape(turned, 0));
+        CHECK(along.values == groups.values);
+        CHECK(squaredError(behind.errors) ==
+              Approx(squaredError(along.errors)).epsilon(1e-12));  // added in another order
+        CHECK(squaredError(along.errors) <
+              squaredError(decoded(cut(info, values, 100), "int4-row", matrixShape(info)).errors));
+    }
+}
+
+TEST_CASE("a tile is searched with the values of all its rows")
+{
+    const std::vector<float> values = unlike(64);
+    const TensorInfo tile = infoOf({8, 8});
+    const TensorInfo group = infoOf({1, 64});
+    const Decoded ofTile =
+        decoded(cut(tile, values, 13), "int4-b8x8:search=shrink", matrixShape(tile));
+    CHECK(ofTile.values ==
+          decoded(cut(group, values, 13), "int4-g64:search=shrink", matrixShape(group)).values);
+    CHECK(squaredError(ofTile.errors) <
+          squaredError(decoded(cut(tile, values, 13), "int4-b8x8", matrixShape(tile)).errors));
+}
+
+TEST_CASE("a search in steps is refused where the values of a scale lie apart")
+{
+    const std::vector<float> values = unlike(64);
+    const TensorInfo info = infoOf({1, 64});
+    CHECK_THROWS_WITH(
+        decoded(cut(info, values, 64), "int4-tensor:search=least-squares", matrixShape(info)),
+        test::containsText("groups, tiles, or rows"));
+    CHECK(decoded(cut(info, values, 64), "int4-row:search=least-squares", matrixShape(info))
+              .errors.blocks == 1U);
+}
+
 }  // namespace encode_tensor_test

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/formats/block_code.h"
+#include "core/formats/scale_search.h"
 
 #include "tests/support/catch.h"
 
@@ -104,7 +104,7 @@ TEST_CASE("nvfp4: a block far below the tensor has the least scale, or none")
 
 TEST_CASE("nvfp4: a sweep finds a block scale that no other one beats, and the first of equal ones")
 {
-    const BlockFormat format = parseBlockFormat("nvfp4-1:block-scale=sweep");
+    const BlockFormat format = parseBlockFormat("nvfp4-1:search=sweep");
     const std::vector<float> values{5.0F, 5.0F, 5.0F, 1.0F};
     BlockPeak peak;
     peak.add(values);
@@ -116,7 +116,7 @@ TEST_CASE("nvfp4: a sweep finds a block scale that no other one beats, and the f
             sum += std::pow(static_cast<double>(values[i] - decoded[i]), 2.0);
         return sum;
     };
-    const BlockScale found = searchedScale(format, peak, 1.0F, values);
+    const BlockScale found = BlockSearch(format, 1.0F).scale(peak, values);
     CHECK(errorOf(found) < errorOf(blockScale(format, peak, 1.0F)));
     for (unsigned pattern = 1; pattern < 127; ++pattern) {
         BlockScale trial{.scale = format.scales->decode(pattern), .pattern = pattern};
@@ -126,7 +126,7 @@ TEST_CASE("nvfp4: a sweep finds a block scale that no other one beats, and the f
     }
     peak = {};
     peak.add(std::vector<float>{0.0F});
-    CHECK(searchedScale(format, peak, 1.0F, std::vector<float>{0.0F}).pattern == 1U);
+    CHECK(BlockSearch(format, 1.0F).scale(peak, std::vector<float>{0.0F}).pattern == 1U);
 }
 
 TEST_CASE("integers: the largest magnitude at 7, at 7.5, or at -8 with a scale of its sign")
@@ -149,7 +149,7 @@ TEST_CASE("affine groups: zero is a level, unless its range may leave it")
 {
     const Encoded block = encoded("uint4-g32", {-3.0F, 12.0F, 0.4F});
     CHECK(block.scale.scale == 1.0F);
-    CHECK(block.scale.zeroPoint == 3);
+    CHECK(block.scale.zeroPoint == 3.0F);
     CHECK(block.decoded == std::vector<float>{-3.0F, 12.0F, 0.0F});
     CHECK(block.patterns == std::vector<std::uint16_t>{0, 15, 3});
     CHECK(encoded("uint4-g32", {30.0F, 15.0F}).scale.scale == 2.0F);
@@ -198,10 +198,9 @@ TEST_CASE("odd blocks give finite values and scales that are not 0, under every 
          {"mxfp4:scale-rule=rceil", "mxfp8-e4m3:scale-rule=ceil", "mxfp6-e3m2:scale-rule=even",
           "int4-g32:divisor=signed", "int4-g32:divisor=qmax+0.5", "uint4-g32:zero-in-range=no",
           "int4-g32:quotient=multiply", "int4-g32:quotient=inverse", "int4-g32:scales=bfloat16",
-          "nvfp4:elements-by=unrounded", "nvfp4:block-scale=sweep",
-          "nvfp4:tensor-maximum=act-headroom", "nvfp4:least-block-scale=0",
-          "nvfp4:tensor-maximum=1e-30", "nvfp4:tensor-maximum=1e30", "fp4-e2m1", "int2", "uint16",
-          "int16"})
+          "nvfp4:elements-by=unrounded", "nvfp4:search=sweep", "nvfp4:tensor-maximum=act-headroom",
+          "nvfp4:least-block-scale=0", "nvfp4:tensor-maximum=1e-30", "nvfp4:tensor-maximum=1e30",
+          "fp4-e2m1", "int2", "uint16", "int16"})
         ids.emplace_back(more);
     for (const std::string& id : ids)
         for (const std::vector<float>& values : oddBlocks) {

@@ -192,11 +192,12 @@ std::vector<Cell> blockRow(const BlockFormat& format, std::uint64_t block, const
                            std::uint64_t index, float value, unsigned pattern, float decoded)
 {
     const bool isAffine = format.rule == ScaleRule::Affine;
-    const int scaleBits = format.scaleBits() - (isAffine ? format.element->bits() : 0);
+    const int ownBits = format.scales == nullptr ? 32 : format.scales->bits();
+    const int scaleBits = isAffine ? ownBits : format.scaleBits();
     return {block,
             numberCell(scale.scale),
             patternText(scale.pattern, scaleBits),
-            isAffine ? Cell{static_cast<std::uint64_t>(scale.zeroPoint)} : Cell{},
+            isAffine ? numberCell(scale.zeroPoint) : Cell{},
             index,
             numberCell(value),
             patternText(pattern, format.element->bits()),

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/formats/scale_search.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+using Kind = ScaleSearch::Kind;
+
+/// The same block with its ends moved, in float32 as the tools have it.
+BlockPeak scaledPeak(BlockPeak peak, float factor)
+{
+    peak.low *= factor;
+    peak.high *= factor;
+    peak.extreme *= factor;
+    return peak;
+}
+
+/// 39 numbers from 0.25 to 4, as PyTorch's linspace: from each end to the middle.
+float multiplier(int index)
+{
+    constexpr float step = (4.0F - 0.25F) / 38.0F;
+    return index < 19 ? 0.25F + static_cast<float>(index) * step
+                      : 4.0F - static_cast<float>(38 - index) * step;
+}
+
+/// Of the ends of a block: m / 4 is m / 6 of a block half as large again.
+std::vector<float> searchFactors(const ScaleSearch& search)
+{
+    std::vector<float> factors;
+    if (search.kind == Kind::Multiplier)
+        for (int i = 0; i < 39; ++i)
+            factors.push_back(multiplier(i));
+    if (search.kind == Kind::Shrink)
+        for (int i = 0; i < std::max(static_cast<int>(search.maxShrink * search.grid), 1); ++i)
+            factors.push_back(
+                static_cast<float>(search.expand * (1.0 - static_cast<double>(i) / search.grid)));
+    if (factors.empty())
+        factors.push_back(1.0F);
+    if (search.kind == Kind::FourOverSix)
+        factors.push_back(1.5F);
+    return factors;
+}
+
+/// Powers of two about that of ScaleRule::Floor.
+std::vector<BlockScale> exponentTrials(const BlockFormat& format, const BlockPeak& peak)
+{
+    BlockFormat floor = format;
+    floor.rule = ScaleRule::Floor;
+    const BlockScale middle = blockScale(floor, peak, 1.0F);
+    std::vector<BlockScale> trials;
+    for (int offset = -1; offset <= 2; ++offset)
+        if (const int pattern = static_cast<int>(middle.pattern) + offset;
+            pattern >= 0 && pattern <= 254)
+            trials.push_back(storedBlockScale(format, static_cast<unsigned>(pattern), 1.0F));
+    return trials;
+}
+
+float finiteFloat(float value)
+{
+    constexpr float most = std::numeric_limits<float>::max();
+    return std::clamp(value, -most, most);
+}
+
+/// Values that count, which steps go through again and again.
+std::vector<float> finiteValues(std::span<const float> values)
+{
+    std::vector<float> finite;
+    std::ranges::copy_if(values, std::back_inserter(finite),
+                         [](float value) { return std::isfinite(value); });
+    return finite;
+}
+
+/// One scale after the other, each that by which its integers' products come nearest to the values:
+/// at most 20, until one differs from the former by less than 1e-5 of it.
+BlockScale leastSquaresScale(const BlockFormat& format, const BlockPeak& peak,
+                             const std::vector<float>& values)
+{
+    const double start = -static_cast<double>(peak.largest()) / format.element->numbers().least();
+    BlockScale scale = storedScale(format, static_cast<float>(start));
+    for (int step = 0; step < 20; ++step) {
+        double products = 0.0;
+        double squares = 0.0;
+        for (const float value : values) {
+            const auto level = static_cast<double>(
+                format.element->nearest(quotientOf(format, scale, value), format.ties));
+            products += static_cast<double>(value) * level;
+            squares += level * level;
+        }
+        if (squares == 0.0 || !(products > 0.0))
+            break;
+        const BlockScale next = storedScale(format, static_cast<float>(products / squares));
+        const float change = std::abs(next.scale - scale.scale);
+        if (next.quotient == 0.0F)
+            break;
+        const bool isOver = change < 1e-5F * scale.scale;
+        scale = next;
+        if (isOver)
+            break;
+    }
+    return scale;
+}
+
+/// Half-quadratic steps of a zero point (Badri and Shaji 2023): errors are shrunk towards 0 by a
+/// norm of 0.7, and the zero point is the mean of what they leave.
+class ZeroSteps
+{
+public:
+    static constexpr std::size_t mostSteps = 20;
+
+    ZeroSteps(const BlockFormat& format, const BlockScale& start, const std::vector<float>& values)
+        : m_format(format), m_scale(start), m_values(values)
+    {
+        m_scale.zeroPoint = std::nearbyint(m_scale.zeroPoint);
+    }
+
+    /// Takes a step; the sum of the magnitudes of the errors before it.
+    double next()
+    {
+        const auto most = static_cast<float>(m_format.element->largest());
+        const auto width = static_cast<float>(1.0 / m_beta);
+        double error = 0.0;
+        double sum = 0.0;
+        for (const float value : m_values) {
+            const float level = std::clamp(
+                std::nearbyint(value * m_scale.quotient + m_scale.zeroPoint), 0.0F, most);
+            const float rest = value - (level - m_scale.zeroPoint) / m_scale.quotient;
+            const float size = std::abs(rest);
+            const float shrunk =
+                size > 0.0F ? std::max(size - width * std::pow(size, -0.3F), 0.0F) : 0.0F;
+            sum += static_cast<double>(level -
+                                       (value - std::copysign(shrunk, rest)) * m_scale.quotient);
+            error += static_cast<double>(size);
+        }
+        m_scale.zeroPoint = static_cast<float>(sum / static_cast<double>(m_values.size()));
+        m_beta *= 1.01;
+        return error;
+    }
+
+    [[nodiscard]] const BlockScale& scale() const { return m_scale; }
+
+private:
+    const BlockFormat& m_format;
+    BlockScale m_scale;
+    const std::vector<float>& m_values;
+    double m_beta = 10.0;
+};
+
+/// llama.cpp's search: scales near that of the rule, each refitted by least squares with x^2 as
+/// weights; the one with the largest (sum w x q)^2 / sum w q^2. In float32 as it has it, of values
+/// over a power of two, which changes no digit and keeps squares within its range.
+class WeightedTrials
+{
+public:
+    WeightedTrials(const BlockFormat& format, const BlockPeak& peak, std::vector<float> values)
+        : m_format(format),
+          m_values(std::move(values)),
+          m_exponent(std::ilogb(peak.extreme)),
+          m_extreme(std::ldexp(peak.extreme, -m_exponent))
+    {
+        for (float& value : m_values)
+            value = std::ldexp(value, -m_exponent);
+    }
+
+    BlockScale best()
+    {
+        const auto lowest = static_cast<float>(m_format.element->numbers().least());
+        const bool isTable = !m_format.element->numbers().isInteger();
+        const int trials = isTable ? 7 : 9;
+        const float step = isTable ? 1.0F : 0.1F;
+        fit((isTable ? -lowest : lowest) / m_extreme, true);
+        for (int i = -trials; i <= trials; ++i)
+            if (isTable || i != 0)
+                fit((isTable ? static_cast<float>(i) + lowest
+                             : -(-lowest + step * static_cast<float>(i))) /
+                        m_extreme,
+                    false);
+        BlockScale found = storedScale(m_format, finiteFloat(std::ldexp(m_scale, m_exponent)));
+        // Integers are those that were fitted; numbers of a table are found anew.
+        const float quotient = !isTable ? m_quotient : m_scale != 0.0F ? 1.0F / m_scale : 0.0F;
+        found.quotient = finiteFloat(std::ldexp(quotient, -m_exponent));
+        return found;
+    }
+
+private:
+    void fit(float quotient, bool isFirst)
+    {
+        float products = 0.0F;
+        float squares = 0.0F;
+        for (const float value : m_values) {
+            const float level = m_format.element->nearest(quotient * value, m_format.ties);
+            const float weight = value * value;
+            products += weight * level * value;
+            squares += weight * level * level;
+        }
+        if (!isFirst && !(squares > 0.0F && products * products > m_best * squares))
+            return;
+        m_scale = squares != 0.0F ? products / squares : 0.0F;
+        m_best = m_scale * products;
+        m_quotient = quotient;
+    }
+
+    const BlockFormat& m_format;
+    std::vector<float> m_values;
+    int m_exponent;
+    float m_extreme;
+    float m_scale = 0.0F;
+    float m_best = 0.0F;
+    float m_quotient = 0.0F;
+};
+
+}  // namespace
+
+std::vector<ScaleTrial> trialScales(const BlockFormat& format, const BlockPeak& peak,
+                                    float tensorScale)
+{
+    const Kind kind = format.search.kind;
+    const bool isShared = format.search.endsByTensor;
+    std::vector<BlockScale> scales;
+    std::vector<float> factors{1.0F};
+    if (peak.largest() == 0.0F)
+        scales = {};
+    else if (kind == Kind::Sweep && format.isPowerOfTwo())
+        scales = exponentTrials(format, peak);
+    else if (kind == Kind::Sweep)
+        for (unsigned pattern = 1; format.scales->decode(pattern) > 0.0F; ++pattern)
+            scales.push_back(storedBlockScale(format, pattern, tensorScale));
+    else
+        factors = searchFactors(format.search);
+    std::vector<ScaleTrial> trials;
+    for (const BlockScale& scale : scales)
+        trials.push_back({scale, scale});
+    if (!trials.empty())
+        return trials;
+    for (const float factor : factors) {
+        ScaleTrial trial{.stored = blockScale(format, scaledPeak(peak, factor), tensorScale)};
+        trial.tried = trial.stored;
+        if (isShared && format.rule == ScaleRule::TwoLevel)
+            trial.tried.scale = trial.tried.quotient =
+                peak.largest() * factor / static_cast<float>(format.element->largest());
+        const bool isSame = !trials.empty() && !isShared &&
+                            trials.back().stored.scale == trial.stored.scale &&
+                            trials.back().stored.quotient == trial.stored.quotient &&
+                            trials.back().stored.zeroPoint == trial.stored.zeroPoint;
+        if (!isSame)
+            trials.push_back(trial);
+    }
+    return trials;
+}
+
+double searchError(const BlockFormat& format, const BlockScale& scale,
+                   std::span<const float> values)
+{
+    std::vector<float> decoded(values.size());
+    encodeBlock(format, scale, values, decoded, {});
+    double sum = 0.0;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (std::isfinite(values[i])) {
+            const double error =
+                std::abs(static_cast<double>(values[i]) - static_cast<double>(decoded[i]));
+            sum += format.search.norm == 2.0 ? error * error : std::pow(error, format.search.norm);
+        }
+    return sum;
+}
+
+void BlockSearch::watch(const BlockPeak& peak, std::span<const float> values)
+{
+    if (peak.largest() == 0.0F)
+        return;
+    if (m_format.search.kind == Kind::Hqq) {
+        const std::vector<float> finite = finiteValues(values);
+        ZeroSteps steps(m_format, blockScale(m_format, peak, m_tensorScale), finite);
+        m_errors.resize(ZeroSteps::mostSteps);
+        for (double& error : m_errors)
+            error += steps.next();
+        return;
+    }
+    std::vector<double> errors;
+    for (const ScaleTrial& trial : trialScales(m_format, peak, m_tensorScale))
+        errors.push_back(searchError(m_format, trial.tried, values));
+    watch(errors);
+}
+
+void BlockSearch::watch(std::span<const double> errors)
+{
+    m_gains.resize(std::max(m_gains.size(), errors.size()));
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < errors.size(); ++i) {
+        m_gains[i] = m_gains[i] || errors[i] < least;
+        least = std::min(least, errors[i]);
+    }
+}
+
+template <typename ErrorOf>
+std::size_t BlockSearch::bestOf(std::size_t trials, const ErrorOf& errorOf) const
+{
+    const int patience = m_format.search.patience;
+    std::size_t best = 0;
+    double least = std::numeric_limits<double>::infinity();
+    int inVain = 0;
+    for (std::size_t i = 0; i < trials; ++i) {
+        const double error = errorOf(i);
+        const bool isGain = error < least;
+        if (isGain) {
+            least = error;
+            best = i;
+        }
+        inVain = (isShared() ? i < m_gains.size() && m_gains[i] : isGain) ? 0 : inVain + 1;
+        if (patience > 0 && inVain >= patience)
+            break;
+    }
+    return best;
+}
+
+std::size_t BlockSearch::best(std::span<const double> errors) const
+{
+    return bestOf(errors.size(), [&](std::size_t i) { return errors[i]; });
+}
+
+BlockScale BlockSearch::scale(const BlockPeak& peak, std::span<const float> values) const
+{
+    const BlockScale own = blockScale(m_format, peak, m_tensorScale);
+    const Kind kind = m_format.search.kind;
+    if (kind == Kind::None || peak.largest() == 0.0F)
+        return own;
+    if (!m_format.search.isIterative()) {
+        const std::vector<ScaleTrial> trials = trialScales(m_format, peak, m_tensorScale);
+        return trials[bestOf(trials.size(),
+                             [&](std::size_t i) {
+                                 return searchError(m_format, trials[i].tried, values);
+                             })]
+            .stored;
+    }
+    const std::vector<float> finite = finiteValues(values);
+    if (kind == Kind::LeastSquares)
+        return leastSquaresScale(m_format, peak, finite);
+    if (kind == Kind::Weighted)
+        return WeightedTrials(m_format, peak, finite).best();
+    ZeroSteps steps(m_format, own, finite);
+    double least = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < ZeroSteps::mostSteps; ++i) {
+        const double ownError = steps.next();
+        const double error = isShared() ? m_errors[i] : ownError;
+        if (error >= least)
+            break;
+        least = error;
+    }
+    return steps.scale();
+}
+
+}  // namespace calibscope
