@@ -41,7 +41,7 @@ set(number_sources
     metrics/divergence.cpp metrics/error_blocks.cpp metrics/error_counter.cpp metrics/error_summary.cpp metrics/error_tally.cpp metrics/estimate.cpp
     metrics/metric_list.cpp metrics/sketched_ratio.cpp metrics/spread_bounds.cpp metrics/threshold_ratio.cpp
     formats/block_code.cpp formats/block_format.cpp formats/format_errors.cpp formats/granularity.cpp
-    formats/headroom.cpp formats/scale_search.cpp)
+    formats/headroom.cpp formats/rate_points.cpp formats/scale_search.cpp)
 
 # What is said of them.
 set(core_sources
@@ -129,7 +129,7 @@ set(engine_sources
     deploy/names/name_map.cpp deploy/names/placed_scales.cpp
     engine/cache_files.cpp engine/engine_loop.cpp engine/engine_parts.cpp engine/host_methods.cpp
     engine/layer_methods.cpp engine/methods.cpp engine/process_guard.cpp engine/program_host.cpp engine/result_cache.cpp engine/shown.cpp
-    engine/slice_methods.cpp engine/subject.cpp engine/watched_child.cpp)
+    engine/format_methods.cpp engine/slice_methods.cpp engine/subject.cpp engine/watched_child.cpp)
 
 # Ranks, in programs that may be one of several: with MPI the first list, without it the second.
 set(rank_sources mpi/launched.cpp mpi/relayed_ranks.cpp)

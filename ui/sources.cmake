@@ -3,7 +3,7 @@ set(ui_sources
     charts/budget_content.cpp charts/curve_content.cpp charts/error_content.cpp
     charts/heat_content.cpp charts/histogram_content.cpp charts/histogram_painter.cpp
     charts/layers_content.cpp charts/learning_content.cpp
-    charts/marks.cpp charts/running_content.cpp charts/scale_rows_content.cpp charts/shares_content.cpp charts/slice_colors.cpp
+    charts/marks.cpp charts/rate_content.cpp charts/running_content.cpp charts/scale_rows_content.cpp charts/shares_content.cpp charts/slice_colors.cpp
     charts/slice_content.cpp charts/sqnr_content.cpp
     charts/threshold_layer.cpp charts/whiskers.cpp
     document/autosave.cpp document/best_gains.cpp document/card_choice.cpp document/compare_edits.cpp document/comparison.cpp
@@ -17,13 +17,13 @@ set(ui_sources
     document/sqnr_overview.cpp document/tensor_diagnosis.cpp document/unsaved_work.cpp
     document/window_dumps.cpp document/workbench.cpp document/workbench_json.cpp document/workspace.cpp
     models/candidate_style.cpp models/card_order.cpp models/channel_model.cpp models/comparison_model.cpp models/deploy_model.cpp
-    models/import_model.cpp models/improve_model.cpp models/inspector_facts.cpp
+    models/format_model.cpp models/import_model.cpp models/improve_model.cpp models/inspector_facts.cpp
     models/layer_model.cpp
     models/match_model.cpp models/matrix_model.cpp models/outcome_text.cpp
     models/result_columns.cpp models/result_model.cpp models/steps_model.cpp
     models/row_list.cpp models/table_model.cpp models/tensor_filter.cpp models/tensor_filter_model.cpp models/tensor_flags.cpp models/tensor_model.cpp
     pages/browse/browse_page.cpp pages/browse/browse_plots.cpp pages/browse/reading_words.cpp
-    pages/calibrators/calibrators_page.cpp pages/calibrators/explain_view.cpp pages/calibrators/heat_cells.cpp pages/calibrators/matrix_view.cpp pages/calibrators/waterfall_delegate.cpp
+    pages/calibrators/calibrators_page.cpp pages/calibrators/explain_view.cpp pages/calibrators/formats_view.cpp pages/calibrators/heat_cells.cpp pages/calibrators/matrix_view.cpp pages/calibrators/waterfall_delegate.cpp
     pages/channels/channel_controls.cpp pages/channels/channel_marks.cpp pages/channels/channel_plots.cpp
     pages/channels/channel_side.cpp pages/channels/channels_page.cpp
     pages/compare/compare_header.cpp pages/compare/compare_page.cpp pages/compare/compare_plots.cpp

@@ -8,60 +8,21 @@
 #include "core/collect/encode_tensor.h"
 #include "core/dump/batch_first.h"
 #include "core/dump/dump_file.h"
+#include "core/formats/rate_points.h"
 #include "core/report/tables/format_tables.h"
 #include "core/tensor/channel_runs.h"
 
 #include <algorithm>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace calibscope::cli {
 
 namespace {
-
-/// A format, and the line of a rate curve that it is a point of.
-struct FamilyFormat
-{
-    BlockFormat format;
-    std::string family = {};
-    bool isElement = false;  ///< of several points, one for each granularity
-};
-
-/// Lines of a rate curve where none are asked for: elements at any granularity, then formats whose
-/// blocks are a part of them.
-const std::vector<std::string> usualFamilies{"int4",       "nf4",  "fp4-e2m1", "fp6-e2m3",
-                                             "fp8-e4m3",   "int8", "mxfp4",    "mxfp6-e2m3",
-                                             "mxfp8-e4m3", "nvfp4"};
-
-/// An element with scales of its own at each granularity, any other format as it is.
-void addFamily(const std::string& family, std::vector<FamilyFormat>& formats)
-{
-    const std::size_t colon = std::min(family.find(':'), family.size());
-    const BlockFormat own = parseBlockFormat(family);
-    const bool isElement =
-        own.id.substr(0, own.id.find(':')) == own.element->id() && !own.isPowerOfTwo();
-    if (!isElement)
-        return formats.push_back({own, family});
-    for (const std::string_view granularity :
-         {"tensor", "row", "g256", "g128", "g64", "g32", "g16", "g8"})
-        formats.push_back({parseBlockFormat(family.substr(0, colon) + "-" +
-                                            std::string(granularity) + family.substr(colon)),
-                           family, true});
-}
-
-/// Whether a point has smaller blocks than the coarser points of its line.
-bool isOwnPoint(const FamilyFormat& point, const MatrixShape& matrix)
-{
-    const Granularity& granularity = point.format.granularity;
-    if (point.isElement && granularity == Granularity::Row)
-        return matrix.rows() > 1;
-    return granularity.fits(matrix) &&
-           !(point.isElement && granularity.isGroup() && granularity.columns >= matrix.length);
-}
 
 struct EncodeOptions
 {
@@ -76,12 +37,12 @@ struct EncodeOptions
     OutputOptions output;
 
     [[nodiscard]] bool isRate() const { return comparison == FormatComparison::Rate; }
-    [[nodiscard]] std::vector<FamilyFormat> formats() const
+    [[nodiscard]] std::vector<RatePoint> formats() const
     {
-        std::vector<FamilyFormat> formats;
-        for (const std::string& id : isRate() && ids.empty() ? usualFamilies : ids)
+        std::vector<RatePoint> formats;
+        for (const std::string& id : isRate() && ids.empty() ? usualFamilies() : ids)
             if (isRate())
-                addFamily(id, formats);
+                std::ranges::move(ratePoints(id), std::back_inserter(formats));
             else
                 formats.push_back({parseBlockFormat(id)});
         if (formats.empty())
@@ -96,18 +57,6 @@ struct AskedFormats
     TensorInfo tensor;
     std::vector<EncodedTensor> results = {};
 };
-
-/// The matrix of a tensor whose values come with the batch axis in front; the axis that was asked for
-/// is one of the file.
-MatrixShape matrixOf(const TensorInfo& tensor, const TensorInfo& visited, std::optional<int> axis)
-{
-    if (axis && tensor.batchAxis)
-        if (const auto inFile = axisFromFront(*axis, tensor.shape.size()))
-            axis = *inFile == *tensor.batchAxis  ? 0
-                   : *inFile < *tensor.batchAxis ? *inFile + 1
-                                                 : *inFile;
-    return matrixShape(visited, axis);
-}
 
 /// Best first, equal ones in the order of the formats.
 void rankBySqnr(std::vector<EncodedTensor>& results)
@@ -134,17 +83,17 @@ void writeBlock(const TensorInfo& tensor, const ValueSource& source, const Block
                                part.patterns[i], part.decoded[i]));
     };
     const FormatErrors errors = encodeTensor(
-        source, format, matrixOf(tensor, source.info, options.axis), progress, writePart);
+        source, format, visitedMatrix(tensor, source.info, options.axis), progress, writePart);
     if (!isFound)
         throw Error(Fault::Usage, "{}: there is no block {} under {}, which has {}",
                     source.info.path, *options.block, format.id, errors.blocks);
 }
 
-void encodeAll(const ValueSource& source, const std::vector<FamilyFormat>& formats,
+void encodeAll(const ValueSource& source, const std::vector<RatePoint>& formats,
                const EncodeOptions& options, const Progress& progress, AskedFormats& item)
 {
-    const MatrixShape matrix = matrixOf(item.tensor, source.info, options.axis);
-    for (const FamilyFormat& asked : formats)
+    const MatrixShape matrix = visitedMatrix(item.tensor, source.info, options.axis);
+    for (const RatePoint& asked : formats)
         if (options.isRate() ? isOwnPoint(asked, matrix)
                              : !options.ids.empty() || asked.format.granularity.fits(matrix))
             item.results.push_back({.tensor = item.tensor,
@@ -160,7 +109,7 @@ void encodeAll(const ValueSource& source, const std::vector<FamilyFormat>& forma
 
 int runEncode(const EncodeOptions& options, const Reading& reading)
 {
-    const std::vector<FamilyFormat> formats = options.formats();
+    const std::vector<RatePoint> formats = options.formats();
     refuseOverwriting(options.output, {options.file});
     TableOutput table(options.output,
                       options.block ? blockColumns() : encodedColumns(options.comparison));
@@ -209,7 +158,7 @@ Command declared(Command command, FormatComparison comparison)
              .help = "Element (\"int4\", \"fp8-e4m3\"), with a scale for the tensor, each row "
                      "and groups of 256 to 8 values, or a number format; may be repeated "
                      "(default: " +
-                     joinedText(usualFamilies, ", ") + ")",
+                     joinedText(usualFamilies(), ", ") + ")",
              .type = "ID[:PARAMETER=VALUE,...]",
              .isOneByOne = true});
     else

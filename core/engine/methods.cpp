@@ -11,6 +11,7 @@
 #include "core/deploy/imported_scales.h"
 #include "core/deploy/names/dump_names.h"
 #include "core/dump/file_check.h"
+#include "core/engine/format_methods.h"
 #include "core/engine/host_methods.h"
 #include "core/engine/layer_methods.h"
 #include "core/engine/shown.h"
@@ -229,6 +230,11 @@ bool isFinal(const protocol::CompareRequest&, const protocol::Compared& compared
     });
 }
 
+bool isFinal(const protocol::RateRequest&, const protocol::Rated&)
+{
+    return true;
+}
+
 bool isFinal(const protocol::StudyRequest&, const protocol::Studied& studied)
 {
     return std::ranges::all_of(studied.studies, &std::string::empty, &SampleStudy::problem);
@@ -240,6 +246,7 @@ template <typename Request>
 constexpr bool isKeptWhole = std::is_same_v<Request, protocol::PreviewRequest> ||
                              std::is_same_v<Request, protocol::StripRequest> ||
                              std::is_same_v<Request, protocol::CompareRequest> ||
+                             std::is_same_v<Request, protocol::RateRequest> ||
                              std::is_same_v<Request, protocol::StudyRequest>;
 
 /// Without its profile.
@@ -452,6 +459,17 @@ FoundValues Methods::answer(const protocol::LocateRequest& request, const Progre
 SampleExtreme Methods::answer(const protocol::ExtremeRequest& request, const Progress& progress)
 {
     return extremeOf(m_memory, request, progress);
+}
+
+protocol::Rated Methods::answer(const protocol::RateRequest& request, const Progress& progress)
+{
+    return ratedIn(m_memory, request, progress);
+}
+
+protocol::EncodedBlock Methods::answer(const protocol::BlockRequest& request,
+                                       const Progress& progress)
+{
+    return blockOf(m_memory, request, progress);
 }
 
 protocol::Hello Methods::answer(const protocol::HelloRequest&, const Progress&) const

@@ -62,6 +62,11 @@ public:
     [[nodiscard]] SampleExtreme answer(const protocol::ExtremeRequest& request,
                                        const Progress& progress);
 
+    [[nodiscard]] protocol::Rated answer(const protocol::RateRequest& request,
+                                         const Progress& progress);
+    [[nodiscard]] protocol::EncodedBlock answer(const protocol::BlockRequest& request,
+                                                const Progress& progress);
+
     [[nodiscard]] protocol::Hello answer(const protocol::HelloRequest& request,
                                          const Progress& progress) const;
     [[nodiscard]] static protocol::FolderPage answer(const protocol::FolderRequest& request,

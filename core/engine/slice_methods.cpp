@@ -15,15 +15,6 @@
 
 namespace calibscope::engine {
 
-namespace {
-
-/// A tensor of a dump, as the asker understands it.
-struct Understood
-{
-    std::shared_ptr<const OpenDump> dump;
-    TensorInfo info;
-};
-
 Understood understoodIn(EngineMemory& memory, const TensorRef& tensor, const Progress& progress)
 {
     Understood found{.dump = memory.dumps.asOpened(tensor.file, tensor.allowExternal, progress),
@@ -36,8 +27,6 @@ Understood understoodIn(EngineMemory& memory, const TensorRef& tensor, const Pro
     found.info = understoodAs(found.dump->tensors[tensor.index], tensor.layoutOverride);
     return found;
 }
-
-}  // namespace
 
 Slice sliceOf(EngineMemory& memory, const protocol::SliceRequest& request, const Progress& progress)
 {

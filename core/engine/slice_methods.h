@@ -5,10 +5,21 @@
 #include "core/engine/subject.h"
 #include "core/protocol/messages.h"
 
+#include <memory>
+
 /// The engine's answers about where values lie in a tensor. They need no profile. All throw
 /// Error(Input) where the dump is no longer what was opened or values can't be read, Error(Usage)
 /// for what the tensor does not admit, and Cancelled.
 namespace calibscope::engine {
+
+/// A tensor of a dump, as the asker understands it.
+struct Understood
+{
+    std::shared_ptr<const OpenDump> dump;
+    TensorInfo info;
+};
+[[nodiscard]] Understood understoodIn(EngineMemory& memory, const TensorRef& tensor,
+                                      const Progress& progress);
 
 [[nodiscard]] Slice sliceOf(EngineMemory& memory, const protocol::SliceRequest& request,
                             const Progress& progress);

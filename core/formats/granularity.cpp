@@ -53,6 +53,17 @@ std::uint64_t numberIn(std::string_view text)
 
 }  // namespace
 
+MatrixShape visitedMatrix(const TensorInfo& tensor, const TensorInfo& visited,
+                          std::optional<int> axis)
+{
+    if (axis && tensor.batchAxis)
+        if (const auto inFile = axisFromFront(*axis, tensor.shape.size()))
+            axis = *inFile == *tensor.batchAxis  ? 0
+                   : *inFile < *tensor.batchAxis ? *inFile + 1
+                                                 : *inFile;
+    return matrixShape(visited, axis);
+}
+
 MatrixShape matrixShape(const TensorInfo& tensor, std::optional<int> axis)
 {
     const std::span<const std::uint64_t> shape = tensor.shape;

@@ -33,6 +33,11 @@ struct MatrixShape
 /// not.
 [[nodiscard]] MatrixShape matrixShape(const TensorInfo& tensor, std::optional<int> axis = {});
 
+/// The matrix of a tensor whose values are visited with the batch axis in front, as `visited` says;
+/// `axis` is one of the tensor as it is stored.
+[[nodiscard]] MatrixShape visitedMatrix(const TensorInfo& tensor, const TensorInfo& visited,
+                                        std::optional<int> axis = {});
+
 /// Granularity of scales: the values that share one.
 struct Granularity
 {

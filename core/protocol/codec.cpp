@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/protocol/codec.h"
 
+#include "core/protocol/codec/format_fields.h"
 #include "core/protocol/codec/host_fields.h"
 #include "core/protocol/codec/layer_fields.h"
 #include "core/protocol/codec/slice_fields.h"
@@ -290,6 +291,10 @@ template struct MessageCodec<LocateRequest>;
 template struct MessageCodec<FoundValues>;
 template struct MessageCodec<ExtremeRequest>;
 template struct MessageCodec<SampleExtreme>;
+template struct MessageCodec<RateRequest>;
+template struct MessageCodec<Rated>;
+template struct MessageCodec<BlockRequest>;
+template struct MessageCodec<EncodedBlock>;
 template struct MessageCodec<HelloRequest>;
 template struct MessageCodec<Hello>;
 template struct MessageCodec<FolderRequest>;

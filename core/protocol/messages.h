@@ -4,6 +4,7 @@
 #include "core/base/file_identity.h"
 #include "core/base/range.h"
 #include "core/compare/comparison.h"
+#include "core/protocol/format_messages.h"
 #include "core/protocol/host_messages.h"
 #include "core/protocol/layer_messages.h"
 #include "core/protocol/slice_messages.h"
@@ -247,6 +248,20 @@ struct Method<ExtremeRequest>
 };
 
 template <>
+struct Method<RateRequest>
+{
+    static constexpr std::string_view name = "rate";
+    using Result = Rated;
+};
+
+template <>
+struct Method<BlockRequest>
+{
+    static constexpr std::string_view name = "block";
+    using Result = EncodedBlock;
+};
+
+template <>
 struct Method<HelloRequest>
 {
     static constexpr std::string_view name = "hello";
@@ -286,7 +301,7 @@ struct MethodList
 using AllMethods =
     MethodList<OpenRequest, ViewRequest, PreviewRequest, StripRequest, CompareRequest,
                ImportRequest, LayersRequest, LayerRequest, LayerTrialsRequest, EqualizationsRequest,
-               StudyRequest, SliceRequest, LocateRequest, ExtremeRequest, HelloRequest,
-               FolderRequest, IdentifyRequest, DigestRequest>;
+               StudyRequest, SliceRequest, LocateRequest, ExtremeRequest, RateRequest, BlockRequest,
+               HelloRequest, FolderRequest, IdentifyRequest, DigestRequest>;
 
 }  // namespace calibscope::protocol

@@ -57,6 +57,8 @@ public:
     std::deque<Asked<protocol::SliceRequest, Slice>> slices;
     std::deque<Asked<protocol::LocateRequest, FoundValues>> locates;
     std::deque<Asked<protocol::ExtremeRequest, SampleExtreme>> extremes;
+    std::deque<Asked<protocol::RateRequest, protocol::Rated>> rates;
+    std::deque<Asked<protocol::BlockRequest, protocol::EncodedBlock>> blocks;
     std::deque<Asked<protocol::IdentifyRequest, protocol::IdentifiedFile>> identifications;
     std::set<quint64> cancelled;
     quint64 lastId = 0;
@@ -87,6 +89,8 @@ private:
     void note(Asking<protocol::SliceRequest> asked) { keep(slices, std::move(asked)); }
     void note(Asking<protocol::LocateRequest> asked) { keep(locates, std::move(asked)); }
     void note(Asking<protocol::ExtremeRequest> asked) { keep(extremes, std::move(asked)); }
+    void note(Asking<protocol::RateRequest> asked) { keep(rates, std::move(asked)); }
+    void note(Asking<protocol::BlockRequest> asked) { keep(blocks, std::move(asked)); }
     void note(Asking<protocol::IdentifyRequest> asked) { keep(identifications, std::move(asked)); }
     /// What no test answers.
     template <typename Request>

@@ -578,8 +578,8 @@ PictureCaption MainWindow::captionOf(const PlotView&) const
 namespace {
 
 /// In sessions, by CalibratorsPage::View.
-constexpr std::array<const char*, 4> calibratorsViews = {"curves", "panels", "all-tensors",
-                                                         "explain"};
+constexpr std::array<const char*, 5> calibratorsViews = {"curves", "panels", "all-tensors",
+                                                         "explain", "formats"};
 
 }  // namespace
 

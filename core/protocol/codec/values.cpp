@@ -122,6 +122,13 @@ void read(const Json& json, double& number, const Where& where)
     number = json.get<double>();
 }
 
+void read(const Json& json, float& number, const Where& where)
+{
+    double wide = 0.0;
+    read(json, wide, where);
+    number = static_cast<float>(wide);
+}
+
 Json write(const Choice& choice)
 {
     return choice.calibrator.empty() ? Json() : choiceJson(choice);

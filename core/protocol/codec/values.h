@@ -155,6 +155,7 @@ void read(const Json& json, bool& flag, const Where& where);
 [[nodiscard]] Json write(const std::vector<bool>& flags);
 void read(const Json& json, std::vector<bool>& flags, const Where& where);
 void read(const Json& json, double& number, const Where& where);
+void read(const Json& json, float& number, const Where& where);
 /// As its text.
 [[nodiscard]] Json write(FindingLevel level);
 void read(const Json& json, FindingLevel& level, const Where& where);

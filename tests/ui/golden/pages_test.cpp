@@ -126,6 +126,14 @@ TEST_CASE("the steps between two calibrators look as they did", "[golden]")
     });
 }
 
+TEST_CASE("a weight under number formats looks as it did", "[golden]")
+{
+    checkPage("page-formats", [](GoldenWindow& window) {
+        window.show(weight, Workspace::Calibrators);
+        calibratorsPage(window).showView(CalibratorsPage::View::Formats);
+    });
+}
+
 TEST_CASE("the channels of a weight look as they did", "[golden]")
 {
     checkPage("page-channels",

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/calibrators/calibrators_page.h"
 
+#include "ui/charts/rate_content.h"
 #include "ui/document/card_choice.h"
 #include "ui/document/document.h"
 #include "ui/document/questions.h"
 #include "ui/pages/calibrators/explain_view.h"
+#include "ui/pages/calibrators/formats_view.h"
 #include "ui/pages/calibrators/matrix_view.h"
 #include "ui/panels/curves_view.h"
 #include "ui/panels/diagnosis_strip.h"
@@ -30,12 +32,13 @@ CalibratorsPage::CalibratorsPage(Document& document, QWidget* parent)
       m_sideBySide(new SmallMultiples(document, this)),
       m_matrix(new MatrixView(document, this)),
       m_explain(new ExplainView(document, this)),
+      m_formats(new FormatsView(document, this)),
       m_views(new Segments(this)),
       m_header(new TensorHeader(document, this)),
       m_stack(new QStackedWidget(this))
 {
     for (QWidget* view :
-         std::initializer_list<QWidget*>{m_curves, m_sideBySide, m_matrix, m_explain})
+         std::initializer_list<QWidget*>{m_curves, m_sideBySide, m_matrix, m_explain, m_formats})
         m_stack->addWidget(view);
     QWidget* header = makeHeader();
     m_diagnosis = new DiagnosisStrip(document, this);
@@ -47,6 +50,7 @@ CalibratorsPage::CalibratorsPage(Document& document, QWidget* parent)
     connect(m_explain, &ExplainView::cardAdded, &cardsOf(document), &CardChoice::choose);
     connect(m_curves, &CurvesView::readoutChanged, this, &CalibratorsPage::readoutChanged);
     connect(m_sideBySide, &SmallMultiples::readoutChanged, this, &CalibratorsPage::readoutChanged);
+    connect(&m_formats->plot(), &PlotView::readoutChanged, this, &CalibratorsPage::readoutChanged);
     connect(m_notice, &StateNotice::buttonClicked, &document.questions(), &Questions::readAgain);
     connect(m_header, &TensorHeader::channelChosen, &document,
             [&document](std::optional<quint64> channel) {
@@ -74,6 +78,7 @@ QWidget* CalibratorsPage::makeHeader()
     m_views->add(tr("&Panels"), tr("A histogram for each calibrator"));
     m_views->add(tr("A&ll tensors"), tr("Calibrators by tensors, as a table of colours"));
     m_views->add(tr("E&xplain"), tr("Steps from one choice to another"));
+    m_views->add(tr("For&mats"), tr("SQNR against bits under number formats, and their blocks"));
     auto* line = new QHBoxLayout;
     line->addWidget(m_header, 1);
     line->addWidget(m_views);
@@ -141,6 +146,8 @@ PlotView* CalibratorsPage::currentPlot() const
         return nullptr;
     if (m_stack->currentWidget() == m_sideBySide)
         return m_sideBySide->currentPlot();
+    if (m_stack->currentWidget() == m_formats)
+        return &m_formats->plot();
     return m_stack->currentWidget() == m_curves ? m_curves->currentPlot() : nullptr;
 }
 
@@ -167,6 +174,10 @@ void CalibratorsPage::showState()
         return showPart(m_matrix);
     if (saysReaderState())
         return;
+    if (shownView() == View::Formats) {
+        showPart(m_formats);
+        return m_formats->showTensor();
+    }
     if (shownView() == View::Explain) {
         showPart(m_explain);
         return m_explain->showRows();

@@ -13,6 +13,7 @@ namespace calibscope {
 
 class CurvesView;
 class ExplainView;
+class FormatsView;
 class MatrixView;
 class Segments;
 class SmallMultiples;
@@ -26,7 +27,7 @@ class CalibratorsPage : public WorkspacePage
     Q_OBJECT
 
 public:
-    enum class View { Curves, SideBySide, AllTensors, Explain };
+    enum class View { Curves, SideBySide, AllTensors, Explain, Formats };
 
     explicit CalibratorsPage(Document& document, QWidget* parent = nullptr);
 
@@ -37,6 +38,7 @@ public:
     [[nodiscard]] SmallMultiples& sideBySide() const { return *m_sideBySide; }
     [[nodiscard]] MatrixView& matrix() const { return *m_matrix; }
     [[nodiscard]] ExplainView& explanation() const { return *m_explain; }
+    [[nodiscard]] FormatsView& formats() const { return *m_formats; }
     [[nodiscard]] View shownView() const;
     void showView(View view);
 
@@ -56,6 +58,7 @@ private:
     SmallMultiples* m_sideBySide;
     MatrixView* m_matrix;
     ExplainView* m_explain;
+    FormatsView* m_formats;
     Segments* m_views;
     TensorHeader* m_header;
     QWidget* m_neighbours = nullptr;  ///< of the tensor

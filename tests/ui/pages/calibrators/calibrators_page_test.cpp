@@ -9,11 +9,13 @@
 #include "tests/support/tested_document.h"
 #include "ui/charts/curve_content.h"
 #include "ui/charts/histogram_content.h"
+#include "ui/charts/rate_content.h"
 #include "ui/charts/sqnr_content.h"
 #include "ui/document/card_choice.h"
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
 #include "ui/pages/calibrators/explain_view.h"
+#include "ui/pages/calibrators/formats_view.h"
 #include "ui/pages/calibrators/matrix_view.h"
 #include "ui/panels/curves_view.h"
 #include "ui/panels/result_table.h"
@@ -325,6 +327,9 @@ TEST_CASE("the views of the page are tabs, all tensors without a selection too")
     CHECK(cardsOf(test.document).chosen() == "entropy");
     test.page.showView(CalibratorsPage::View::Explain);
     CHECK(test.page.explanation().isVisible());
+    test.page.showView(CalibratorsPage::View::Formats);
+    CHECK(test.page.formats().isVisible());
+    CHECK(test.page.currentPlot() == &test.page.formats().plot());
 }
 
 TEST_CASE("the line of SQNR is there whatever is ticked, with a dot for each ticked calibrator")

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engine/format_methods.h"
+
+#include "core/base/error.h"
+#include "core/collect/encode_tensor.h"
+#include "core/dump/batch_first.h"
+#include "core/engine/slice_methods.h"
+#include "core/formats/rate_points.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace calibscope::engine {
+
+namespace {
+
+constexpr std::size_t mostValues = 4096;
+
+/// Signal and noise of each block, as the values of a tensor are visited.
+class BlockLosses
+{
+public:
+    void add(const BlockPart& part)
+    {
+        if (part.block >= m_sums.size())
+            m_sums.resize(part.block + 1);
+        auto& [signal, noise] = m_sums[part.block];
+        for (std::size_t i = 0; i < part.values.size(); ++i) {
+            if (!std::isfinite(part.values[i]))
+                continue;
+            const auto x = static_cast<double>(part.values[i]);
+            const double error = x - static_cast<double>(part.decoded[i]);
+            signal += x * x;
+            noise += error * error;
+        }
+    }
+    /// The first one of the lowest SQNR; the first one at all where none has a signal.
+    [[nodiscard]] std::uint64_t worst() const
+    {
+        const auto found =
+            std::ranges::max_element(m_sums, {}, [](const std::pair<double, double>& sums) {
+                return sums.first > 0.0 ? sums.second / sums.first : -1.0;
+            });
+        return static_cast<std::uint64_t>(found - m_sums.begin());
+    }
+
+private:
+    std::vector<std::pair<double, double>> m_sums;  ///< by block
+};
+
+void addPart(const TensorInfo& tensor, const BlockFormat& format, const BlockPart& part,
+             protocol::EncodedBlock& block)
+{
+    block.scale = part.scale;
+    FormatErrors& errors = block.errors;
+    const BlockEnds ends = blockEnds(format, part.scale);
+    constexpr float slack = 1.0F + 0x1p-22F;  // as encodeTensor(): scales are rounded
+    for (std::size_t i = 0; i < part.values.size(); ++i) {
+        const float value = part.values[i];
+        if (block.values.size() < mostValues) {
+            block.indices.push_back(indexInFile(tensor, part.first + i * part.stride));
+            block.values.push_back(static_cast<double>(value));
+            block.decoded.push_back(static_cast<double>(part.decoded[i]));
+            block.patterns.push_back(part.patterns[i]);
+        }
+        if (!std::isfinite(value)) {
+            ++errors.notFinite;
+            continue;
+        }
+        const auto x = static_cast<double>(value);
+        const double error = x - static_cast<double>(part.decoded[i]);
+        ++errors.sums.count;
+        errors.sums.clipped += value < ends.low * slack || value > ends.high * slack ? 1U : 0U;
+        errors.sums.sumSquares += x * x;
+        errors.sums.squaredRounding += error * error;
+        errors.sums.maxError = std::max(errors.sums.maxError, std::abs(error));
+        errors.flushed += part.decoded[i] == 0.0F && value != 0.0F ? 1U : 0U;
+        block.largest = std::max(block.largest, std::abs(x));
+    }
+}
+
+}  // namespace
+
+protocol::Rated ratedIn(EngineMemory& memory, const protocol::RateRequest& request,
+                        const Progress& progress)
+{
+    const Understood tensor = understoodIn(memory, request.tensor, progress);
+    const ValueSource source = tensor.dump->source(tensor.info, 0);
+    const MatrixShape matrix = visitedMatrix(tensor.info, source.info);
+    protocol::Rated rated{.rowLength = matrix.length, .points = {}};
+    for (const RatePoint& point : ratePoints(request.family))
+        if (isOwnPoint(point, matrix))
+            rated.points.push_back(
+                {point.format.id, encodeTensor(source, point.format, matrix, progress)});
+    return rated;
+}
+
+protocol::EncodedBlock blockOf(EngineMemory& memory, const protocol::BlockRequest& request,
+                               const Progress& progress)
+{
+    const Understood tensor = understoodIn(memory, request.tensor, progress);
+    const ValueSource source = tensor.dump->source(tensor.info, 0);
+    const BlockFormat format = parseBlockFormat(request.format);
+    const MatrixShape matrix = visitedMatrix(tensor.info, source.info);
+    std::optional<std::uint64_t> wanted = request.block;
+    if (!wanted) {
+        BlockLosses losses;
+        (void)encodeTensor(source, format, matrix, progress,
+                           [&](const BlockPart& part) { losses.add(part); });
+        wanted = losses.worst();
+    }
+    protocol::EncodedBlock found{.block = *wanted};
+    const FormatErrors errors =
+        encodeTensor(source, format, matrix, progress, [&](const BlockPart& part) {
+            if (part.block == *wanted)
+                addPart(tensor.info, format, part, found);
+        });
+    if (found.values.empty())
+        throw Error(Fault::Usage, "{}: there is no block {} under {}, which has {}",
+                    tensor.info.path, *wanted, format.id, errors.blocks);
+    found.blocks = errors.blocks;
+    return found;
+}
+
+}  // namespace calibscope::engine

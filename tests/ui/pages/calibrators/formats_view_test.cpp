@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/calibrators/formats_view.h"
+
+#include "core/formats/rate_points.h"
+#include "tests/support/catch.h"
+#include "tests/support/tested_document.h"
+#include "ui/charts/rate_content.h"
+
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTableView>
+
+namespace formats_view_test {
+
+using namespace calibscope;
+using namespace calibscope::test;
+
+protocol::Rated ratedAs(const std::string& family, double db)
+{
+    protocol::RatedFormat point{.format = ratePoints(family).front().format.id, .errors = {}};
+    point.errors.sums = {
+        .count = 4, .sumSquares = std::pow(10.0, db / 10.0), .squaredRounding = 1.0};
+    point.errors.blocks = 2;
+    point.errors.effectiveBits = 4.0;
+    return {.rowLength = 2, .points = {point}};
+}
+
+struct View : TestedDocument
+{
+    View()
+    {
+        openDump();
+        view.resize(600, 700);
+        view.show();
+    }
+    void answerRate(double db)
+    {
+        const std::string family = background.rates.front().request.family;
+        FakeEngine::answer(background.rates, ratedAs(family, db));
+    }
+    void answerAll()
+    {
+        for (std::size_t i = 0; i < usualFamilies().size(); ++i)
+            answerRate(10.0 + static_cast<double>(i));
+    }
+    void answerBlock(std::uint64_t block)
+    {
+        FakeEngine::answer(waited.blocks, protocol::EncodedBlock{.block = block,
+                                                                 .blocks = 2,
+                                                                 .indices = {0, 1},
+                                                                 .values = {1.0, 2.0},
+                                                                 .patterns = {1, 2},
+                                                                 .decoded = {1.0, 2.0}});
+    }
+
+    FormatsView view{document};
+};
+
+TEST_CASE("families are asked for one after the other, and each is shown as it comes")
+{
+    View test;
+    REQUIRE(test.background.rates.size() == 1);
+    CHECK(test.background.rates.front().request.family == usualFamilies().front());
+    CHECK(test.view.plot().isEmpty());
+    test.answerRate(12.0);
+    CHECK(test.view.plot().shown().marks().size() == 1);
+    REQUIRE(test.background.rates.size() == 1);
+    CHECK(test.background.rates.front().request.family == usualFamilies()[1]);
+    for (std::size_t i = 1; i < usualFamilies().size(); ++i)
+        test.answerRate(10.0);
+    CHECK(test.background.rates.empty());
+    CHECK(test.view.formats().model()->rowCount() == std::ssize(usualFamilies()));
+    CHECK(test.view.plot().shown().marks().front().isBest);  // with the same bits, the most
+    CHECK_FALSE(test.view.plot().shown().marks().back().isBest);
+}
+
+TEST_CASE("NVFP4 is the format at first, with its worst block; others are chosen in plot and table")
+{
+    View test;
+    test.answerAll();
+    REQUIRE(test.waited.blocks.size() == 1);
+    CHECK(test.waited.blocks.front().request.format == "nvfp4");
+    CHECK_FALSE(test.waited.blocks.front().request.block);
+    test.answerBlock(1);
+    CHECK(test.view.block().value() == 1);
+    CHECK(test.view.block().maximum() == 1);
+    CHECK(test.view.values().model()->rowCount() == 2);
+    Q_EMIT test.view.plot().markChosen(0);
+    REQUIRE(test.waited.blocks.size() == 1);
+    CHECK(test.waited.blocks.front().request.format == "int4-tensor");
+    CHECK(test.view.plot().shown().chosen() == 0U);
+    test.answerBlock(0);
+    test.view.formats().setCurrentIndex(test.view.formats().model()->index(1, 0));
+    REQUIRE(test.waited.blocks.size() == 1);
+    CHECK(test.waited.blocks.front().request.format == "nf4-tensor");
+    CHECK(test.view.plot().shown().chosen() == 1U);
+    test.answerBlock(0);
+    test.view.block().setValue(1);
+    REQUIRE(test.waited.blocks.size() == 1);
+    CHECK(test.waited.blocks.front().request.block == 1U);
+}
+
+TEST_CASE("another tensor is asked for anew under the same format, a known one at once")
+{
+    View test;
+    test.answerAll();
+    test.answerBlock(1);
+    test.document.select(b);
+    test.view.showTensor();
+    REQUIRE(test.background.rates.size() == 1);
+    CHECK(test.background.rates.front().request.tensor.index == std::uint64_t(b));
+    CHECK(test.view.plot().isEmpty());
+    CHECK(test.view.values().model()->rowCount() == 0);
+    test.document.select(a);
+    test.view.showTensor();
+    CHECK(test.view.plot().shown().marks().size() == usualFamilies().size());
+    REQUIRE(test.waited.blocks.size() == 1);
+    CHECK(test.waited.blocks.front().request.tensor.index == std::uint64_t(a));
+    CHECK(test.waited.blocks.front().request.format == "nvfp4");
+}
+
+TEST_CASE("a tensor that can't be read is reported in the view")
+{
+    View test;
+    FakeEngine::fail(test.background.rates, "chunk 3 is damaged");
+    CHECK(test.view.state().contains("chunk 3"));
+    CHECK(test.background.rates.empty());
+}
+
+}  // namespace formats_view_test

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/models/format_model.h"
+
+#include "ui/plot/number_label.h"
+#include "ui/theme/translate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+using KnownNumber = std::optional<double>;
+
+KnownNumber sqnrOf(const EncodedTensor& encoded)
+{
+    return encoded.errors.sqnrDb();
+}
+
+KnownNumber perBit(const EncodedTensor& encoded)
+{
+    const KnownNumber db = sqnrOf(encoded);
+    return db && std::isfinite(*db) ? KnownNumber(*db / encoded.errors.effectiveBits)
+                                    : std::nullopt;
+}
+
+QString hexText(unsigned pattern, int bits)
+{
+    return QStringLiteral("0x%1").arg(pattern, (bits + 3) / 4, 16, QLatin1Char('0'));
+}
+
+QString formatShareText(double share)
+{
+    return share == 0.0 ? QStringLiteral("0") : valueLabel(100.0 * share, 2);
+}
+
+/// 10 log10 of signal over noise of a block's finite values; nothing of zeros alone.
+KnownNumber blockDb(const std::vector<float>& values, const std::vector<float>& decoded)
+{
+    double signal = 0.0;
+    double noise = 0.0;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        if (!std::isfinite(values[i]))
+            continue;
+        const auto x = static_cast<double>(values[i]);
+        const double error = x - static_cast<double>(decoded[i]);
+        signal += x * x;
+        noise += error * error;
+    }
+    return signal > 0.0 ? KnownNumber(10.0 * std::log10(signal / noise)) : std::nullopt;
+}
+
+KnownNumber dbUnder(const BlockFormat& format, const BlockScale& scale,
+                    const std::vector<float>& values)
+{
+    std::vector<float> decoded(values.size());
+    encodeBlock(format, scale, values, decoded, {});
+    return blockDb(values, decoded);
+}
+
+QString scaleText(const BlockFormat& format, const BlockScale& scale)
+{
+    return format.scales == nullptr
+               ? valueLabel(static_cast<double>(scale.scale), 6)
+               : tr("%1 (%2 %3)")
+                     .arg(valueLabel(static_cast<double>(scale.scale), 6),
+                          QString::fromStdString(format.scales->id()),
+                          hexText(format.rule == ScaleRule::Minimum ? scale.pattern & 0xffffU
+                                                                    : scale.pattern,
+                                  format.scales->bits()));
+}
+
+/// "floor 0.0625: 17.1 dB, rceil 0.125: 18.3 dB, ...".
+QString ruleTexts(const BlockFormat& format, const std::vector<float>& values)
+{
+    BlockPeak peak;
+    peak.add(values);
+    QStringList texts;
+    for (const ScaleRule rule :
+         {ScaleRule::Floor, ScaleRule::Rceil, ScaleRule::Even, ScaleRule::Ceil}) {
+        BlockFormat other = format;
+        other.rule = rule;
+        const BlockScale scale = blockScale(other, peak, 1.0F);
+        const std::string_view word = scaleRuleText(rule);
+        texts += tr("%1 %2: %3 dB")
+                     .arg(QString::fromLatin1(word.data(), static_cast<qsizetype>(word.size())),
+                          valueLabel(static_cast<double>(scale.scale), 6),
+                          dbLabel(dbUnder(other, scale, values)));
+    }
+    return texts.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
+TableDescriptor<EncodedTensor> formatTable()
+{
+    using Row = EncodedTensor;
+    TableDescriptor<Row> table{
+        .columns = {},
+        .toolTip =
+            [](const Row& row) { return QString::fromStdString(joinedNotes(row.errors.notes())); },
+        .grade = [](const Row& row) { return row.isBest ? Grade::Bold : Grade::Plain; }};
+    table
+        .add(tr("Format"),
+             tr("Element, granularity and parameters; bold: no other one has as high an SQNR with "
+                "as few bits"),
+             [](const Row& row) { return QString::fromStdString(row.format.id); })
+        .withToolTip(
+            [](const Row& row) { return QString::fromStdString(row.format.scalesText()); });
+    const auto add = [&table](const QString& title, const QString& help, auto number, auto text) {
+        table.addNumber(
+            title, help,
+            [number, text](const Row& row) {
+                const KnownNumber value = number(row);
+                return value ? text(*value) : QStringLiteral("–");
+            },
+            number);
+    };
+    const auto label = [](double value) { return valueLabel(value); };
+    add(
+        tr("Bits"), tr("Effective bits per value: elements and all stored scales"),
+        [](const Row& row) { return KnownNumber(row.errors.effectiveBits); }, label);
+    add(tr("SQNR dB"), tr("Of all finite values, exact"), sqnrOf,
+        [](double db) { return dbLabel(db); });
+    add(tr("dB/bit"), tr("SQNR by effective bits"), perBit,
+        [](double db) { return fixedLabel(db, 2); });
+    add(
+        tr("Clipped %"), tr("Values beyond the largest number of their block: they saturate"),
+        [](const Row& row) { return KnownNumber(row.errors.saturatedShare()); }, formatShareText);
+    add(
+        tr("To 0 %"), tr("Values other than 0 that become 0"),
+        [](const Row& row) { return KnownNumber(row.errors.flushedShare()); }, formatShareText);
+    add(
+        tr("Blocks"), tr("Stored scales"),
+        [](const Row& row) { return KnownNumber(static_cast<double>(row.errors.blocks)); },
+        [](double count) { return countLabel(static_cast<std::uint64_t>(count)); });
+    return table;
+}
+
+TableDescriptor<BlockValue> blockTable()
+{
+    using Row = BlockValue;
+    TableDescriptor<Row> table;
+    table.addNumber(
+        tr("Index"), tr("In the tensor, in the file's order"),
+        [](const Row& row) { return countLabel(row.index); },
+        [](const Row& row) { return KnownNumber(static_cast<double>(row.index)); });
+    table.addNumber(
+        tr("Value"), {}, [](const Row& row) { return valueLabel(row.value, 5); },
+        [](const Row& row) { return KnownNumber(row.value); });
+    table.addRight(tr("Pattern"), tr("Stored bits"),
+                   [](const Row& row) { return hexText(row.pattern, row.bits); });
+    table.addNumber(
+        tr("Decoded"), tr("The value after a round trip"),
+        [](const Row& row) { return valueLabel(row.decoded, 5); },
+        [](const Row& row) { return KnownNumber(row.decoded); });
+    table.addNumber(
+        tr("Error"), tr("Decoded less value"),
+        [](const Row& row) { return valueLabel(row.decoded - row.value, 3); },
+        [](const Row& row) { return KnownNumber(row.decoded - row.value); });
+    return table;
+}
+
+std::vector<BlockValue> blockValues(const BlockFormat& format, const protocol::EncodedBlock& block)
+{
+    std::vector<BlockValue> rows;
+    for (std::size_t i = 0; i < block.values.size(); ++i)
+        rows.push_back({.index = block.indices[i],
+                        .value = block.values[i],
+                        .pattern = static_cast<unsigned>(block.patterns[i]),
+                        .decoded = block.decoded[i],
+                        .bits = format.element->bits()});
+    return rows;
+}
+
+QString blockText(const BlockFormat& format, const protocol::EncodedBlock& block)
+{
+    const std::vector<float> values(block.values.begin(), block.values.end());
+    QString text = tr("Largest magnitude %1, scale %2")
+                       .arg(valueLabel(block.largest, 6), scaleText(format, block.scale));
+    if (format.rule == ScaleRule::Affine)
+        text += tr(", zero point %1").arg(valueLabel(static_cast<double>(block.scale.zeroPoint)));
+    if (format.rule == ScaleRule::Minimum)
+        text += tr(", minimum %1").arg(valueLabel(static_cast<double>(block.scale.minimum)));
+    const FormatErrors& errors = block.errors;
+    text += tr(": %1 dB; of %2 %3 clipped, %4 become 0.")
+                .arg(dbLabel(errors.sqnrDb()),
+                     countText(errors.sums.count, tr("1 value"), tr("%1 values")),
+                     countLabel(errors.sums.clipped), countLabel(errors.flushed));
+    if (errors.notFinite > 0)
+        text += QLatin1Char(' ') +
+                tr("NaN and infinities, which are left out: %1.").arg(countLabel(errors.notFinite));
+    if (errors.sums.count + errors.notFinite > block.values.size())
+        text += QLatin1Char(' ') +
+                tr("The first %1 of them are listed.").arg(countLabel(block.values.size()));
+    else if (format.isPowerOfTwo())
+        text += QLatin1Char(' ') + tr("By scale rule: %1.").arg(ruleTexts(format, values));
+    return text;
+}
+
+}  // namespace calibscope

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/protocol/format_messages.h"
+#include "core/report/tables/format_tables.h"
+#include "ui/models/table_model.h"
+
+#include <QString>
+
+#include <vector>
+
+namespace calibscope {
+
+/// A tensor under number formats, those in bold that none exceeds.
+[[nodiscard]] TableDescriptor<EncodedTensor> formatTable();
+
+/// A value of a block under a format.
+struct BlockValue
+{
+    std::uint64_t index = 0;  ///< in the tensor
+    double value = 0.0;
+    unsigned pattern = 0;
+    double decoded = 0.0;
+    int bits = 8;  ///< of the pattern
+};
+[[nodiscard]] TableDescriptor<BlockValue> blockTable();
+[[nodiscard]] std::vector<BlockValue> blockValues(const BlockFormat& format,
+                                                  const protocol::EncodedBlock& block);
+
+/// How the block's scale follows, in a few sentences: its number and stored bits, what it does to
+/// the values, and of powers of two what each scale rule gives.
+[[nodiscard]] QString blockText(const BlockFormat& format, const protocol::EncodedBlock& block);
+
+}  // namespace calibscope

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/pages/calibrators/formats_view.h"
+
+#include "core/formats/rate_points.h"
+#include "ui/charts/rate_content.h"
+#include "ui/document/questions.h"
+#include "ui/plot/number_label.h"
+#include "ui/theme/plain_text.h"
+#include "ui/theme/translate.h"
+#include "ui/widgets/row_table.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSortFilterProxyModel>
+#include <QSpinBox>
+#include <QSplitter>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace calibscope {
+
+namespace {
+
+constexpr std::size_t rememberedFamilies = 200;
+
+}  // namespace
+
+FormatsView::FormatsView(Document& document, QWidget* parent)
+    : QWidget(parent),
+      m_document(document),
+      m_rates(document.questions().inBackground(), rememberedFamilies),
+      m_blocks(document.questions().ofPages()),
+      m_rows(formatTable()),
+      m_blockRows(blockTable()),
+      m_sorted(new KnownFirst(this)),
+      m_sortedValues(new KnownFirst(this)),
+      m_plot(new RatePlot(this)),
+      m_state(new PlainLabel(this)),
+      m_table(makeRowTable(*m_sorted, m_rows, tr("The tensor under number formats"), this)),
+      m_block(new QSpinBox(this)),
+      m_worst(new QPushButton(tr("&Worst block"), this)),
+      m_facts(new PlainLabel(this)),
+      m_values(makeRowTable(*m_sortedValues, m_blockRows, tr("Values of the block"), this))
+{
+    m_plot->setAccessibleName(tr("SQNR by effective bits of number formats"));
+    m_plot->setMinimumHeight(140);
+    m_table->setMinimumHeight(90);
+    m_state->setWordWrap(true);
+    m_table->horizontalHeader()->setStretchLastSection(true);
+    auto* formats = new QWidget(this);
+    auto* column = new QVBoxLayout(formats);
+    column->setContentsMargins({});
+    column->setSpacing(2);
+    column->addWidget(m_state);
+    column->addWidget(m_table, 1);
+    auto* parts = new QSplitter(Qt::Vertical, this);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_plot, formats, makeBlockPart()})
+        parts->addWidget(part);
+    parts->setChildrenCollapsible(false);
+    parts->setStretchFactor(0, 3);
+    parts->setStretchFactor(1, 2);
+    parts->setStretchFactor(2, 2);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins({});
+    layout->addWidget(parts);
+    connect(&m_rates, &QueryState::changed, this, &FormatsView::takeRated);
+    connect(&m_blocks, &QueryState::changed, this, &FormatsView::showBlock);
+    connect(m_plot, &RatePlot::markChosen, this, [this](std::size_t mark) {
+        if (mark < m_marked.size())
+            choose(m_marked[mark]);
+    });
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex& current) {
+                if (current.isValid() && !m_isChoosing)
+                    choose(static_cast<std::size_t>(m_sorted->mapToSource(current).row()));
+            });
+    connect(m_block, &QSpinBox::valueChanged, this,
+            [this](int block) { askBlock(static_cast<std::uint64_t>(block)); });
+    connect(m_worst, &QPushButton::clicked, this, [this] { askBlock(std::nullopt); });
+}
+
+QWidget* FormatsView::makeBlockPart()
+{
+    auto* part = new QWidget(this);
+    auto* label = new QLabel(tr("&Block"), part);
+    label->setBuddy(m_block);
+    m_block->setAccessibleName(tr("Block"));
+    m_block->setToolTip(tr("The values that share a scale, counted from 0"));
+    m_block->setKeyboardTracking(false);
+    m_worst->setToolTip(tr("The block with the lowest SQNR"));
+    m_facts->setWordWrap(true);
+    m_facts->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_facts->setMinimumHeight(2 * fontMetrics().lineSpacing());
+    m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    m_values->setMinimumHeight(90);
+    m_values->horizontalHeader()->setStretchLastSection(true);
+    auto* line = new QHBoxLayout;
+    line->addWidget(label);
+    line->addWidget(m_block);
+    line->addWidget(m_worst);
+    line->addStretch(1);
+    auto* layout = new QVBoxLayout(part);
+    layout->setContentsMargins({});
+    layout->setSpacing(4);
+    layout->addLayout(line);
+    layout->addWidget(m_facts);
+    layout->addWidget(m_values, 1);
+    return part;
+}
+
+QString FormatsView::state() const
+{
+    return m_state->text();
+}
+
+QString FormatsView::blockSentence() const
+{
+    return m_facts->text();
+}
+
+void FormatsView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    showTensor();
+}
+
+void FormatsView::showTensor()
+{
+    const TensorInfo* tensor = m_document.selectedTensor();
+    std::optional<TensorRef> wanted;
+    if (tensor && isVisible())
+        wanted = m_document.addressOf(m_document.selected());
+    if (!isVisible() || wanted == m_tensor)
+        return;
+    m_tensor = std::move(wanted);
+    m_rates.drop();
+    m_blocks.drop();
+    m_encoded.clear();
+    m_next = 0;
+    showFormats();
+    showBlock();
+    if (m_tensor)
+        askNext();
+}
+
+void FormatsView::askNext()
+{
+    if (m_next < usualFamilies().size())
+        return m_rates.ask({.tensor = *m_tensor, .family = usualFamilies()[m_next]});
+    m_rates.drop();
+    showFormats();
+}
+
+void FormatsView::takeRated()
+{
+    const TensorInfo* tensor = m_document.selectedTensor();
+    if (!m_tensor || !tensor)
+        return;
+    const auto result = m_rates.shared();
+    if (m_rates.state() != QueryState::State::Ready || !result)
+        return showFormats();
+    for (const protocol::RatedFormat& point : result->points)
+        m_encoded.push_back({.tensor = *tensor,
+                             .matrix = {.length = result->rowLength},
+                             .format = parseBlockFormat(point.format),
+                             .errors = point.errors,
+                             .family = m_rates.request().family});
+    markBest(m_encoded);
+    ++m_next;
+    showFormats();
+    askNext();
+}
+
+void FormatsView::showFormats()
+{
+    std::vector<RateMark> marks;
+    m_marked.clear();
+    for (std::size_t row = 0; row < m_encoded.size(); ++row) {
+        const EncodedTensor& encoded = m_encoded[row];
+        const std::optional<double> db = encoded.errors.sqnrDb();
+        if (!db || !std::isfinite(*db))
+            continue;
+        m_marked.push_back(row);
+        marks.push_back({.format = QString::fromStdString(encoded.format.id),
+                         .family = QString::fromStdString(encoded.family),
+                         .bits = encoded.errors.effectiveBits,
+                         .db = *db,
+                         .isBest = encoded.isBest});
+    }
+    m_isChoosing = true;
+    m_rows.setRows(m_encoded);
+    m_isChoosing = false;
+    const bool isReading = m_rates.isReading();
+    if (marks.empty())
+        m_plot->clear(isReading ? tr("Computing...") : tr("No number format leaves an error."));
+    else
+        m_plot->setMarks(std::move(marks));
+    m_state->setText(
+        m_rates.state() == QueryState::State::Failed ? m_rates.problem()
+        : isReading ? tr("Computing %1, %2 of %3 families of formats")
+                          .arg(QString::fromStdString(m_rates.request().family),
+                               countLabel(m_next + 1), countLabel(usualFamilies().size()))
+                    : tr("Filled, bold: no other format has as high an SQNR with so few bits."));
+    const auto chosen = std::ranges::find(
+        m_encoded, m_chosen, [](const EncodedTensor& encoded) { return encoded.format.id; });
+    if (chosen != m_encoded.end())
+        choose(static_cast<std::size_t>(chosen - m_encoded.begin()));
+}
+
+void FormatsView::choose(std::size_t row)
+{
+    const std::string format = m_encoded[row].format.id;
+    const bool isOther = m_blocks.state() == QueryState::State::Idle || format != m_chosen;
+    m_chosen = format;
+    const auto mark = std::ranges::find(m_marked, row);
+    m_plot->setChosen(mark == m_marked.end()
+                          ? std::nullopt
+                          : std::optional(static_cast<std::size_t>(mark - m_marked.begin())));
+    m_isChoosing = true;
+    m_table->setCurrentIndex(m_sorted->mapFromSource(m_rows.index(static_cast<int>(row), 0)));
+    m_isChoosing = false;
+    if (isOther)
+        askBlock(std::nullopt);
+}
+
+void FormatsView::askBlock(std::optional<std::uint64_t> block)
+{
+    if (m_tensor && !m_chosen.empty())
+        m_blocks.ask({.tensor = *m_tensor, .format = m_chosen, .block = block});
+}
+
+void FormatsView::showBlock()
+{
+    const protocol::EncodedBlock* block = m_blocks.result();
+    m_block->setEnabled(block != nullptr || m_blocks.isReading());
+    m_worst->setEnabled(block != nullptr);
+    if (m_blocks.isReading())
+        return;  // the former one stays
+    if (!block) {
+        m_blockRows.setRows({});
+        m_facts->setText(m_blocks.state() == QueryState::State::Failed
+                             ? m_blocks.problem()
+                             : tr("Choose a format to see the values of a block under it."));
+        return;
+    }
+    const QSignalBlocker silent(m_block);
+    m_block->setRange(0, static_cast<int>(std::min<std::uint64_t>(block->blocks - 1, 2147483647)));
+    m_block->setSuffix(tr(" of %1").arg(countLabel(block->blocks)));
+    m_block->setValue(static_cast<int>(block->block));
+    const BlockFormat format = parseBlockFormat(m_blocks.request().format);
+    m_blockRows.setRows(blockValues(format, *block));
+    m_facts->setText(blockText(format, *block));
+}
+
+}  // namespace calibscope

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/protocol/format_messages.h"
+#include "ui/document/document.h"
+#include "ui/models/format_model.h"
+#include "ui/queries/query.h"
+
+#include <QWidget>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+class QLabel;
+class QPushButton;
+class QSortFilterProxyModel;
+class QSpinBox;
+class QTableView;
+
+namespace calibscope {
+
+class RatePlot;
+
+template <>
+struct QueryTraits<protocol::RateRequest>
+{
+    static bool isSame(const protocol::RateRequest& one, const protocol::RateRequest& other)
+    {
+        return one == other;
+    }
+    static bool isSameSubject(const protocol::RateRequest&, const protocol::RateRequest&)
+    {
+        return false;
+    }
+    static void complete(const protocol::RateRequest&, protocol::Rated&) {}
+};
+
+/// The selected tensor under number formats: SQNR against effective bits, a table of the formats, and
+/// the values of one block of the chosen one. Families are computed one after the other.
+class FormatsView : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit FormatsView(Document& document, QWidget* parent = nullptr);
+
+    /// The selected tensor has changed; asks for it while the view is visible.
+    void showTensor();
+    [[nodiscard]] RatePlot& plot() const { return *m_plot; }
+    [[nodiscard]] QTableView& formats() const { return *m_table; }
+    [[nodiscard]] QTableView& values() const { return *m_values; }
+    [[nodiscard]] QSpinBox& block() const { return *m_block; }
+    [[nodiscard]] QString state() const;  ///< what is computed, or why nothing is
+    [[nodiscard]] QString blockSentence() const;
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    [[nodiscard]] QWidget* makeBlockPart();
+    void askNext();
+    void takeRated();
+    void showFormats();
+    void choose(std::size_t row);
+    void askBlock(std::optional<std::uint64_t> block);
+    void showBlock();
+
+    Document& m_document;
+    Query<protocol::RateRequest> m_rates;
+    Query<protocol::BlockRequest> m_blocks;
+    TableModel<EncodedTensor> m_rows;
+    TableModel<BlockValue> m_blockRows;
+    QSortFilterProxyModel* m_sorted;
+    QSortFilterProxyModel* m_sortedValues;
+    RatePlot* m_plot;
+    QLabel* m_state;
+    QTableView* m_table;
+    QSpinBox* m_block;
+    QPushButton* m_worst;
+    QLabel* m_facts;
+    QTableView* m_values;
+    std::optional<TensorRef> m_tensor;  ///< that the rows are of
+    std::size_t m_next = 0;             ///< family that is asked for
+    std::vector<EncodedTensor> m_encoded;
+    std::vector<std::size_t> m_marked;  ///< rows that the plot shows
+    std::string m_chosen = "nvfp4";     ///< format, on all tensors
+    bool m_isChoosing = false;
+};
+
+}  // namespace calibscope
