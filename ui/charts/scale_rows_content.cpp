@@ -186,11 +186,15 @@ std::vector<LegendEntry> ScaleRowsContent::legend() const
 {
     std::vector<LegendEntry> entries;
     for (const ScaleRowMark& row : m_mark.rows) {
-        entries.push_back({tr("%1 per channel").arg(row.label), row.color, Qt::SolidLine,
-                           row.isHollow ? LegendEntry::Sign::Ring : LegendEntry::Sign::Dot});
+        entries.push_back({.text = tr("%1 per channel").arg(row.label),
+                           .color = row.color,
+                           .sign = row.isHollow ? LegendEntry::Sign::Ring : LegendEntry::Sign::Dot,
+                           .brief = row.label});
         if (row.tensorScale)
-            entries.push_back({tr("for the tensor  %1").arg(valueLabel(*row.tensorScale)),
-                               row.color, row.isHollow ? Qt::DotLine : Qt::DashLine});
+            entries.push_back({.text = tr("for the tensor  %1").arg(valueLabel(*row.tensorScale)),
+                               .color = row.color,
+                               .style = row.isHollow ? Qt::DotLine : Qt::DashLine,
+                               .brief = tr("tensor %1").arg(valueLabel(*row.tensorScale))});
     }
     if (m_bands.hasLow)
         entries.push_back({.text = tr("<  below 10⁻⁴ of the median"), .color = Qt::transparent});
@@ -201,8 +205,9 @@ std::vector<LegendEntry> ScaleRowsContent::legend() const
         if (!isDrawable(scaleAt(m_mark.rows.front(), m_placeOf[channel])))
             missing.push_back(channel);
     if (!missing.empty())
-        entries.push_back(
-            {.text = tr("×  without a scale: %1").arg(namesOf(missing)), .color = Qt::transparent});
+        entries.push_back({.text = tr("×  without a scale: %1").arg(namesOf(missing)),
+                           .color = Qt::transparent,
+                           .brief = tr("×  no scale: %1").arg(namesOf(missing))});
     if (!m_mark.effectivelyDead.empty())
         entries.push_back({.text = tr("effectively dead: %1").arg(namesOf(m_mark.effectivelyDead)),
                            .color = Qt::transparent});

@@ -98,6 +98,7 @@ struct LegendEntry
     std::optional<double> heat = {};
     bool usesTextColor = false;  ///< in place of a colour
     QColor colorOnDark = {};     ///< in its place on dark ground; invalid: the same
+    QString brief = {};          ///< the text where the legend has no room; blank: the same
 };
 
 /// A plot's contents inside its frame, apart from any widget: drawn alike on screen and into

@@ -91,8 +91,8 @@ struct PlotFrame
 };
 
 /// Lays a plot out. Nothing lies outside of `outer`, no two texts overlap; what has no room is left
-/// out or elided. A legend without room is folded; on the smallest plots it lies over the area's
-/// corner, folded unless it is a row of at most half of the width.
+/// out or elided. A legend without room says its entries briefly, else it is folded; on the
+/// smallest plots it lies over the area's corner.
 [[nodiscard]] PlotFrame layoutPlot(const PlotContent& content, const FrameWish& request);
 
 /// Height that the title of a y axis may take: a long one goes on beside the labels of x, not
