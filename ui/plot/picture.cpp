@@ -61,11 +61,6 @@ FrameWish frameWish(const PlotContent& content, const PictureSettings& settings)
     return request;
 }
 
-PlotFrame frameOf(const PlotContent& content, const PictureSettings& settings)
-{
-    return layoutPlot(content, frameWish(content, settings));
-}
-
 void paintContent(QPaintDevice& device, const PlotContent& content, const PictureSettings& settings)
 {
     QPainter painter(&device);
@@ -220,7 +215,7 @@ QByteArray numbersOf(const PlotTable& table, const AxisScale& x)
 
 void paintPicture(QPainter& painter, const PlotContent& content, const PictureSettings& settings)
 {
-    paintPlot(painter, content, frameOf(content, settings));
+    paintPlot(painter, content, layoutPlot(content, frameWish(content, settings)));
 }
 
 QImage renderContent(const PlotContent& content, const PictureSettings& settings)
@@ -249,7 +244,9 @@ QByteArray renderSvg(const PlotContent& content, const PictureSettings& settings
 QByteArray renderInline(const PlotContent& content, const PictureSettings& settings)
 {
     const QSize size = sizeOf(settings);
-    const PlotFrame frame = frameOf(content, settings);
+    FrameWish wish = frameWish(content, settings);
+    wish.repeatsLabels = true;
+    const PlotFrame frame = layoutPlot(content, wish);
     SvgDevice svg(size, namesOf(frame.colors));
     QPainter painter(&svg);
     paintPlot(painter, content, frame);

@@ -140,6 +140,8 @@ public:
     [[nodiscard]] virtual std::vector<LegendEntry> legend() const = 0;
     /// Marks are not labelled otherwise: the legend is on screen too, not in pictures alone.
     [[nodiscard]] virtual bool isLegendNeeded() const { return true; }
+    /// In such a frame each mark has its label: the legend of a picture would repeat them.
+    [[nodiscard]] virtual bool isLabelled(const PlotFrame&) const { return false; }
     /// Draws into frame.area, to which the painter is clipped.
     virtual void paint(QPainter& painter, const PlotFrame& frame) const = 0;
     /// Draws into frame.band, to which the painter is clipped.

@@ -572,6 +572,13 @@ PlotFrame layoutPlot(const PlotContent& content, const FrameWish& request)
         bare.hasXLabels = false;
         return layoutPlot(content, bare);
     }
+    if (request.hasLegend && !request.repeatsLabels && !content.isEmpty() &&
+        !content.isLegendNeeded()) {
+        auto bare = request;
+        bare.hasLegend = false;
+        if (PlotFrame frame = layoutPlot(content, bare); content.isLabelled(frame))
+            return frame;
+    }
     PlotFrame frame;
     frame.outer = request.outer;
     frame.font = request.font;

@@ -32,8 +32,9 @@ struct FrameWish
     bool hasTitles = true;       ///< of the axes; without, a power of ten alone
     QByteArray titleNeeds = {};  ///< of the title's parts, see elidedName()
     bool hasLegend = true;
-    bool canFold = true;     ///< a legend without room; else it may take most of the plot
-    double leastLeft = 0.0;  ///< margins of linked plots
+    bool repeatsLabels = false;  ///< in the legend: its entries can be clicked
+    bool canFold = true;         ///< a legend without room; else it may take most of the plot
+    double leastLeft = 0.0;      ///< margins of linked plots
     double leastRight = 0.0;
 };
 
