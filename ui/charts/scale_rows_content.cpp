@@ -452,7 +452,7 @@ bool ScaleRowsContent::isFree(const QRectF& box, const PlotFrame& frame) const
     });
 }
 
-/// What the band's lines are, where no dot is; on a ground of their own where dots are everywhere.
+/// What the band's lines are, where no dot is; nowhere where dots are everywhere.
 void ScaleRowsContent::paintBandLabels(QPainter& painter, const PlotFrame& frame) const
 {
     const QFontMetricsF metrics(frame.font);
@@ -464,9 +464,9 @@ void ScaleRowsContent::paintBandLabels(QPainter& painter, const PlotFrame& frame
         return;  // too low for three lines of text
     painter.setFont(frame.font);
     const std::array<std::pair<QString, double>, 3> labels = {
-        std::pair(QStringLiteral("×%1").arg(factor), m_mark.median * factor),
+        std::pair(tr("%1 × median").arg(factor), m_mark.median * factor),
         std::pair(tr("median"), m_mark.median),
-        std::pair(QStringLiteral("÷%1").arg(factor), m_mark.median / factor)};
+        std::pair(tr("median ÷ %1").arg(factor), m_mark.median / factor)};
     std::vector<QRectF> taken;
     const auto isApart = [&taken](const QRectF& box) {
         return std::ranges::none_of(taken,
@@ -487,15 +487,8 @@ void ScaleRowsContent::paintBandLabels(QPainter& painter, const PlotFrame& frame
                     !box && frame.area.contains(tried) && isApart(tried) && isFree(tried, frame))
                     box = tried;
         }
-        if (!box) {
-            const double above = line - size.height() - 1.0;
-            box = QRectF(QPointF(frame.area.right() - 2.0 - size.width(),
-                                 above < frame.area.top() ? line + 2.0 : above),
-                         size);
-            if (!isApart(*box))
-                continue;
-            painter.fillRect(*box, frame.colors.background);
-        }
+        if (!box)
+            continue;
         taken.push_back(*box);
         painter.setPen(frame.colors.text);
         painter.drawText(*box, Qt::AlignCenter, text);
