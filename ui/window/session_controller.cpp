@@ -8,6 +8,7 @@
 #include "ui/panels/dump_choice.h"
 #include "ui/panels/tensor_panel.h"
 #include "ui/plot/number_label.h"
+#include "ui/plot/table_menu.h"
 #include "ui/queries/addresses.h"
 #include "ui/theme/plain_text.h"
 
@@ -68,6 +69,8 @@ SessionController::SessionController(Document& document, WindowDumps& dumps, Mes
     connect(&dumps, &WindowDumps::changed, this, &SessionController::listDumps);
     connect(&dumps, &WindowDumps::changedSince, this, &SessionController::sayChangedSince);
     connect(&document, &Document::dumpChanged, this, &SessionController::sayMissing);
+    connect(&document, &Document::dumpChanged, this, &SessionController::proposeFolder);
+    connect(&m_keeper, &SessionKeeper::changed, this, &SessionController::proposeFolder);
 }
 
 void SessionController::addChoiceTo(TensorPanel& list)
@@ -148,6 +151,13 @@ void SessionController::setTitleNote(const QString& note)
 {
     m_titleNote = note;
     showTitle();
+}
+
+/// Pictures and tables, too, go beside the session or the dump.
+void SessionController::proposeFolder()
+{
+    if (const QString folder = outputFolder(m_keeper.path(), m_document.path()); folder != m_folder)
+        setSaveFolder(m_folder = folder);
 }
 
 void SessionController::showTitle()
