@@ -66,6 +66,10 @@ SessionController::SessionController(Document& document, WindowDumps& dumps, Mes
     connect(&m_keeper, &SessionKeeper::failed, this, complain);
     connect(&m_keeper, &SessionKeeper::changedByAnother, this, &SessionController::sayOthers);
     connect(&m_keeper.autosave(), &Autosave::failed, this, complain);
+    connect(&document, &Document::changed, this, [this](const DocumentChange& change) {
+        if (change.before.compared.path != m_document.workbench().compared.path)
+            showTitle();
+    });
     connect(&dumps, &WindowDumps::changed, this, &SessionController::listDumps);
     connect(&dumps, &WindowDumps::changedSince, this, &SessionController::sayChangedSince);
     connect(&document, &Document::dumpChanged, this, &SessionController::sayMissing);
@@ -162,7 +166,10 @@ void SessionController::proposeFolder()
 
 void SessionController::showTitle()
 {
-    QString title = QFileInfo(m_document.path()).fileName();
+    QStringList dumps{m_document.path()};
+    if (const std::string& second = m_document.workbench().compared.path; !second.empty())
+        dumps += QString::fromStdString(second);
+    QString title = dumpTitles(dumps).join(tr(" and "));
     if (!m_titleNote.isEmpty())
         title = tr("%1 (%2)").arg(title, m_titleNote);
     if (!m_keeper.path().isEmpty())
