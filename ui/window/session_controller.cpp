@@ -157,7 +157,7 @@ void SessionController::setTitleNote(const QString& note)
     showTitle();
 }
 
-/// Pictures and tables, too, go beside the session or the dump.
+/// Pictures and tables, too, go next to the session or the dump.
 void SessionController::proposeFolder()
 {
     if (const QString folder = outputFolder(m_keeper.path(), m_document.path()); folder != m_folder)
