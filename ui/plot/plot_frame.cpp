@@ -446,8 +446,11 @@ void placeLegend(PlotFrame& frame, const FrameWish& request, const PlotContent& 
     };
     for (const bool isBrief : {false, true}) {
         frame.legend = layoutLegend(isBrief ? briefly(entries) : entries, room, metrics);
-        if (!frame.legend.empty() && (isBrief || isWhole(frame.legend, entries)) &&
-            leavesRoom(frame.legend.back().box.bottom()))
+        if (frame.legend.empty())
+            continue;
+        const QRectF& last = frame.legend.back().box;
+        const bool isLow = last.bottom() < room.top() + 2.5 * last.height();
+        if ((isBrief || (isLow && isWhole(frame.legend, entries))) && leavesRoom(last.bottom()))
             return;
     }
     frame.legend.clear();

@@ -76,6 +76,14 @@ TEST_CASE("the legend has the signs that are drawn: dots and dashes, rings and d
     CHECK(entries[1].style == Qt::DashLine);
     CHECK(entries[2].sign == LegendEntry::Sign::Ring);
     CHECK(entries[3].style == Qt::DotLine);
+    // More than two rows take too much of the plot.
+    const PlotFrame narrow = layoutPlot(
+        content,
+        {.outer = {0.0, 0.0, 280.0, 600.0}, .shown = content.fullRange(), .font = pictureFont(13)});
+    REQUIRE(narrow.legend.size() == 4);
+    CHECK(narrow.legend[0].entry.text == "Min-max");
+    CHECK(narrow.legend[1].entry.text == "tensor 0.2");
+    CHECK(frameOf(content).legend[0].entry.text == "Min-max per channel");
 }
 
 TEST_CASE("two calibrators are two dots for each channel, one without a scale has none")
