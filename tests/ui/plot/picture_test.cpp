@@ -371,6 +371,9 @@ TEST_CASE("a picture's legend does not repeat labels; where one has no room it n
         many.push_back(markAt(QStringLiteral("calibrator %1").arg(mark), 3.5 + 0.02 * mark));
     content.setThresholds(many);
     CHECK(countOf({300, 1600}) == 2);
+    content.setThresholds({markAt("entropy, " + QString(30, u'x'), 2.391)});
+    CHECK(countOf({600, 800}) == 2);  // the label is cut
+    CHECK(countOf({1000, 800}) == 1);
 }
 
 TEST_CASE("a drawing without data says why, and has no numbers")
