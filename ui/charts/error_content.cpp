@@ -111,17 +111,16 @@ std::vector<LegendEntry> ErrorContent::legend() const
 {
     const BinnedError& error = m_mark.error;
     const double count = static_cast<double>(error.count);
-    const auto text = [&](const QString& what, double sum) {
-        return tr("%1  MSE ≈%2 (%3)")
-            .arg(what, valueLabel(sum / count), shareLabel(sum, error.total()));
+    const auto entry = [&](const QString& what, double sum, const QColor& color, bool isHatched) {
+        const QString share = shareLabel(sum, error.total());
+        return LegendEntry{.text = tr("%1  MSE ≈%2 (%3)").arg(what, valueLabel(sum / count), share),
+                           .color = color,
+                           .sign = LegendEntry::Sign::Swatch,
+                           .isHatched = isHatched,
+                           .brief = what + u' ' + share};
     };
-    return {{.text = text(tr("rounding"), error.allRounding),
-             .color = m_mark.roundingColor,
-             .sign = LegendEntry::Sign::Swatch},
-            {.text = text(tr("clipping"), error.allClipping),
-             .color = m_mark.clippingColor,
-             .sign = LegendEntry::Sign::Swatch,
-             .isHatched = true}};
+    return {entry(tr("rounding"), error.allRounding, m_mark.roundingColor, false),
+            entry(tr("clipping"), error.allClipping, m_mark.clippingColor, true)};
 }
 
 void ErrorContent::paint(QPainter& painter, const PlotFrame& frame) const

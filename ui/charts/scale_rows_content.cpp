@@ -186,11 +186,15 @@ std::vector<LegendEntry> ScaleRowsContent::legend() const
 {
     std::vector<LegendEntry> entries;
     for (const ScaleRowMark& row : m_mark.rows) {
-        entries.push_back({tr("%1 per channel").arg(row.label), row.color, Qt::SolidLine,
-                           row.isHollow ? LegendEntry::Sign::Ring : LegendEntry::Sign::Dot});
+        entries.push_back({.text = tr("%1 per channel").arg(row.label),
+                           .color = row.color,
+                           .sign = row.isHollow ? LegendEntry::Sign::Ring : LegendEntry::Sign::Dot,
+                           .brief = row.label});
         if (row.tensorScale)
-            entries.push_back({tr("for the tensor  %1").arg(valueLabel(*row.tensorScale)),
-                               row.color, row.isHollow ? Qt::DotLine : Qt::DashLine});
+            entries.push_back({.text = tr("for the tensor  %1").arg(valueLabel(*row.tensorScale)),
+                               .color = row.color,
+                               .style = row.isHollow ? Qt::DotLine : Qt::DashLine,
+                               .brief = tr("tensor %1").arg(valueLabel(*row.tensorScale))});
     }
     if (m_bands.hasLow)
         entries.push_back({.text = tr("<  below 10⁻⁴ of the median"), .color = Qt::transparent});
@@ -201,8 +205,9 @@ std::vector<LegendEntry> ScaleRowsContent::legend() const
         if (!isDrawable(scaleAt(m_mark.rows.front(), m_placeOf[channel])))
             missing.push_back(channel);
     if (!missing.empty())
-        entries.push_back(
-            {.text = tr("×  without a scale: %1").arg(namesOf(missing)), .color = Qt::transparent});
+        entries.push_back({.text = tr("×  without a scale: %1").arg(namesOf(missing)),
+                           .color = Qt::transparent,
+                           .brief = tr("×  no scale: %1").arg(namesOf(missing))});
     if (!m_mark.effectivelyDead.empty())
         entries.push_back({.text = tr("effectively dead: %1").arg(namesOf(m_mark.effectivelyDead)),
                            .color = Qt::transparent});
@@ -447,7 +452,7 @@ bool ScaleRowsContent::isFree(const QRectF& box, const PlotFrame& frame) const
     });
 }
 
-/// What the band's lines are, where no dot is; on a ground of their own where dots are everywhere.
+/// What the band's lines are, where no dot is; nowhere where dots are everywhere.
 void ScaleRowsContent::paintBandLabels(QPainter& painter, const PlotFrame& frame) const
 {
     const QFontMetricsF metrics(frame.font);
@@ -459,9 +464,9 @@ void ScaleRowsContent::paintBandLabels(QPainter& painter, const PlotFrame& frame
         return;  // too low for three lines of text
     painter.setFont(frame.font);
     const std::array<std::pair<QString, double>, 3> labels = {
-        std::pair(QStringLiteral("×%1").arg(factor), m_mark.median * factor),
+        std::pair(tr("%1 × median").arg(factor), m_mark.median * factor),
         std::pair(tr("median"), m_mark.median),
-        std::pair(QStringLiteral("÷%1").arg(factor), m_mark.median / factor)};
+        std::pair(tr("median ÷ %1").arg(factor), m_mark.median / factor)};
     std::vector<QRectF> taken;
     const auto isApart = [&taken](const QRectF& box) {
         return std::ranges::none_of(taken,
@@ -482,15 +487,8 @@ void ScaleRowsContent::paintBandLabels(QPainter& painter, const PlotFrame& frame
                     !box && frame.area.contains(tried) && isApart(tried) && isFree(tried, frame))
                     box = tried;
         }
-        if (!box) {
-            const double above = line - size.height() - 1.0;
-            box = QRectF(QPointF(frame.area.right() - 2.0 - size.width(),
-                                 above < frame.area.top() ? line + 2.0 : above),
-                         size);
-            if (!isApart(*box))
-                continue;
-            painter.fillRect(*box, frame.colors.background);
-        }
+        if (!box)
+            continue;
         taken.push_back(*box);
         painter.setPen(frame.colors.text);
         painter.drawText(*box, Qt::AlignCenter, text);

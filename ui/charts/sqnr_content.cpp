@@ -145,29 +145,35 @@ std::vector<YAxis> SqnrContent::yAxes(const PlotRoom& room) const
 std::vector<LegendEntry> SqnrContent::legend() const
 {
     std::vector<LegendEntry> entries;
-    QString text = tr("≈ %1").arg(m_mark.scheme);
-    if (const std::optional<Point> most = highest(); most && std::isfinite(most->sqnrDb))
-        text += tr(": max %1 dB at %2").arg(fixedLabel(most->sqnrDb, 1), valueLabel(most->x, 3));
-    entries.push_back({.text = text, .color = {}, .usesTextColor = true});
-    for (const SqnrDot& dot : m_mark.dots)
+    LegendEntry line{.text = tr("≈ %1").arg(m_mark.scheme), .color = {}, .usesTextColor = true};
+    if (const std::optional<Point> most = highest(); most && std::isfinite(most->sqnrDb)) {
+        line.brief = tr("≈ max %1 dB").arg(fixedLabel(most->sqnrDb, 1));
+        line.text +=
+            tr(": max %1 dB at %2").arg(fixedLabel(most->sqnrDb, 1), valueLabel(most->x, 3));
+    }
+    entries.push_back(line);
+    for (const SqnrDot& dot : m_mark.dots) {
+        const QString result = tr("%1%2 dB").arg(dot.isEstimate ? QStringLiteral("≈") : QString(),
+                                                 fixedLabel(dot.sqnrDb, 1));
         if (dot.emphasised)
-            entries.push_back(
-                {.text = tr("%1: %2%3 dB")
-                             .arg(dot.label, dot.isEstimate ? QStringLiteral("≈") : QString(),
-                                  fixedLabel(dot.sqnrDb, 1)),
-                 .color = dot.color,
-                 .marker = dot.marker});
-    if (std::ranges::any_of(m_mark.dots,
-                            [](const SqnrDot& dot) { return dot.otherEnd.has_value(); }))
-        entries.push_back({.text = tr("small: the other end of an affine range"),
-                           .color = {},
-                           .sign = LegendEntry::Sign::Ring,
-                           .usesTextColor = true});
-    if (std::ranges::any_of(m_mark.dots, &SqnrDot::isPerChannel))
-        entries.push_back({.text = tr("hollow: a scale for each channel"),
-                           .color = {},
-                           .sign = LegendEntry::Sign::Ring,
-                           .usesTextColor = true});
+            entries.push_back({.text = tr("%1: %2").arg(dot.label, result),
+                               .color = dot.color,
+                               .marker = dot.marker,
+                               .brief = result});
+    }
+    const auto ring = [&](bool isThere, const QString& text, const QString& brief) {
+        if (isThere)
+            entries.push_back({.text = text,
+                               .color = {},
+                               .sign = LegendEntry::Sign::Ring,
+                               .usesTextColor = true,
+                               .brief = brief});
+    };
+    ring(std::ranges::any_of(m_mark.dots,
+                             [](const SqnrDot& dot) { return dot.otherEnd.has_value(); }),
+         tr("small: the other end of an affine range"), tr("small: other end"));
+    ring(std::ranges::any_of(m_mark.dots, &SqnrDot::isPerChannel),
+         tr("hollow: a scale for each channel"), tr("hollow: per channel"));
     return entries;
 }
 

@@ -21,7 +21,8 @@ constexpr double labelPadding = 4.0;  // between a leader line and its label's t
 constexpr double boldWidthFactor = 1.06;
 constexpr double leaderHeight = 10.0;  // of the strip in which leader lines run aslant
 constexpr double widestLabel = 250.0;
-constexpr double edgeRoom = 4.0;  // between labels and the plot's edges
+constexpr double widestShare = 0.4;  // of a wide plot
+constexpr double edgeRoom = 4.0;     // between labels and the plot's edges
 
 double rowHeight(const QFontMetricsF& metrics)
 {
@@ -60,7 +61,9 @@ std::vector<PlacedMark> marksInView(std::span<const ThresholdMark> marks, Domain
                                     const QFontMetricsF& metrics)
 {
     const double widest =
-        std::min(widestLabel, bounds.width()) / boldWidthFactor - 2.0 * labelPadding;
+        std::min(std::max(widestLabel, widestShare * bounds.width()), bounds.width()) /
+            boldWidthFactor -
+        2.0 * labelPadding;
     std::vector<PlacedMark> inView;
     for (const ThresholdMark& mark : marks) {
         PlacedMark placed = linesOf(mark, domain, x, full);
@@ -382,6 +385,13 @@ PlacedMarks ThresholdsContent::placedMarks(const PlotFrame& frame) const
 void ThresholdsContent::paintBand(QPainter& painter, const PlotFrame& frame) const
 {
     paintMarkLabels(painter, placedMarks(frame), frame);
+}
+
+bool ThresholdsContent::isLabelled(const PlotFrame& frame) const
+{
+    return std::ranges::all_of(placedMarks(frame).marks, [](const PlacedMark& placed) {
+        return placed.text == placed.fullText;
+    });
 }
 
 QString ThresholdsContent::toolTip(const QPointF& point, const PlotFrame& frame) const

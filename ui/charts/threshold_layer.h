@@ -105,6 +105,7 @@ public:
 
     [[nodiscard]] double bandHeight(const PlotRoom& room) const override;
     void paintBand(QPainter& painter, const PlotFrame& frame) const override;
+    [[nodiscard]] bool isLabelled(const PlotFrame& frame) const override;
     [[nodiscard]] QString toolTip(const QPointF& point, const PlotFrame& frame) const override;
 
 protected:

@@ -14,10 +14,7 @@
 
 namespace calibscope {
 
-namespace {
-
-/// Names, with their folders where two are called the same.
-QStringList titlesOf(const QStringList& paths)
+QStringList dumpTitles(const QStringList& paths)
 {
     QStringList titles;
     for (const QString& path : paths) {
@@ -31,8 +28,6 @@ QStringList titlesOf(const QStringList& paths)
     }
     return titles;
 }
-
-}  // namespace
 
 DumpChoice::DumpChoice(QWidget* parent) : QWidget(parent), m_box(new QComboBox(this))
 {
@@ -55,7 +50,7 @@ void DumpChoice::setDumps(const QStringList& paths, int shown)
 {
     const QSignalBlocker silent(m_box);
     m_box->clear();
-    const QStringList titles = titlesOf(paths);
+    const QStringList titles = dumpTitles(paths);
     for (int place = 0; place < titles.size(); ++place) {
         m_box->addItem(titles[place]);
         m_box->setItemData(place, paths[place], Qt::ToolTipRole);

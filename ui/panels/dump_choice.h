@@ -8,6 +8,9 @@ class QComboBox;
 
 namespace calibscope {
 
+/// Files' names, with their folders where two are called the same.
+[[nodiscard]] QStringList dumpTitles(const QStringList& paths);
+
 /// Which of the window's dumps is shown; hidden while there are not two of them.
 class DumpChoice : public QWidget
 {

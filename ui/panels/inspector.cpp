@@ -12,6 +12,7 @@
 #include "ui/panels/cards/add_menu.h"
 #include "ui/panels/cards/card_details.h"
 #include "ui/panels/cards/card_list.h"
+#include "ui/theme/chart_colors.h"
 #include "ui/theme/sqnr_limits.h"
 #include "ui/widgets/parts_label.h"
 #include "ui/widgets/plot_splitter.h"
@@ -40,10 +41,9 @@ bool isStillOnCard(const Document& document)
 }
 
 /// Empty for the recipe's choice, and where the recipe chooses nothing.
-QString againstRecipe(const OutcomeRow& proposed, std::span<const OutcomeRow> rows)
+QString againstRecipe(const OutcomeRow& proposed, const OutcomeRow* recipes)
 {
-    const auto recipes = std::ranges::find(rows, true, &OutcomeRow::isChosenRecipes);
-    if (proposed.isChosenRecipes || recipes == rows.end())
+    if (proposed.isChosenRecipes || !recipes)
         return {};
     const QString gain = dbGainText(*recipes, proposed);
     return gain.isEmpty() ? DecisionStrip::tr("not the recipe's choice")
@@ -51,11 +51,10 @@ QString againstRecipe(const OutcomeRow& proposed, std::span<const OutcomeRow> ro
 }
 
 /// The gain first: a long name may be cut.
-QString insteadText(const OutcomeRow& proposed, std::span<const OutcomeRow> rows)
+QString insteadText(const OutcomeRow& proposed, const OutcomeRow* accepted)
 {
     const QString label = QString::fromStdString(proposed.candidate.label);
-    const auto accepted = std::ranges::find(rows, true, &OutcomeRow::isAccepted);
-    const QString gain = accepted == rows.end() ? QString() : dbGainText(*accepted, proposed);
+    const QString gain = accepted ? dbGainText(*accepted, proposed) : QString();
     return gain.isEmpty() ? DecisionStrip::tr("Accept %1 instead?").arg(label)
                           : DecisionStrip::tr("%1 by %2 instead?").arg(gain, label);
 }
@@ -137,10 +136,20 @@ void DecisionStrip::show(const OutcomeRow* proposed, std::span<const OutcomeRow>
         proposed && (!decision || decision->id != m_candidate.id || !isStillOnCard(m_document));
     m_accept->setVisible(isOther);
     m_accept->setToolTip(tr("Accepts %1 for the tensor").arg(label));
-    m_note->setText(!proposed             ? QString()
-                    : decision && isOther ? insteadText(*proposed, rows)
-                                          : againstRecipe(*proposed, rows));
+    const bool isInstead = decision && isOther;
+    const auto found = std::ranges::find(
+        rows, true, isInstead ? &OutcomeRow::isAccepted : &OutcomeRow::isChosenRecipes);
+    const OutcomeRow* other = found == rows.end() ? nullptr : &*found;
+    m_note->setText(!proposed   ? QString()
+                    : isInstead ? insteadText(*proposed, other)
+                                : againstRecipe(*proposed, other));
     m_note->setVisible(!m_note->text().isEmpty());
+    QPalette ofNote;
+    if (proposed && other && dbAgainst(*other, *proposed).value_or(0.0) < 0.0)
+        ofNote.setColor(m_note->foregroundRole(),
+                        readableOn(palette().color(QPalette::Base),
+                                   sqnrColor(SqnrGrade::Poor, chartColors(palette()))));
+    m_note->setPalette(ofNote);
     if (!decision && !reason.isEmpty())
         return m_state->setText(reason);
     if (!decision) {

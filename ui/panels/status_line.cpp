@@ -134,6 +134,7 @@ StatusLine::StatusLine(Document& document, const WorkspaceTabs& pages, QWidget* 
     layout->addWidget(m_drawn);
     layout->addStretch();
     layout->addWidget(m_readout);
+    m_readout->setMinimumWidth(1);  // a long one gives way to a message
 
     connect(m_progress, &ReadProgress::cancelled, &document.questions(), &Questions::stopReading);
     connect(&document.questions(), &Questions::progressed, m_progress, &ReadProgress::setShare);

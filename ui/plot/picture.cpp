@@ -37,7 +37,7 @@ QSize sizeOf(const PictureSettings& settings)
     return settings.size.expandedTo(leastSize);
 }
 
-FrameWish frameWish(const PlotContent& content, const PictureSettings& settings)
+FrameWish pictureRequest(const PlotContent& content, const PictureSettings& settings)
 {
     constexpr int fontPixels = 13;
     loadFonts();
@@ -59,11 +59,6 @@ FrameWish frameWish(const PlotContent& content, const PictureSettings& settings)
     request.footer = settings.footer;
     request.canFold = false;
     return request;
-}
-
-PlotFrame frameOf(const PlotContent& content, const PictureSettings& settings)
-{
-    return layoutPlot(content, frameWish(content, settings));
 }
 
 void paintContent(QPaintDevice& device, const PlotContent& content, const PictureSettings& settings)
@@ -220,7 +215,7 @@ QByteArray numbersOf(const PlotTable& table, const AxisScale& x)
 
 void paintPicture(QPainter& painter, const PlotContent& content, const PictureSettings& settings)
 {
-    paintPlot(painter, content, frameOf(content, settings));
+    paintPlot(painter, content, layoutPlot(content, pictureRequest(content, settings)));
 }
 
 QImage renderContent(const PlotContent& content, const PictureSettings& settings)
@@ -249,7 +244,9 @@ QByteArray renderSvg(const PlotContent& content, const PictureSettings& settings
 QByteArray renderInline(const PlotContent& content, const PictureSettings& settings)
 {
     const QSize size = sizeOf(settings);
-    const PlotFrame frame = frameOf(content, settings);
+    auto request = pictureRequest(content, settings);
+    request.repeatsLabels = true;
+    const PlotFrame frame = layoutPlot(content, request);
     SvgDevice svg(size, namesOf(frame.colors));
     QPainter painter(&svg);
     paintPlot(painter, content, frame);

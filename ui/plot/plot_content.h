@@ -98,6 +98,7 @@ struct LegendEntry
     std::optional<double> heat = {};
     bool usesTextColor = false;  ///< in place of a colour
     QColor colorOnDark = {};     ///< in its place on dark ground; invalid: the same
+    QString brief = {};          ///< the text where the legend has no room; blank: the same
 };
 
 /// A plot's contents inside its frame, apart from any widget: drawn alike on screen and into
@@ -139,6 +140,8 @@ public:
     [[nodiscard]] virtual std::vector<LegendEntry> legend() const = 0;
     /// Marks are not labelled otherwise: the legend is on screen too, not in pictures alone.
     [[nodiscard]] virtual bool isLegendNeeded() const { return true; }
+    /// In such a frame each mark has its label: the legend of a picture would repeat them.
+    [[nodiscard]] virtual bool isLabelled(const PlotFrame&) const { return false; }
     /// Draws into frame.area, to which the painter is clipped.
     virtual void paint(QPainter& painter, const PlotFrame& frame) const = 0;
     /// Draws into frame.band, to which the painter is clipped.

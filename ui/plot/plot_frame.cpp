@@ -186,6 +186,22 @@ std::vector<PlacedLegendEntry> layoutLegend(const std::vector<LegendEntry>& entr
     return placed;
 }
 
+bool isWhole(const std::vector<PlacedLegendEntry>& placed, const std::vector<LegendEntry>& entries)
+{
+    return std::ranges::equal(
+        placed, entries, {},
+        [](const PlacedLegendEntry& entry) -> const QString& { return entry.entry.text; },
+        &LegendEntry::text);
+}
+
+std::vector<LegendEntry> briefly(std::vector<LegendEntry> entries)
+{
+    for (LegendEntry& entry : entries)
+        if (!entry.brief.isEmpty())
+            entry.text = entry.brief;
+    return entries;
+}
+
 /// Of the names in view the widest.
 double widestName(const PlotContent& content, const FrameWish& request)
 {
@@ -428,9 +444,15 @@ void placeLegend(PlotFrame& frame, const FrameWish& request, const PlotContent& 
             rest = below;
         return isEnough;
     };
-    frame.legend = layoutLegend(entries, room, metrics);
-    if (!frame.legend.empty() && leavesRoom(frame.legend.back().box.bottom()))
-        return;
+    for (const bool isBrief : {false, true}) {
+        frame.legend = layoutLegend(isBrief ? briefly(entries) : entries, room, metrics);
+        if (frame.legend.empty())
+            continue;
+        const QRectF& last = frame.legend.back().box;
+        const bool isLow = last.bottom() < room.top() + 2.5 * last.height();
+        if ((isBrief || (isLow && isWhole(frame.legend, entries))) && leavesRoom(last.bottom()))
+            return;
+    }
     frame.legend.clear();
     if (!isNeeded)
         return;  // marks are labelled where they are
@@ -466,15 +488,13 @@ void placeFoldedLegend(PlotFrame& frame)
     const double bottom = frame.footer.isEmpty() ? frame.outer.bottom() : frame.footerBox.top();
     const double below = bottom - 2.0 - metrics.height();
     const bool hasRow = frame.hasXLabels && below >= frame.area.bottom() + frame.xLabelHeight;
-    std::vector<PlacedLegendEntry> row = layoutLegend(frame.folded, band, metrics);
-    const bool isWhole = std::ranges::equal(
-        row, frame.folded, {},
-        [](const PlacedLegendEntry& placed) -> const QString& { return placed.entry.text; },
-        &LegendEntry::text);
-    const QRectF ground = row.empty() ? QRectF() : row.front().box.united(row.back().box);
-    const bool isBelow = isWhole && hasRow && ground.width() <= nextToTitle;
-    frame.x.isTitleLeft = isBelow && ground.width() > free;
-    if (isBelow || (isWhole && !hasRow && frame.area.height() > 2.0 * height)) {
+    for (const std::vector<LegendEntry>& texts : {frame.folded, briefly(frame.folded)}) {
+        std::vector<PlacedLegendEntry> row = layoutLegend(texts, band, metrics);
+        const QRectF ground = row.empty() ? QRectF() : row.front().box.united(row.back().box);
+        const bool isBelow = hasRow && ground.width() <= nextToTitle;
+        if (!isWhole(row, texts) || !(isBelow || (!hasRow && frame.area.height() > 2.0 * height)))
+            continue;
+        frame.x.isTitleLeft = isBelow && ground.width() > free;
         const double down = below + metrics.height() / 2.0 - ground.center().y();
         const QPointF shift(band.right() - ground.right(), isBelow ? down : 0.0);
         for (PlacedLegendEntry& placed : row)
@@ -554,6 +574,13 @@ PlotFrame layoutPlot(const PlotContent& content, const FrameWish& request)
         auto bare = request;
         bare.hasXLabels = false;
         return layoutPlot(content, bare);
+    }
+    if (request.hasLegend && !request.repeatsLabels && !content.isEmpty() &&
+        !content.isLegendNeeded()) {
+        auto bare = request;
+        bare.hasLegend = false;
+        if (PlotFrame frame = layoutPlot(content, bare); content.isLabelled(frame))
+            return frame;
     }
     PlotFrame frame;
     frame.outer = request.outer;

@@ -32,8 +32,9 @@ struct FrameWish
     bool hasTitles = true;       ///< of the axes; without, a power of ten alone
     QByteArray titleNeeds = {};  ///< of the title's parts, see elidedName()
     bool hasLegend = true;
-    bool canFold = true;     ///< a legend without room; else it may take most of the plot
-    double leastLeft = 0.0;  ///< margins of linked plots
+    bool repeatsLabels = false;  ///< in the legend: its entries can be clicked
+    bool canFold = true;         ///< a legend without room; else it may take most of the plot
+    double leastLeft = 0.0;      ///< margins of linked plots
     double leastRight = 0.0;
 };
 
@@ -91,8 +92,8 @@ struct PlotFrame
 };
 
 /// Lays a plot out. Nothing lies outside of `outer`, no two texts overlap; what has no room is left
-/// out or elided. A legend without room is folded; on the smallest plots it lies over the area's
-/// corner, folded unless it is a row of at most half of the width.
+/// out or elided. A legend without room says its entries briefly, else it is folded; on the
+/// smallest plots it lies over the area's corner.
 [[nodiscard]] PlotFrame layoutPlot(const PlotContent& content, const FrameWish& request);
 
 /// Height that the title of a y axis may take: a long one goes on beside the labels of x, not

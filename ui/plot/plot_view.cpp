@@ -215,6 +215,9 @@ void PlotView::showTip(const QHelpEvent& event)
             lines += entry.text;
     else if (!m_state->content->isEmpty())
         lines += m_state->content->toolTip(event.pos(), frame);
+    for (std::size_t entry = 0; entry < frame.legend.size(); ++entry)
+        if (frame.legend[entry].box.contains(event.pos()))
+            lines += m_state->content->legend().at(entry).text;
     calibscope::showTip(event.globalPos(), lines.join(u'\n'), this);
 }
 

@@ -110,6 +110,13 @@ PlotTable tableOf(const QAbstractItemModel& model, int exactRole, const std::vec
     return table;
 }
 
+/// Never where the program was started.
+QString& saveFolder()
+{
+    static QString folder = QDir::homePath();
+    return folder;
+}
+
 constexpr std::pair<const char*, TableFormat> formats[] = {
     {"&CSV", TableFormat::Csv}, {"&TSV", TableFormat::Tsv}, {"&JSON", TableFormat::Json}};
 
@@ -134,12 +141,15 @@ PlotTable shownTable(const QAbstractItemView& view, int exactRole)
     return tableOf(*view.model(), exactRole, columns);
 }
 
+void setSaveFolder(const QString& folder)
+{
+    saveFolder() = folder;
+}
+
 QString askWhereToSave(QWidget* parent, const QString& title, const QString& proposed,
                        const QStringList& kinds)
 {
-    // A name without a folder goes where the last file went, never to where the program was started.
-    static QString lastFolder = QDir::homePath();
-    const QFileInfo file(QDir(lastFolder), proposed);
+    const QFileInfo file(QDir(saveFolder()), proposed);
     QFileDialog dialog(parent, title, file.absolutePath());
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setNameFilters(kinds);
@@ -153,7 +163,7 @@ QString askWhereToSave(QWidget* parent, const QString& title, const QString& pro
     if (dialog.exec() != QDialog::Accepted)
         return {};
     const QString path = dialog.selectedFiles().front();
-    lastFolder = QFileInfo(path).absolutePath();
+    setSaveFolder(QFileInfo(path).absolutePath());
     return path;
 }
 

@@ -22,6 +22,9 @@ namespace calibscope {
 /// The same of the columns that the view shows, in its order.
 [[nodiscard]] PlotTable shownTable(const QAbstractItemView& view, int exactRole);
 
+/// A name without a folder is proposed there, until a file was written elsewhere.
+void setSaveFolder(const QString& folder);
+
 /// Asks for a file to write; empty: the user left. `proposed` may have a folder. The first of
 /// `kinds`, such as "CSV (*.csv)", is chosen; with another one the name takes its suffix, and a
 /// name without a suffix gets it.

@@ -185,6 +185,24 @@ QString filledUp(const QString& hidden, const QString& rest, const QFontMetricsF
 
 }  // namespace
 
+QString differingPart(std::string_view name, std::string_view other)
+{
+    const std::vector<std::string_view> parts = partsOf(name);
+    const std::vector<std::string_view> others = partsOf(other);
+    const std::size_t least = std::min(parts.size(), others.size());
+    std::size_t first = 0;
+    while (first < least && parts[first] == others[first])
+        ++first;
+    std::size_t last = 0;
+    while (last < least - first &&
+           parts[parts.size() - 1 - last] == others[others.size() - 1 - last])
+        ++last;
+    QString differing;
+    for (std::size_t part = first; part < parts.size() - last; ++part)
+        differing += QString::fromUtf8(parts[part].data(), std::ssize(parts[part]));
+    return differing.isEmpty() ? QString::fromUtf8(name.data(), std::ssize(name)) : differing;
+}
+
 QString elidedName(const QString& name, const QFontMetricsF& metrics, double width,
                    const QByteArray& needs)
 {

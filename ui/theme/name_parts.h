@@ -58,6 +58,10 @@ private:
 /// The parts of a name, without gaps: "a/", "conv_", "1".
 [[nodiscard]] std::vector<std::string_view> partsOf(std::string_view name);
 
+/// A name without the parts that another one begins or ends with, too; all of it where no other are
+/// left.
+[[nodiscard]] QString differingPart(std::string_view name, std::string_view other);
+
 /// As much of a name as fits. Parts are left out by their needs (NameParts::needs()), and of equal
 /// ones from the left: "…/conv_u/output", "block0/…/conv_u", "…17_…bn"; where the essential ones do
 /// not fit, letters from the left. Room that is left over is for the beginning, before an end with

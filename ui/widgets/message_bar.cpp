@@ -4,6 +4,7 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/palettes.h"
 #include "ui/theme/plain_text.h"
+#include "ui/widgets/parts_label.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -12,9 +13,10 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
-#include <QPainter>
+#include <QMainWindow>
 #include <QPushButton>
 #include <QScrollBar>
+#include <QStatusBar>
 #include <QTimer>
 #include <QToolButton>
 #include <QTreeView>
@@ -27,7 +29,7 @@ namespace calibscope {
 
 namespace {
 
-constexpr int floatingMs = 8000;
+constexpr QMargins usualMargins(12, 6, 8, 6);
 
 struct Colours
 {
@@ -70,7 +72,7 @@ MessageBar::MessageBar(QWidget* parent)
     : QFrame(parent),
       m_mark(new PlainLabel(this)),
       m_text(new PlainLabel(this)),
-      m_leaving(this),
+      m_line(new ElidedLabel(Qt::ElideMiddle, this)),
       m_content(new QBoxLayout(QBoxLayout::LeftToRight)),
       m_buttons(new QHBoxLayout)
 {
@@ -80,8 +82,7 @@ MessageBar::MessageBar(QWidget* parent)
     m_text->setWordWrap(true);
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_text->setFocusPolicy(Qt::ClickFocus);
-    m_leaving.setSingleShot(true);
-    connect(&m_leaving, &QTimer::timeout, this, &MessageBar::leave);
+    m_line->hide();
     auto* closeButton = new QToolButton(this);
     closeButton->setIcon(markGlyph(QStringLiteral("close")));
     closeButton->setAutoRaise(true);
@@ -93,10 +94,11 @@ MessageBar::MessageBar(QWidget* parent)
     });
 
     auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(12, 6, 8, 6);
+    layout->setContentsMargins(usualMargins);
     layout->setSpacing(8);
     m_content->setSpacing(8);
     m_content->addWidget(m_text, 1);
+    m_content->addWidget(m_line, 1);
     m_content->addLayout(m_buttons);
     layout->addWidget(m_mark);
     layout->addLayout(m_content, 1);
@@ -109,6 +111,7 @@ void MessageBar::say(const QString& sentence, const std::vector<Remedy>& remedie
 {
     m_kind = kind;
     m_text->setText(sentence);
+    m_line->setText(sentence);
     while (QLayoutItem* item = m_buttons->takeAt(0)) {
         item->widget()->hide();
         item->widget()->deleteLater();
@@ -128,11 +131,9 @@ void MessageBar::say(const QString& sentence, const std::vector<Remedy>& remedie
     if (focused && !isAncestorOf(focused))
         m_focused = focused;
     colour();
-    setFloating(kind == Kind::Success);
+    setQuiet(kind == Kind::Success);
     place();
     show();
-    if (kind == Kind::Success)
-        moveToCorner();
 }
 
 /// While it is there another text field must not get the keys that one of its buttons had.
@@ -140,74 +141,32 @@ void MessageBar::close()
 {
     const QWidget* focused = window()->focusWidget();
     const bool hadFocus = focused && isAncestorOf(focused);
-    m_leaving.stop();
-    qApp->removeEventFilter(this);
     if (hadFocus && m_focused && m_focused->isVisible())
         m_focused->setFocus(Qt::OtherFocusReason);
     hide();
 }
 
-/// Who is reading it or about to press something has not finished.
-void MessageBar::leave()
+void MessageBar::setQuiet(bool isQuiet)
 {
-    const QWidget* focused = QApplication::focusWidget();
-    if (underMouse() || (focused && isAncestorOf(focused)))
-        m_leaving.start(floatingMs);
-    else
-        close();
-}
-
-void MessageBar::setFloating(bool isFloating)
-{
-    m_leaving.stop();
-    qApp->removeEventFilter(this);
-    if (isFloating)
-        qApp->installEventFilter(this);
+    const auto* frame = qobject_cast<QMainWindow*>(window());
     auto* around = parentWidget() ? qobject_cast<QBoxLayout*>(parentWidget()->layout()) : nullptr;
-    if (isFloating == !m_home.isNull() || (isFloating && !around))
+    if (isQuiet == !m_home.isNull() || !frame || (isQuiet && !around))
         return;
-    if (isFloating) {
-        around->removeWidget(this);
+    QStatusBar& bar = *frame->statusBar();
+    if (isQuiet) {
         m_home = around;
-        setParent(window());
-        setFrameShape(QFrame::StyledPanel);
+        m_home->removeWidget(this);
+        bar.addPermanentWidget(this);
     } else {
+        bar.removeWidget(this);
         m_home->insertWidget(0, this);
         m_home = nullptr;
-        setFrameShape(QFrame::NoFrame);
     }
-}
-
-/// Over the lower right corner of the window, above what lies below its home; narrow, so that with
-/// a panel at that side it covers neither curves nor axes.
-void MessageBar::moveToCorner()
-{
-    if (!m_home)
-        return;
-    constexpr int gap = 16;
-    constexpr int usualWidth = 340;
-    const QWidget* home = m_home->parentWidget();
-    const int bottom = home->mapTo(parentWidget(), QPoint(0, home->height())).y() - gap;
-    const int width = std::min(usualWidth, parentWidget()->width() - 2 * gap);
-    resize(width, height());
-    place();
-    layout()->activate();
-    resize(width, std::max(heightForWidth(width), layout()->minimumSize().height()));
-    move(parentWidget()->width() - gap - width, bottom - height());
-    raise();
-}
-
-/// The time begins when somebody is there.
-bool MessageBar::eventFilter(QObject* watched, QEvent* event)
-{
-    const QEvent::Type type = event->type();
-    const bool isSeen = type == QEvent::MouseMove || type == QEvent::MouseButtonPress ||
-                        type == QEvent::KeyPress || type == QEvent::Wheel;
-    if (isSeen && isVisible() && !m_leaving.isActive())
-        m_leaving.start(floatingMs);
-    if (watched == parent() && type == QEvent::Resize)
-        moveToCorner();
-    return QFrame::eventFilter(watched, event);
+    layout()->setContentsMargins(isQuiet ? QMargins(8, 0, 2, 0) : usualMargins);
+    constexpr int edges = 6;  // of the status bar; the page keeps its height
+    setMaximumHeight(isQuiet ? bar.height() - edges : QWIDGETSIZE_MAX);
+    m_text->setVisible(!isQuiet);
+    m_line->setVisible(isQuiet);
 }
 
 void MessageBar::setSentence(const QString& sentence)
@@ -220,7 +179,7 @@ void MessageBar::setSentence(const QString& sentence)
 void MessageBar::place()
 {
     const int buttons = m_buttons->sizeHint().width();
-    const bool isNarrow = buttons > 0 && width() - buttons < (m_home ? 240 : 420);
+    const bool isNarrow = !m_home && buttons > 0 && width() - buttons < 420;
     m_content->setDirection(isNarrow ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     m_buttons->setAlignment(isNarrow ? Qt::AlignLeft : Qt::AlignRight);
 }
@@ -255,19 +214,6 @@ void MessageBar::colour()
     palette.setColor(QPalette::Window, colours.ground);
     palette.setColor(QPalette::WindowText, colours.text);
     setPalette(palette);
-}
-
-/// What floats has an edge on whatever lies under it.
-void MessageBar::paintEvent(QPaintEvent* event)
-{
-    QFrame::paintEvent(event);
-    if (!m_home)
-        return;
-    QPainter painter(this);
-    QColor edge = palette().color(QPalette::WindowText);
-    edge.setAlphaF(0.35F);
-    painter.setPen(edge);
-    painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 MessageList::MessageList(MessageLog& log, QWidget* parent)

@@ -6,7 +6,6 @@
 #include <QFrame>
 #include <QPointer>
 #include <QString>
-#include <QTimer>
 #include <QWidget>
 
 #include <functional>
@@ -19,8 +18,10 @@ class QTreeView;
 
 namespace calibscope {
 
+class ElidedLabel;
+
 /// Something that happened and what can be done about it, in nobody's way: above the page, or,
-/// where all is well, in the window's lower right corner until it was seen.
+/// where all is well, in the window's status bar, until it is closed or the next one comes.
 class MessageBar : public QFrame
 {
     Q_OBJECT
@@ -28,8 +29,7 @@ class MessageBar : public QFrame
 public:
     enum class Kind {
         Note,     ///< something is going on
-        Success,  ///< it was done: floats over the window, which keeps its places, and goes by
-                  ///< itself some seconds after the user has moved the pointer or pressed a key
+        Success,  ///< it was done: in the status bar, where it moves and covers nothing
         Warning,
         Problem,  ///< something failed
     };
@@ -56,23 +56,19 @@ Q_SIGNALS:
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
-    void paintEvent(QPaintEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void place();
     void colour();
-    void setFloating(bool isFloating);
-    void moveToCorner();
+    void setQuiet(bool isQuiet);
     void close();
-    void leave();
 
     Kind m_kind = Kind::Warning;
     QLabel* m_mark;
     QLabel* m_text;
-    QTimer m_leaving;             ///< of what floats
+    ElidedLabel* m_line;          ///< the same in the status bar
     QPointer<QWidget> m_focused;  ///< before
-    QPointer<QBoxLayout> m_home;  ///< the layout that it is taken from while it floats
+    QPointer<QBoxLayout> m_home;  ///< the layout that it is taken from for the status bar
     QBoxLayout* m_content;        ///< text and buttons
     QHBoxLayout* m_buttons;
 };

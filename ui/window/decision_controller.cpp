@@ -203,7 +203,6 @@ void DecisionController::acceptBest(const BestGains& best, double leastDb)
 
 void DecisionController::say(const QString& sentence, const Decisions& before)
 {
-    m_messages.log().add(MessageLog::Kind::Note, sentence);
     m_messages.say(sentence, undoOf(before), MessageBar::Kind::Success);
     m_messages.ofDecisions();
 }

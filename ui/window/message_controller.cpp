@@ -71,12 +71,12 @@ void MessageController::followSweep()
             return;
         const QString sentence = countText(matrix.total(), tr("Calibrators computed on 1 tensor."),
                                            tr("Calibrators computed on all %1 tensors."));
-        m_log.add(Kind::Note, sentence);
-        if (!wasLong)
-            return;
-        QApplication::alert(m_bar->window());
-        if (m_bar->isHidden())
+        if (wasLong)
+            QApplication::alert(m_bar->window());
+        if (wasLong && m_bar->isHidden())
             say(sentence, {}, MessageBar::Kind::Success);
+        else
+            m_log.add(Kind::Note, sentence);
     });
 }
 
@@ -85,6 +85,8 @@ void MessageController::say(const QString& sentence,
 {
     m_about = About::Any;
     m_decisions.reset();
+    if (kind == MessageBar::Kind::Success)
+        m_log.add(Kind::Note, sentence);
     m_bar->say(sentence, remedies, kind);
 }
 

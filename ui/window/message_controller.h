@@ -25,7 +25,7 @@ public:
 
     [[nodiscard]] MessageLog& log() { return m_log; }
     [[nodiscard]] MessageBar& bar() const { return *m_bar; }
-    /// In the bar, in place of what it said.
+    /// In the bar, in place of what it said; a success in the log, too.
     void say(const QString& sentence, const std::vector<MessageBar::Remedy>& remedies = {},
              MessageBar::Kind kind = MessageBar::Kind::Warning);
     /// The same about the selected tensor: gone with the next one, or for another sentence.

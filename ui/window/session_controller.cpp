@@ -8,6 +8,7 @@
 #include "ui/panels/dump_choice.h"
 #include "ui/panels/tensor_panel.h"
 #include "ui/plot/number_label.h"
+#include "ui/plot/table_menu.h"
 #include "ui/queries/addresses.h"
 #include "ui/theme/plain_text.h"
 
@@ -65,9 +66,15 @@ SessionController::SessionController(Document& document, WindowDumps& dumps, Mes
     connect(&m_keeper, &SessionKeeper::failed, this, complain);
     connect(&m_keeper, &SessionKeeper::changedByAnother, this, &SessionController::sayOthers);
     connect(&m_keeper.autosave(), &Autosave::failed, this, complain);
+    connect(&document, &Document::changed, this, [this](const DocumentChange& change) {
+        if (change.before.compared.path != m_document.workbench().compared.path)
+            showTitle();
+    });
     connect(&dumps, &WindowDumps::changed, this, &SessionController::listDumps);
     connect(&dumps, &WindowDumps::changedSince, this, &SessionController::sayChangedSince);
     connect(&document, &Document::dumpChanged, this, &SessionController::sayMissing);
+    connect(&document, &Document::dumpChanged, this, &SessionController::proposeFolder);
+    connect(&m_keeper, &SessionKeeper::changed, this, &SessionController::proposeFolder);
 }
 
 void SessionController::addChoiceTo(TensorPanel& list)
@@ -150,9 +157,19 @@ void SessionController::setTitleNote(const QString& note)
     showTitle();
 }
 
+/// Pictures and tables, too, go next to the session or the dump.
+void SessionController::proposeFolder()
+{
+    if (const QString folder = outputFolder(m_keeper.path(), m_document.path()); folder != m_folder)
+        setSaveFolder(m_folder = folder);
+}
+
 void SessionController::showTitle()
 {
-    QString title = QFileInfo(m_document.path()).fileName();
+    QStringList dumps{m_document.path()};
+    if (const std::string& second = m_document.workbench().compared.path; !second.empty())
+        dumps += QString::fromStdString(second);
+    QString title = dumpTitles(dumps).join(tr(" and "));
     if (!m_titleNote.isEmpty())
         title = tr("%1 (%2)").arg(title, m_titleNote);
     if (!m_keeper.path().isEmpty())

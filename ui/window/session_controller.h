@@ -55,6 +55,7 @@ Q_SIGNALS:
 private:
     void listDumps();
     void showTitle();
+    void proposeFolder();
     void say(const QString& sentence, const std::vector<MessageBar::Remedy>& remedies = {},
              MessageBar::Kind kind = MessageBar::Kind::Warning);
     void sayChangedSince(const QString& changes, bool hasGrown);
@@ -72,6 +73,7 @@ private:
     MessageBar* m_bar;
     DumpChoice* m_dumpChoice = nullptr;
     QString m_titleNote;
+    QString m_folder;            ///< proposed last
     bool m_isAboutDump = false;  ///< what the bar says
 };
 

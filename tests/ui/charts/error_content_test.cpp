@@ -57,6 +57,24 @@ TEST_CASE("the legend shares the MSE out, hatched is what is clipped")
     CHECK(legend[1].isHatched);
 }
 
+TEST_CASE("where the legend has no room it says its entries briefly before it folds")
+{
+    ErrorContent content;
+    content.setError(someError());
+    for (const auto& [size, isBelow] :
+         {std::pair(QSize(420, 96), true), {QSize(200, 300), false}}) {
+        const PlotFrame frame = layoutPlot(content, {.outer = QRectF(QPointF(), QSizeF(size)),
+                                                     .shown = content.fullRange(),
+                                                     .font = pictureFont(13)});
+        CAPTURE(size.width());
+        CHECK(frame.folded.empty());
+        REQUIRE(frame.legend.size() == 2);
+        CHECK(frame.legend[0].entry.text == "rounding 43.8 %");
+        CHECK(frame.legend[1].entry.text == "clipping 56.3 %");
+        CHECK((frame.legend[0].box.top() > frame.area.bottom()) == isBelow);
+    }
+}
+
 TEST_CASE("finer bins than pixels: the largest error of a pixel is drawn")
 {
     ErrorMark mark = someError();

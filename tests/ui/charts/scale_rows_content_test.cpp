@@ -76,6 +76,14 @@ TEST_CASE("the legend has the signs that are drawn: dots and dashes, rings and d
     CHECK(entries[1].style == Qt::DashLine);
     CHECK(entries[2].sign == LegendEntry::Sign::Ring);
     CHECK(entries[3].style == Qt::DotLine);
+    // More than two rows take too much of the plot.
+    const PlotFrame narrow = layoutPlot(
+        content,
+        {.outer = {0.0, 0.0, 280.0, 600.0}, .shown = content.fullRange(), .font = pictureFont(13)});
+    REQUIRE(narrow.legend.size() == 4);
+    CHECK(narrow.legend[0].entry.text == "Min-max");
+    CHECK(narrow.legend[1].entry.text == "tensor 0.2");
+    CHECK(frameOf(content).legend[0].entry.text == "Min-max per channel");
 }
 
 TEST_CASE("two calibrators are two dots for each channel, one without a scale has none")
@@ -211,7 +219,7 @@ TEST_CASE("what the band's lines are stands where no dot is")
     const PlotFrame frame = frameOf(content);
     int labels = 0;
     for (const DrawnText& text : paintingOf(content).texts) {
-        if (text.text != "median" && !text.text.startsWith(u'×') && !text.text.startsWith(u'÷'))
+        if (!text.text.contains("median"))
             continue;
         ++labels;
         CAPTURE(text.text.toStdString());
@@ -220,6 +228,20 @@ TEST_CASE("what the band's lines are stands where no dot is")
                                            frame.y.front().scale.toPixel(scales[channel])}));
     }
     CHECK(labels == 3);
+}
+
+TEST_CASE("where dots are everywhere the median has no label that covers some")
+{
+    ScaleRowsContent content;
+    ScaleRowsMark mark = rowsOf(std::vector<double>(200, 0.1));
+    mark.median = 0.1;
+    content.setRows(mark);
+    const RecordedPainting painting = paintingOf(content);
+    const auto count = [&](const QString& text) {
+        return std::ranges::count(painting.texts, text, &DrawnText::text);
+    };
+    CHECK(count("median") == 0);
+    CHECK(count("3 × median") == 1);
 }
 
 TEST_CASE("scales that no channel has are a sentence")

@@ -49,7 +49,9 @@ TEST_CASE("the legend tells the highest place and the open calibrator; hollow is
     const std::vector<LegendEntry> legend = content.legend();
     REQUIRE(legend.size() == 3);
     CHECK(legend[0].text == "≈ symmetric, 8 bits: max 34.0 dB at 3");
+    CHECK(legend[0].brief == "≈ max 34.0 dB");
     CHECK(legend[1].text == "percentile: 30.0 dB");
+    CHECK(legend[1].brief == "30.0 dB");
     CHECK(legend[1].marker == SeriesMarker::Square);
     CHECK(legend[2].sign == LegendEntry::Sign::Ring);
 }

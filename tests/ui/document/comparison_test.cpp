@@ -5,6 +5,7 @@
 #include "ui/document/decisions.h"
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
+#include "ui/pages/compare/compare_page.h"
 
 #include <QSignalSpy>
 
@@ -66,6 +67,8 @@ TEST_CASE("tensors can be matched by hand, and that can be undone")
         test.comparison.matches().pairs[static_cast<std::size_t>(test.comparison.pairOfA(1))];
     CHECK(pair.rule == MatchRule::Manual);
     CHECK_FALSE(pair.isSameShape);
+    test.document.select(1);
+    CHECK(pairTitle(test.comparison).name == "old, B: new name");
     test.document.undo();
     test.waitUntilMatched();
     CHECK(test.comparison.pairOfA(1) == -1);

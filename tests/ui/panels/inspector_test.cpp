@@ -12,7 +12,9 @@
 #include "ui/panels/cards/calibrator_card.h"
 #include "ui/panels/cards/card_details.h"
 #include "ui/panels/cards/card_list.h"
+#include "ui/theme/chart_colors.h"
 #include "ui/widgets/parameter_form.h"
+#include "ui/widgets/parts_label.h"
 
 #include <QComboBox>
 #include <QTest>
@@ -93,6 +95,25 @@ TEST_CASE("a click opens a card with the form of its settings, a second one clos
     CHECK(test.inspector.details().form().control("alpha").value() == "99.999");
     test.open("percentile");
     CHECK_FALSE(test.inspector.details().isVisible());
+}
+
+TEST_CASE("a loss against the recipe's choice has the colour of losses, a gain has not")
+{
+    Tested test;
+    const auto& note = *test.inspector.findChild<ElidedLabel*>("acceptedNote");
+    const QPalette usual = test.inspector.palette();
+    const auto ink = [&](const std::string& candidate) {
+        cardsOf(test.document).choose(candidate);
+        test.settle();
+        return note.palette().color(note.foregroundRole());
+    };
+    const QColor ofLoss = ink("min-max");
+    REQUIRE(note.text().contains(": −"));
+    CHECK(ofLoss != usual.color(note.foregroundRole()));
+    CHECK(contrastRatio(ofLoss, usual.color(QPalette::Base)) >= 4.5);
+    CHECK(ink(test.document.questions().rows().back().candidate.id) ==
+          usual.color(note.foregroundRole()));
+    CHECK(note.text().contains(": +"));
 }
 
 TEST_CASE("an edit in the form is a step that can be undone")

@@ -355,6 +355,27 @@ TEST_CASE("what a legend names is in groups of that name, and the entry in one o
     CHECK(columns[2].toObject()["values"].toArray()[2].isNull());  // no trial of that curve
 }
 
+TEST_CASE("a picture's legend does not repeat labels; where one has no room it names them all")
+{
+    HistogramContent content;
+    content.setHistogram(tailHistogram(3.735));
+    content.setThresholds({markAt("entropy", 2.391), markAt("min-max", 3.7)});
+    const auto countOf = [&content](const QSize& size) {
+        PictureSettings small = settings();
+        small.size = size;
+        return renderSvg(content, small).count(">entropy");
+    };
+    CHECK(countOf({900, 420}) == 1);
+    std::vector<ThresholdMark> many{markAt("entropy", 2.391)};
+    for (int mark = 0; mark < 9; ++mark)
+        many.push_back(markAt(QStringLiteral("calibrator %1").arg(mark), 3.5 + 0.02 * mark));
+    content.setThresholds(many);
+    CHECK(countOf({300, 1600}) == 2);
+    content.setThresholds({markAt("entropy, " + QString(30, u'x'), 2.391)});
+    CHECK(countOf({600, 800}) == 2);  // the label is cut
+    CHECK(countOf({1000, 800}) == 1);
+}
+
 TEST_CASE("a drawing without data says why, and has no numbers")
 {
     HistogramContent content;

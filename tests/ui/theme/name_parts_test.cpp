@@ -168,4 +168,12 @@ TEST_CASE("of a name that does not fit the parts that differ stay in sight, a co
     CHECK(fitted(relu, "….activation…", {1, 2}, {3, 5}) == "….activation…");
 }
 
+TEST_CASE("of a name the part that differs from another one's is left, or all of it")
+{
+    CHECK(differingPart("block1/conv_new/out", "block1/conv_old/out") == "new/");
+    CHECK(differingPart("model.conv1.weight", "conv1.weight") == "model.");
+    CHECK(differingPart("conv1.weight", "model.conv1.weight") == "conv1.weight");
+    CHECK(differingPart("a", "b") == "a");
+}
+
 }  // namespace name_parts_test

@@ -158,6 +158,7 @@ TEST_CASE("the page shows the pair that is chosen in the list, in each mode")
     test.compare(dumps.a.path(), dumps.b.path());
     const ComparePage& page = test.window.comparing().page();
     CHECK_FALSE(page.showsNotice());
+    CHECK(test.window.windowTitle().contains(" and "));
     test.window.document().select(1);
     test.settle();
     CHECK_FALSE(page.plots().overlay().shown().isEmpty());

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/catch.h"
+#include "ui/plot/table_menu.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/window/file_controller.h"
 #include "ui/window/main_window.h"
 #include "ui/window/message_controller.h"
 
+#include <QApplication>
 #include <QDialog>
 #include <QFile>
+#include <QFileDialog>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
 #include <memory>
 
@@ -74,6 +78,30 @@ TEST_CASE("the log tells what was opened, and what could not be")
     opened.window->open("/nowhere/b.h5");
     REQUIRE(opened.waitFor(Document::DumpState::Failed));
     CHECK(has(opened.window->messages().log(), "/nowhere/b.h5"));
+}
+
+TEST_CASE("a table is proposed to be saved beside the dump")
+{
+    const OpenCopy opened;
+    QString folder;
+    QTimer::singleShot(0, [&folder] {
+        auto* dialog = qobject_cast<QFileDialog*>(QApplication::activeModalWidget());
+        REQUIRE(dialog);
+        folder = dialog->directory().absolutePath();
+        dialog->reject();
+    });
+    CHECK(askWhereToSave(nullptr, "Save", "table.csv", {"CSV (*.csv)"}).isEmpty());
+    CHECK(folder == opened.folder.path());
+}
+
+TEST_CASE("what went well is in the log when its message is gone")
+{
+    OpenCopy opened;
+    MessageController& messages = opened.window->messages();
+    messages.say("Picture written.", {}, MessageBar::Kind::Success);
+    messages.say("Something is odd.");
+    CHECK(messages.bar().sentence() == "Something is odd.");
+    CHECK(has(messages.log(), "Picture written."));
 }
 
 TEST_CASE("a file that changes on disk is told of, can be kept, and is called old from then on")

@@ -14,6 +14,7 @@
 #include "ui/theme/chart_colors.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/sqnr_limits.h"
+#include "ui/widgets/parts_label.h"
 #include "ui/widgets/row_table.h"
 
 #include <QClipboard>
@@ -41,12 +42,13 @@ namespace calibscope {
 
 namespace {
 
-/// Values that are read without being asked for: some seconds at most.
 constexpr int rowPixels = 24;
+constexpr int headPadding = 12;
 constexpr int keySteps = 4;
 // As far as colours of differences go.
 constexpr double mostDb = 6.0;
 constexpr double mostDoublings = 2.0;
+/// Values that are read without being asked for: some seconds at most.
 constexpr std::uint64_t mostUnasked = 100'000'000;
 
 struct ShownMetric
@@ -77,6 +79,15 @@ public:
         return MatrixSortModel::headerData(section, orientation, role);
     }
 };
+
+/// What a head of two lines needs.
+int headWidth(const QString& label, const QFontMetrics& metrics)
+{
+    int width = 80;
+    while (fittingLines(label, metrics, Qt::ElideRight, width, 2).join(u' ') != label)
+        width += 8;
+    return width + headPadding;
+}
 
 bool isLog(MatrixMetric metric)
 {
@@ -135,7 +146,6 @@ MatrixView::MatrixView(Document& document, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(makeBar());
-    layout->addWidget(m_state);
     layout->addWidget(m_table, 1);
     makeTable();
     connect(&document, &Document::dumpChanged, this, &MatrixView::listTensors);
@@ -172,8 +182,12 @@ MatrixView::MatrixView(Document& document, QWidget* parent)
     connect(m_sorted, &QAbstractItemModel::columnsInserted, this,
             [this](const QModelIndex&, int first, int last) {
                 orderColumns();
-                for (int column = first; column <= last; ++column)
+                for (int column = first; column <= last; ++column) {
                     m_table->setColumnHidden(column, false);  // its cells are to come
+                    m_table->setColumnWidth(
+                        column, headWidth(m_sorted->headerData(column, Qt::Horizontal).toString(),
+                                          m_table->horizontalHeader()->fontMetrics()));
+                }
             });
     makeKeys();
     listTensors();
@@ -190,47 +204,38 @@ QWidget* MatrixView::makeBar()
     m_references = new QComboBox(bar);
     m_references->setObjectName(QStringLiteral("reference"));
     m_references->setAccessibleName(tr("Reference for differences"));
-    m_references->addItem(tr("values"), int(MatrixReference::None));
-    m_references->addItem(tr("differences to the recipe"), int(MatrixReference::Recipe));
-    m_references->addItem(tr("differences to the best"), int(MatrixReference::Best));
-    m_references->setToolTip(tr("Numbers as they are, or their gains and losses (Shift+D)"));
+    m_references->addItem(tr("as values"), int(MatrixReference::None));
+    m_references->addItem(tr("against recipe"), int(MatrixReference::Recipe));
+    m_references->addItem(tr("against best"), int(MatrixReference::Best));
+    m_references->setToolTip(
+        tr("Numbers as they are, or their differences: gains and losses (Shift+D)"));
     m_colourings = new QComboBox(bar);
     m_colourings->setObjectName(QStringLiteral("colouring"));
     m_colourings->setAccessibleName(tr("Colours"));
-    m_colourings->addItem(tr("by rank"));
-    m_colourings->addItem(tr("by value"));
+    m_colourings->addItem(tr("coloured by rank"));
+    m_colourings->addItem(tr("coloured by value"));
     m_colourings->setToolTip(
         tr("Colour by rank (equal counts) or by value (outliers dominate) (Shift+C)"));
     m_key = new MatrixKey(bar);
-    QSizePolicy ofKey = m_key->sizePolicy();
-    ofKey.setRetainSizeWhenHidden(true);  // buttons do not grow into its place
-    m_key->setSizePolicy(ofKey);
     m_start = new QPushButton(tr("&Sweep all tensors"), bar);
     m_cancel = new QPushButton(tr("Cancel"), bar);
     m_cancel->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     m_progress = new QProgressBar(bar);
     m_progress->setTextVisible(false);
     m_progress->setMaximumWidth(120);
-    m_state = new PlainLabel(this);
+    m_state = new PlainLabel(bar);
     m_state->setWordWrap(true);
     m_state->setForegroundRole(QPalette::PlaceholderText);
-    // Two rows: in one row they are wider than a small window's page.
-    auto* layout = new QVBoxLayout(bar);
-    layout->setContentsMargins({});
     auto* choices = new QHBoxLayout;
-    for (const auto& [label, list] :
-         {std::pair(tr("Number"), m_metrics), std::pair(tr("as"), m_references),
-          std::pair(tr("Colours"), m_colourings)}) {
-        auto* title = new PlainLabel(label, bar);
-        title->setBuddy(list);
-        choices->addWidget(title);
-        choices->addWidget(list);
-    }
-    choices->addStretch(1);
+    for (QWidget* part : std::initializer_list<QWidget*>{m_metrics, m_references, m_colourings})
+        choices->addWidget(part);
+    choices->addWidget(m_key, 1);
     auto* below = new QHBoxLayout;
-    below->addWidget(m_key, 1);
+    below->addWidget(m_state, 1);
     for (QWidget* part : std::initializer_list<QWidget*>{m_start, m_progress, m_cancel})
         below->addWidget(part);
+    auto* layout = new QVBoxLayout(bar);
+    layout->setContentsMargins({});
     layout->addLayout(choices);
     layout->addLayout(below);
     connect(m_references, &QComboBox::activated, this, &MatrixView::showReference);
@@ -259,7 +264,6 @@ void MatrixView::makeTable()
     m_table->setItemDelegate(m_heat);
     m_table->setAccessibleName(tr("Calibrators on all tensors"));
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->horizontalHeader()->setDefaultSectionSize(92);
     sortByHeaders(*m_table);
     connect(m_table, &QTableView::activated, this, &MatrixView::chooseCell);
     connect(m_table, &QTableView::clicked, this, &MatrixView::chooseCell);
@@ -507,7 +511,7 @@ void MatrixView::orderColumns()
         return;
     const bool isRunning = m_document.questions().matrix().isRunning();
     QHeaderView& header = *m_table->horizontalHeader();
-    header.setMinimumHeight(4 * fontMetrics().height());
+    header.setMinimumHeight(2 * header.fontMetrics().height() + headPadding);
     std::set<std::string> recipes;
     std::set<Role> roles;
     for (const int tensor : m_all)

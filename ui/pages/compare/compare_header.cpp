@@ -3,6 +3,7 @@
 
 #include "ui/document/compare_edits.h"
 #include "ui/models/candidate_style.h"
+#include "ui/panels/dump_choice.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/plain_text.h"
@@ -88,6 +89,7 @@ void CompareHeader::refresh()
 {
     const Document& document = m_comparison.document();
     const ChartColors& colors = chartColors(palette());
+    const QStringList titles = dumpTitles({document.path(), m_comparison.path()});
     showDump(m_a, document.path(), document.dump());
     showDump(m_b, m_comparison.path(), m_comparison.dump());
     // As they are drawn below.
@@ -98,16 +100,14 @@ void CompareHeader::refresh()
         swatchIcon(recordingStyle(ComparedSide::A, colors).color).pixmap(swatchSize));
     m_b.sign->setPixmap(mode == CompareMode::Overlay ? lineIcon(line).pixmap(signSize)
                                                      : swatchIcon(line.color).pixmap(swatchSize));
-    m_a.name->setText(QStringLiteral("A  ") + m_a.name->text());
-    m_b.name->setText(QStringLiteral("B  ") + m_b.name->text());
+    m_a.name->setText(QStringLiteral("A  ") + titles[0]);
+    m_b.name->setText(QStringLiteral("B  ") + titles[1]);
     m_modes->setCurrent(static_cast<int>(mode));
 }
 
 void CompareHeader::showDump(const Line& line, const QString& path,
                              const protocol::DumpOpened& dump)
 {
-    line.name->setText(QFileInfo(path).fileName());
-    line.name->setToolTip(path);
     QStringList facts;
     if (dump.identity.bytes > 0)
         facts << bytesLabel(dump.identity.bytes) << dateText(dump.identity.modified);

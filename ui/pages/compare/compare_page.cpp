@@ -10,6 +10,7 @@
 #include "ui/panels/kept_zoom.h"
 #include "ui/panels/tensor_header.h"
 #include "ui/plot/number_label.h"
+#include "ui/theme/name_parts.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/translate.h"
 #include "ui/widgets/plot_splitter.h"
@@ -63,14 +64,15 @@ PairTitle pairTitle(const Comparison& comparison)
     const TensorInfo& other = comparison.tensors().at(static_cast<std::size_t>(b));
     const TensorPair& pair =
         comparison.matches().pairs.at(static_cast<std::size_t>(comparison.pairOfA(a)));
-    QStringList facts;
-    facts << tr("matched by %1").arg(matchRuleTitle(pair.rule));
-    if (other.name != tensor.name)
-        facts << tr("in B %1").arg(nameOf(other));
+    QStringList facts{tr("matched by %1").arg(matchRuleTitle(pair.rule))};
     facts << (pair.isSameShape
                   ? shapeLabel(tensor)
                   : tr("shapes differ: %1 and %2").arg(shapeLabel(tensor), shapeLabel(other)));
-    return {.name = nameOf(tensor), .facts = facts.join(QStringLiteral("   "))};
+    const QString name =
+        other.name == tensor.name
+            ? nameOf(tensor)
+            : tr("%1, B: %2").arg(nameOf(tensor), differingPart(other.name, tensor.name));
+    return {.name = name, .facts = facts.join(QStringLiteral("   "))};
 }
 
 QString costSentence(const PairReader::Found& found, const CandidateName& standing)

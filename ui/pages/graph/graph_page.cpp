@@ -490,6 +490,7 @@ void GraphPage::refreshState()
         facts += tr("%1 not in the dump").arg(missing);
     if (!m_search->text().isEmpty())
         facts += tr("%1 found").arg(count([](const GraphMark& mark) { return mark.isFound; }));
+    facts.replaceInStrings(QStringLiteral(" "), QString(QChar::Nbsp));  // lines end between them
     if (colors() == GraphColors::EndShare && m_endShares.empty())
         facts += m_whyNoShares.isEmpty() ? tr("shares not read yet") : m_whyNoShares;
     m_state->setText(facts.join(QStringLiteral("   ")));

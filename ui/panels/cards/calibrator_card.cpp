@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/cards/calibrator_card.h"
 
+#include "core/calibrators/calibrator.h"
 #include "core/recipes/candidates.h"
 #include "core/recipes/recipe.h"
 #include "ui/models/candidate_style.h"
@@ -52,9 +53,11 @@ QString numbersOf(const OutcomeRow& row)
     return parts.join(QStringLiteral("   "));
 }
 
+/// What it is and where it is from; its settings are in the open card.
 QString toolTipOf(const OutcomeRow& row)
 {
-    QStringList lines = settingLines(row.candidate.choice);
+    const std::string_view summary = calibrator(row.candidate.choice.calibrator).summary;
+    QStringList lines{QString::fromUtf8(summary.data(), std::ssize(summary))};
     if (!row.recipeTitles.isEmpty())
         lines += tr("Used by: %1").arg(row.recipeTitles.join(QStringLiteral("; ")));
     return (lines + noteLines(row)).join(u'\n');
@@ -171,10 +174,14 @@ void CalibratorCard::setFace(const CardFace& face)
     m_name->setFont(font);
     font.setBold(face.isBest);
     m_figure->setFont(font);
-    QStringList lines{name, face.numbers, face.toolTip};
+    constexpr int mostTipLines = 8;
+    QStringList lines{name, face.numbers};
     if (face.isRecipes)
-        lines.insert(2, tr("The chosen recipe's choice"));
-    const QString toolTip = lines.join(u'\n');
+        lines += tr("The chosen recipe's choice");
+    for (const QString& line : face.toolTip.split(u'\n'))
+        lines += fittingLines(line, fontMetrics(), Qt::ElideRight,
+                              56 * fontMetrics().averageCharWidth(), 2);
+    const QString toolTip = lines.mid(0, mostTipLines).join(u'\n');
     for (QWidget* part : std::initializer_list<QWidget*>{m_name, m_numbers, m_figure})
         part->setToolTip(toolTip);
     const QString spoken = tr("%1, SQNR %2, %3").arg(name, face.figure, face.numbers);

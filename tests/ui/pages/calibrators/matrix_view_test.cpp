@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/calibrators/matrix_view.h"
 
+#include "tests/support/becomes_quiet.h"
 #include "tests/support/catch.h"
 #include "tests/support/fake_engine.h"
 #include "tests/support/view_samples.h"
@@ -8,6 +9,7 @@
 #include "ui/document/questions.h"
 #include "ui/models/matrix_model.h"
 #include "ui/theme/chart_colors.h"
+#include "ui/widgets/parts_label.h"
 
 #include <QClipboard>
 #include <QComboBox>
@@ -124,6 +126,28 @@ TEST_CASE("the key of the colours has numbers, and the limit where it lies")
     CHECK(test.view.key().ticks().back().text == "+6");
     press(QKeySequence(Qt::SHIFT | Qt::Key_C));
     CHECK(test.view.colourings().currentIndex() == 1);
+}
+
+TEST_CASE("one row stands above the table, whose heads have two lines and are whole")
+{
+    Tested test;
+    test.answerViews();
+    REQUIRE(becomesQuiet(test.view));
+    CHECK(test.view.minimumSizeHint().width() <= 536);  // of the page at 1280 pixels
+    CHECK(test.view.table().y() <= test.view.key().height() + 6);
+    const QHeaderView& header = *test.view.table().horizontalHeader();
+    CHECK(header.height() < 3 * header.fontMetrics().height());
+    for (int column = 1; column < header.count(); ++column) {
+        if (header.isSectionHidden(column))
+            continue;
+        const QString label =
+            test.view.table().model()->headerData(column, Qt::Horizontal).toString();
+        CAPTURE(label.toStdString());
+        constexpr int padding = 12;
+        CHECK(fittingLines(label, header.fontMetrics(), Qt::ElideRight,
+                           header.sectionSize(column) - padding, 2)
+                  .join(u' ') == label);
+    }
 }
 
 TEST_CASE("a filter that leaves no tensor leaves a key without colours")

@@ -6,6 +6,7 @@
 #include "ui/models/card_order.h"
 #include "ui/theme/name_parts.h"
 #include "ui/theme/theme.h"
+#include "ui/widgets/parts_label.h"
 
 #include <QFontMetricsF>
 
@@ -40,7 +41,23 @@ TEST_CASE("a face shows threshold, scale, clipped share and SQNR")
     const CardFace face = facesOf({rowOf("a", 29.754)}).front();
     CHECK(face.figure == "29.75 dB");
     CHECK(face.numbers == "2.391   scale 0.01883   clips 0.066 %");
-    CHECK(face.toolTip.contains("Scheme: symmetric-restricted"));
+    CHECK(face.toolTip == "The whole recorded range, or a fraction of it close to 1.");
+}
+
+TEST_CASE("a card's tool tip says what it is, what it gave and where it is from, in a few lines")
+{
+    OutcomeRow row = rowOf("a", 29.754);
+    row.recipeTitles = {"Vendor, recipe", QString(300, u'x')};
+    Outcome outcome = *row.outcome;
+    outcome.whole.notes.assign(20, "a note");
+    row.outcome = outcome;
+    CalibratorCard card;
+    card.setFace(facesOf({row}).front());
+    const QStringList lines = card.findChild<PartsLabel*>()->toolTip().split(u'\n');
+    CHECK(lines.size() <= 8);
+    CHECK(lines.mid(0, 3).join(u'|') == "a|2.391   scale 0.01883   clips 0.066 %|The whole "
+                                        "recorded range, or a fraction of it close to 1.");
+    CHECK(lines[3].startsWith("Used by: Vendor, recipe"));
 }
 
 TEST_CASE("what is not there yet, and what can't be there, differ")
