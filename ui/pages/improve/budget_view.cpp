@@ -171,8 +171,10 @@ QString BudgetView::reason() const
 {
     using Step = Deployment::Step;
     const QString obstacle = m_deployment.obstacle(Step::Budget);
-    if (!obstacle.isEmpty() && m_deployment.running() != Step::Measure)
-        return obstacle;
+    if (!obstacle.isEmpty() && m_deployment.running() != Step::Measure) {
+        const QString unmeasured = m_deployment.obstacle(Step::Measure);
+        return unmeasured.isEmpty() ? obstacle : unmeasured;
+    }
     if (m_deployment.running())
         return m_deployment.running() == Step::Budget    ? tr("Reading the table of the end...")
                : m_deployment.running() == Step::Measure ? tr("Measuring...")

@@ -4,6 +4,7 @@
 #include "core/report/tables/ladder_report.h"
 #include "core/report/tables/layer_report.h"
 #include "tests/support/deployed_document.h"
+#include "ui/document/edits.h"
 #include "ui/document/workbench_json.h"
 #include "ui/pages/improve/budget_view.h"
 #include "ui/panels/steps_bar.h"
@@ -370,6 +371,28 @@ TEST_CASE("with a table of the end the page begins with words, not with an empty
     test.deployment.showImprovements(parseImprovementRows(improvedJson(), "improved"));
     CHECK(test.page.layers().isVisible());
     CHECK_THAT(test.page.details().toStdString(), containsText("Choose a layer"));
+}
+
+TEST_CASE("what the runs lack has a button, and sequential biases a box")
+{
+    ShownImprovements test;
+    test.choosePaths();
+    test.compute();
+    CHECK_FALSE(test.page.runButton().isVisible());
+    test.answerPorts({"state"});
+    REQUIRE(test.page.runButton().isVisible());
+    CHECK_THAT(test.page.state().toStdString(), containsText("give a number for state"));
+    const QSignalSpy asked(&test.page, &ImprovePage::runRequested);
+    test.page.runButton().click();
+    CHECK(asked.count() == 1);
+    edits::setModelRun(test.document, {.feeds = {{"state", 0.0}}});
+    CHECK_FALSE(test.page.runButton().isVisible());
+    test.page.showView(ImprovePage::View::Ladder);
+    CHECK_FALSE(test.page.sequential().isChecked());
+    test.page.sequential().click();
+    CHECK(test.document.workbench().run.isSequential);
+    test.document.undo();
+    CHECK_FALSE(test.page.sequential().isChecked());
 }
 
 TEST_CASE("a file is asked for where something is to be written")
