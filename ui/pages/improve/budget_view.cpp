@@ -38,7 +38,7 @@ QString layersText(std::size_t int16, std::size_t inFloat)
         parts += countText(int16, tr("1 layer in int16"), tr("%1 layers in int16"));
     if (inFloat > 0)
         parts += countText(inFloat, tr("1 in float"), tr("%1 in float"));
-    return parts.isEmpty() ? tr("as decided") : parts.join(QStringLiteral(", "));
+    return parts.isEmpty() ? tr("baseline, as accepted") : parts.join(QStringLiteral(", "));
 }
 
 QString namesText(const std::vector<std::string>& names)
