@@ -178,7 +178,7 @@ TEST_CASE("a row for each layer has the gains of its remedies, and a box where o
     test.page.layers().setCurrentIndex(test.cell(1, 0));
     CHECK_THAT(
         test.page.details().toStdString(),
-        containsText("as accepted: 20.0 dB held out") &&
+        containsText("baseline, as accepted: 20.0 dB held out") &&
             containsText("channels: alpha 0.5; +12.0 ± 0.5 dB held out, +12.5 dB in calibration; "
                          "a: 3 of 8 channels divided by 1 to 4; fold into k"));
     const QSignalSpy chosen(&test.page, &ImprovePage::tensorChosen);
