@@ -393,6 +393,17 @@ std::size_t Deployment::tickedRemedies() const
     return count;
 }
 
+std::vector<ImprovementReport> Deployment::tickedImprovements() const
+{
+    if (tickedRemedies() == 0)
+        return {};
+    ImprovementReport ticked = *m_found.improvements;
+    for (LayerImprovement& layer : ticked.layers)
+        for (RemedyResult& row : layer.rows)
+            row.isChosen = row.remedy != "all" && isTicked(layer, row.remedy).value_or(false);
+    return {std::move(ticked)};
+}
+
 DeployCommand Deployment::command(const QString& session) const
 {
     return {.document = m_document,

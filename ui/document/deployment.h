@@ -113,6 +113,8 @@ public:
     [[nodiscard]] std::optional<bool> isTicked(const LayerImprovement& layer,
                                                const std::string& remedy) const;
     [[nodiscard]] std::size_t tickedRemedies() const;
+    /// The remedies with those chosen that are ticked; empty: none is.
+    [[nodiscard]] std::vector<ImprovementReport> tickedImprovements() const;
     /// Whether there are remedies for the model: ticked ones, or, not computed for these decisions
     /// yet, those that the last model had.
     [[nodiscard]] bool hasRemedies() const

@@ -209,6 +209,11 @@ TEST_CASE("a tick is a step that can be undone, and is in the session")
                containsText("channels divided in 0, bias corrected in 1") &&
                    containsText("Compute brings them up to date"));
     CHECK_THAT(test.page.command().toStdString(), containsText("--without y:channels"));
+    const std::vector<ImprovementReport> ticked = test.deployment.tickedImprovements();
+    REQUIRE(ticked.size() == 1);  // as a report has them
+    CHECK(ticked.front().layers[1].decided.layer == "y");
+    for (const RemedyResult& row : ticked.front().layers[1].rows)
+        CHECK(row.isChosen == (row.remedy == "bias"));
     const nlohmann::json kept = ownJson(test.document.workbench());
     CHECK(kept["left_out"] == nlohmann::json::array({"y:channels"}));
     CHECK(ownFrom(JsonObject(kept, "session")).leftOut == test.document.workbench().leftOut);
