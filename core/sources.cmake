@@ -59,7 +59,7 @@ set(core_sources
     report/python/calibrator_code.cpp report/python/python_code.cpp report/python/python_snippet.cpp
     report/tables/check_report.cpp report/tables/comparison_table.cpp report/tables/deploy_plan.cpp report/tables/end_report.cpp
     report/tables/format_tables.cpp
-    report/tables/gate.cpp report/tables/ladder_report.cpp report/tables/layer_report.cpp report/tables/output.cpp report/tables/pasted_text.cpp
+    report/tables/gate.cpp report/tables/ladder_report.cpp report/tables/layer_report.cpp results/improvement_results.cpp report/tables/output.cpp report/tables/pasted_text.cpp
     report/tables/samples_table.cpp report/tables/scales_table.cpp report/tables/stats_table.cpp
     report/tables/steps_table.cpp
     report/tables/table.cpp report/tables/tensor_table.cpp

@@ -7,7 +7,8 @@ set(ui_sources
     charts/slice_content.cpp charts/sqnr_content.cpp
     charts/threshold_layer.cpp charts/whiskers.cpp
     document/autosave.cpp document/best_gains.cpp document/card_choice.cpp document/compare_edits.cpp document/comparison.cpp
-    document/decision_export.cpp document/decisions.cpp document/deploy_results.cpp document/deployment.cpp document/document.cpp
+    document/decision_export.cpp document/decisions.cpp document/deploy_command.cpp document/deploy_results.cpp
+    document/deployment.cpp document/document.cpp
     document/dump_summary.cpp document/dump_tensors.cpp document/edits.cpp document/external_rights.cpp
     document/history.cpp document/imported_range.cpp document/layer_reader.cpp document/manual_range.cpp
     document/decided_sqnr.cpp document/matrix_reader.cpp document/message_log.cpp document/outcome_rows.cpp
@@ -28,7 +29,7 @@ set(ui_sources
     pages/channels/channel_side.cpp pages/channels/channels_page.cpp
     pages/compare/compare_header.cpp pages/compare/compare_page.cpp pages/compare/compare_plots.cpp
     pages/compare/compare_tables.cpp pages/compare/match_dialog.cpp pages/compare/match_panel.cpp
-    pages/deploy/deploy_form.cpp pages/deploy/deploy_page.cpp
+    pages/deploy/deploy_form.cpp pages/deploy/deploy_page.cpp pages/deploy/field_grid.cpp pages/deploy/run_form.cpp
     pages/graph/graph_content.cpp pages/graph/graph_page.cpp
     pages/improve/budget_view.cpp pages/improve/improve_page.cpp
     pages/layers/layer_details.cpp pages/layers/layers_page.cpp

@@ -35,29 +35,18 @@ std::vector<std::string> textsOf(const std::vector<std::string_view>& words)
 /// "3 of 24 layers improved: channels of 1, bias of 2; 1 stay float", or that there is nothing to improve.
 void reportChosen(const ImprovementReport& report)
 {
-    std::uint64_t computed = 0;
-    std::uint64_t improved = 0;
-    std::uint64_t shifted = 0;
-    std::uint64_t divided = 0;
-    std::uint64_t rounded = 0;
-    std::uint64_t floats = 0;
-    for (const LayerImprovement& layer : report.layers) {
-        computed += layer.decided.whyNot.empty() ? 1U : 0U;
-        improved += layer.isImproved() && !layer.isFloat ? 1U : 0U;
-        rounded += layer.rounding.integers.empty() ? 0U : 1U;
-        shifted += layer.biasShift.empty() ? 0U : 1U;
-        divided += layer.division.factors.empty() ? 0U : 1U;
-        floats += layer.isFloat ? 1U : 0U;
-    }
-    if (computed == 0)
+    const ImprovementCounts counts = countsOf(report);
+    const auto [floats, divided, rounded, moved] = counts.of;
+    if (counts.computed == 0)
         return;
     sayOnStderr("calib: " + report.dump + ": " +
-                (improved + floats == 0
-                     ? "nothing to improve: no remedy gains more than its interval"
-                     : std::to_string(improved) + " of " + countText(computed, "layer", "layers") +
+                (counts.improved + floats == 0
+                     ? "nothing to improve: no remedy gains more than its interval and 0.1 dB"
+                     : std::to_string(counts.improved) + " of " +
+                           countText(counts.computed, "layer", "layers") +
                            " improved: channels of " + std::to_string(divided) +
                            (rounded == 0 ? "" : ", rounding of " + std::to_string(rounded)) +
-                           ", bias of " + std::to_string(shifted) + "; " + std::to_string(floats) +
+                           ", bias of " + std::to_string(moved) + "; " + std::to_string(floats) +
                            " stay float"));
 }
 
@@ -133,11 +122,11 @@ Progress ImproveCommandOptions::progressOf(const Reading& reading) const
     if (!runs.tellsProgress)
         return reading.progress();
     const auto last = std::make_shared<std::atomic<std::uint64_t>>(0);
-    return Progress({}, [&progress = reading.progress(),
-                         last](std::uint64_t done, std::uint64_t total, std::string_view what) {
+    return Progress({}, [&progress = reading.progress(), last, of = runs.progressOf](
+                            std::uint64_t done, std::uint64_t total, std::string_view what) {
         progress.step(done, total, what);
         if (what == "layers" && last->exchange(done) != done)
-            sayOnStderr("progress: " + std::to_string(done) + " of " +
+            sayOnStderr("progress: " + of + std::to_string(done) + " of " +
                         countText(total, "layer", "layers"));
     });
 }

@@ -63,15 +63,14 @@ RungModel rungModelOf(const ImprovementReport& report)
         const auto cost = static_cast<double>(layer.multiplications);
         all += cost;
         inFloat += layer.isFloat ? cost : 0.0;
-        rung.layers["precision"] += layer.isFloat ? 1U : 0U;
-        rung.layers["channels"] += layer.division.factors.empty() ? 0U : 1U;
         rung.layers["rounding tried"] +=
             std::ranges::find(layer.rows, "rounding", &RemedyResult::remedy) == layer.rows.end()
                 ? 0U
                 : 1U;
-        rung.layers["rounding"] += layer.rounding.integers.empty() ? 0U : 1U;
-        rung.layers["bias"] += layer.biasShift.empty() ? 0U : 1U;
     }
+    const ImprovementCounts counts = countsOf(report);
+    for (std::size_t index = 0; index < counts.of.size(); ++index)
+        rung.layers[wordOf(static_cast<Remedy>(index))] = counts.of[index];
     rung.int8Share = all == 0.0 ? 1.0 : 1.0 - inFloat / all;
     return rung;
 }
@@ -217,13 +216,14 @@ private:
         LadderRung& rung = m_rungs.back();
         rung.remedies.emplace_back("sequential bias");
         rung.gain = deploy::gainOf(m_best, m_runs->judging, rungSeed);
-        rung.isAccepted = rung.gain->pooled.gainDb > 0.0 && !deploy::isSurelyLower(*rung.gain);
+        rung.isAccepted =
+            rung.gain->pooled.gainDb >= leastRemedyGainDb && !deploy::isSurelyLower(*rung.gain);
         if (rung.isAccepted) {
             m_accepted = others;
             return 0;
         }
         m_shifts.clear();
-        rung.note = "off: no gain" + (rung.note.empty() ? "" : "; " + rung.note);
+        rung.note = "off: no gain of 0.1 dB" + (rung.note.empty() ? "" : "; " + rung.note);
         return 0;
     }
 
@@ -246,7 +246,7 @@ private:
         std::map<std::string, deploy::ChannelMeans> errors;
         for (std::size_t index = 0; index < stages.size(); ++index) {
             if (m_options.runs.tellsProgress)
-                sayOnStderr("progress: sequential bias, stage " + std::to_string(index + 1) +
+                sayOnStderr("progress: + sequential bias: stage " + std::to_string(index + 1) +
                             " of " + std::to_string(stages.size()));
             std::vector<std::string> outputs;
             for (const json& layer : stages.at(index))
@@ -327,6 +327,7 @@ private:
     int addRung(const std::string& step, const Remedies& remedies,
                 std::optional<Remedy> wanted = std::nullopt)
     {
+        m_options.runs.progressOf = step + ": ";
         if (m_options.runs.tellsProgress)
             sayOnStderr("progress: " + step);
         if (const int code =

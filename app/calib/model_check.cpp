@@ -301,7 +301,7 @@ std::uint64_t ModelCheck::runBytes() const
 void ModelCheck::tell(const std::string& what) const
 {
     if (m_options.tellsProgress)
-        sayOnStderr("progress: " + what);
+        sayOnStderr("progress: " + m_options.progressOf + what);
 }
 
 int ModelCheck::prepare(const Reading& reading) const

@@ -47,6 +47,7 @@ struct ModelCheckOptions
     deploy::ClassMask classes;
     std::vector<std::string> feeds;  ///< --feed
     bool tellsProgress = false;
+    std::string progressOf = {};  ///< what its progress begins with
     OpeningOptions opening;
     OutputOptions output;
 

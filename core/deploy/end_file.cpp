@@ -162,19 +162,19 @@ EndFile parseEndFile(std::string_view text, const std::string& origin)
 void requireSameEnd(const EndFile& file, const EndFile& wanted, const std::string& origin)
 {
     const auto refuse = [&](const std::string& what) {
-        throw Error(Fault::Input, "{}: measured with another {}; give another file to --end",
+        throw Error(Fault::Input, "{}: measured with {}; remove it, or give another file (--end)",
                     origin, what);
     };
     if (file.modelSha256 != wanted.modelSha256)
-        refuse("model");
+        refuse("another model");
     if (file.dumpSha256 != wanted.dumpSha256)
-        refuse("dump");
+        refuse("another dump");
     if (file.samples != wanted.samples)
-        refuse("number of samples, --samples " + std::to_string(file.samples));
+        refuse("another number of samples, " + std::to_string(file.samples) + " (--samples)");
     if (file.feeds != wanted.feeds)
-        refuse("--feed");
+        refuse("other values of inputs that were not recorded (--feed)");
     if (!wanted.table.end.empty() && !file.table.end.empty() && file.table.end != wanted.table.end)
-        refuse("end, " + file.table.end);
+        refuse("another end, " + file.table.end + " (--at)");
 }
 
 EndPosition addedChoice(EndTable& table, const EndOperand& operand, const EndChoice& choice)

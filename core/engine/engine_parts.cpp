@@ -84,6 +84,7 @@ EngineParts dumpFileParts(std::uint64_t memoryBytes)
             .warnings = file->warnings(),
             .rules = file->rules(),
             .tensors = file->tensors(),
+            .feeds = file->feeds(),
             .source =
                 [file](const TensorInfo& understood, std::uint64_t firstBatches) {
                     return file->source(understood, firstBatches);

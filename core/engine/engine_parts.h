@@ -40,6 +40,7 @@ struct OpenDump
     std::vector<std::string> warnings;
     std::vector<RuleUse> rules;
     std::vector<TensorInfo> tensors;
+    std::vector<TensorInfo> feeds = {};  ///< DumpFile::feeds()
     /// The values of one of the tensors, however it is understood, of its first batches only
     /// (0: all).
     std::function<ValueSource(const TensorInfo& understood, std::uint64_t firstBatches)> source;

@@ -87,7 +87,7 @@ void addPart(const TensorInfo& tensor, const BlockFormat& format, const BlockPar
 protocol::Rated ratedIn(EngineMemory& memory, const protocol::RateRequest& request,
                         const Progress& progress)
 {
-    const Understood tensor = understoodIn(memory, request.tensor, progress);
+    const AskedTensor tensor = tensorIn(memory, request.tensor, progress);
     const ValueSource source = tensor.dump->source(tensor.info, 0);
     const MatrixShape matrix = visitedMatrix(tensor.info, source.info);
     protocol::Rated rated{.rowLength = matrix.length, .points = {}};
@@ -101,7 +101,7 @@ protocol::Rated ratedIn(EngineMemory& memory, const protocol::RateRequest& reque
 protocol::EncodedBlock blockOf(EngineMemory& memory, const protocol::BlockRequest& request,
                                const Progress& progress)
 {
-    const Understood tensor = understoodIn(memory, request.tensor, progress);
+    const AskedTensor tensor = tensorIn(memory, request.tensor, progress);
     const ValueSource source = tensor.dump->source(tensor.info, 0);
     const BlockFormat format = parseBlockFormat(request.format);
     const MatrixShape matrix = visitedMatrix(tensor.info, source.info);

@@ -8,6 +8,7 @@
 #include "core/collect/collect_strip.h"
 #include "core/collect/compare_tensors.h"
 #include "core/collect/type_offer.h"
+#include "core/deploy/check/check_feeds.h"
 #include "core/deploy/imported_scales.h"
 #include "core/deploy/names/dump_names.h"
 #include "core/dump/file_check.h"
@@ -419,6 +420,20 @@ protocol::ImportedFile Methods::answer(const protocol::ImportRequest& request,
                                        const Progress& progress)
 {
     return importedFile(m_memory, request, progress);
+}
+
+protocol::ModelPorts Methods::answer(const protocol::PortsRequest& request,
+                                     const Progress& progress)
+{
+    const auto dump = m_memory.dumps.asOpened(request.path, request.allowExternal, progress);
+    const auto model = model::ModelFile::read(request.model);
+    protocol::ModelPorts ports{.unrecorded = deploy::unrecordedInputs(
+                                   dump->tensors, dump->feeds, model::graphInputs(model->proto()),
+                                   deploy::recordedIn(dump->tensors, *model)),
+                               .outputs = {}};
+    for (const model::GraphPort& output : model::graphOutputs(model->proto()))
+        ports.outputs.push_back(output.name);
+    return ports;
 }
 
 protocol::LayerList Methods::answer(const protocol::LayersRequest& request,

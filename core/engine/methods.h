@@ -46,6 +46,8 @@ public:
     [[nodiscard]] protocol::ImportedFile answer(const protocol::ImportRequest& request,
                                                 const Progress& progress);
 
+    [[nodiscard]] protocol::ModelPorts answer(const protocol::PortsRequest& request,
+                                              const Progress& progress);
     [[nodiscard]] protocol::LayerList answer(const protocol::LayersRequest& request,
                                              const Progress& progress);
     [[nodiscard]] LayerResult answer(const protocol::LayerRequest& request,

@@ -15,10 +15,10 @@
 
 namespace calibscope::engine {
 
-Understood understoodIn(EngineMemory& memory, const TensorRef& tensor, const Progress& progress)
+AskedTensor tensorIn(EngineMemory& memory, const TensorRef& tensor, const Progress& progress)
 {
-    Understood found{.dump = memory.dumps.asOpened(tensor.file, tensor.allowExternal, progress),
-                     .info = {}};
+    AskedTensor found{.dump = memory.dumps.asOpened(tensor.file, tensor.allowExternal, progress),
+                      .info = {}};
     if (tensor.index >= found.dump->tensors.size())
         throw Error(
             Fault::Input,
@@ -30,7 +30,7 @@ Understood understoodIn(EngineMemory& memory, const TensorRef& tensor, const Pro
 
 Slice sliceOf(EngineMemory& memory, const protocol::SliceRequest& request, const Progress& progress)
 {
-    const Understood tensor = understoodIn(memory, request.tensor, progress);
+    const AskedTensor tensor = tensorIn(memory, request.tensor, progress);
     if (!tensor.dump->boxes)
         throw Error(Fault::Usage, "{}: its values can be read in order only", request.tensor.file);
     return collectSlice(tensor.dump->boxes(tensor.info, request.isFirstLook), request.question,
@@ -40,7 +40,7 @@ Slice sliceOf(EngineMemory& memory, const protocol::SliceRequest& request, const
 FoundValues locatedIn(EngineMemory& memory, const protocol::LocateRequest& request,
                       const Progress& progress)
 {
-    const Understood tensor = understoodIn(memory, request.tensor, progress);
+    const AskedTensor tensor = tensorIn(memory, request.tensor, progress);
     const TensorPart& part = request.tensor.part;
     if (request.most == 0 || request.most > mostPlaces)
         throw Error(Fault::Usage, "1 to {} places can be asked for, not {}", mostPlaces,
@@ -59,7 +59,7 @@ FoundValues locatedIn(EngineMemory& memory, const protocol::LocateRequest& reque
 SampleExtreme extremeOf(EngineMemory& memory, const protocol::ExtremeRequest& request,
                         const Progress& progress)
 {
-    const Understood tensor = understoodIn(memory, request.tensor, progress);
+    const AskedTensor tensor = tensorIn(memory, request.tensor, progress);
     std::optional<SampleExtreme> found =
         request.choice
             ? samples::sampleExtremeUnder(tensor.dump->source(tensor.info, 0), *request.choice,

@@ -12,14 +12,14 @@
 /// for what the tensor does not admit, and Cancelled.
 namespace calibscope::engine {
 
-/// A tensor of a dump, as the asker understands it.
-struct Understood
+/// A tensor of a dump, as the asker interprets it.
+struct AskedTensor
 {
     std::shared_ptr<const OpenDump> dump;
     TensorInfo info;
 };
-[[nodiscard]] Understood understoodIn(EngineMemory& memory, const TensorRef& tensor,
-                                      const Progress& progress);
+[[nodiscard]] AskedTensor tensorIn(EngineMemory& memory, const TensorRef& tensor,
+                                   const Progress& progress);
 
 [[nodiscard]] Slice sliceOf(EngineMemory& memory, const protocol::SliceRequest& request,
                             const Progress& progress);

@@ -312,14 +312,15 @@ private:
                          factorText(least) + " to " + factorText(largest);
         const std::optional<model::Fold> fold =
             m_options.foldOf ? std::optional(m_options.foldOf(m_subject.input())) : std::nullopt;
-        const bool isWritable = isSureGain(result) && fold && fold->whyNot.empty();
+        const std::string why = whyNoGain(result);
+        const bool isWritable = why.empty() && fold && fold->whyNot.empty();
         result.isChosen = isWritable && !isLeftOut(Remedy::Channels);
         const std::string where =
             fold ? foldText(*fold) : "fold not known without the model's graph";
-        result.notes.push_back(result.isChosen      ? where
-                               : isWritable         ? leftOut
-                               : isSureGain(result) ? "not written: " + where
-                                                    : "its gain is within its interval");
+        result.notes.push_back(result.isChosen ? where
+                               : isWritable    ? leftOut
+                               : why.empty()   ? "not written: " + where
+                                               : why);
         if (result.isChosen) {
             m_result.division = {.alpha = *chosen, .factors = factors, .fold = fold->constants};
             m_input = made.input;
@@ -375,11 +376,7 @@ private:
         RemedyResult result =
             gainedRow("rounding", "damping " + numberText(roundingDamping), after, m_noise);
         result.changes = roundingText(integers, weight, scale, decided);
-        result.isChosen = isSureGain(result) && !isLeftOut(Remedy::Rounding);
-        if (isLeftOut(Remedy::Rounding))
-            result.notes.emplace_back(leftOut);
-        else if (!result.isChosen)
-            result.notes.emplace_back("its gain is within its interval");
+        chooseOrSay(result, Remedy::Rounding);
         if (result.isChosen) {
             m_result.rounding = {.integers = integers, .quantization = scale.scale};
             m_weight = scale.scale;
@@ -437,9 +434,8 @@ private:
             result.changes = biasText(shift, static_cast<std::uint64_t>(moved));
         else
             result.notes.emplace_back("no channel's mean error is twice its standard error");
-        result.isChosen = moved > 0 && isSureGain(result) && !isLeftOut(Remedy::Bias);
-        if (isLeftOut(Remedy::Bias))
-            result.notes.emplace_back(leftOut);
+        if (moved > 0)
+            chooseOrSay(result, Remedy::Bias);
         if (result.isChosen) {
             m_result.biasShift = shift;
             m_noise = after;
@@ -449,10 +445,13 @@ private:
         m_result.rows.push_back(std::move(result));
     }
 
-    /// More held out than half its interval.
-    [[nodiscard]] static bool isSureGain(const RemedyResult& result)
+    /// Chosen for its gain, or not, with the reason.
+    void chooseOrSay(RemedyResult& result, Remedy remedy) const
     {
-        return result.gainDb && *result.gainDb > result.intervalDb.value_or(0.0);
+        const std::string why = isLeftOut(remedy) ? leftOut : whyNoGain(result);
+        result.isChosen = why.empty();
+        if (!why.empty())
+            result.notes.push_back(why);
     }
 
     void addReason(const char* remedy, std::string why)

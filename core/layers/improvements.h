@@ -43,8 +43,8 @@ struct ImproveOptions
 /// Fewer than these, and the mean error is not known well enough to be taken away.
 constexpr std::uint64_t leastBiasPositions = 64;
 
-/// Results of the remedies for each layer, in this order: *precision*, *channels*, *rounding*, *bias*. Those that gain
-/// more on the held-out samples than half the width of their interval are chosen.
+/// Results of the remedies for each layer, in this order: *precision*, *channels*, *rounding*, *bias*. Those for whose
+/// gain on the held-out samples whyNoGain() has no reason are chosen.
 ///
 /// *precision*: layers with fewer than fewPositions calibrating positions stay float where they are
 /// below 1 % of the dump's multiplications. *channels*: the input's channels divided by

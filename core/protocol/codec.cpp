@@ -228,6 +228,16 @@ inline constexpr auto fieldsOf<ImportedFile> =
                Field{"findings", &ImportedFile::findings}};
 
 template <>
+inline constexpr auto fieldsOf<PortsRequest> =
+    std::tuple{FileField{"path", &PortsRequest::path},
+               Field{"allowExternal", &PortsRequest::allowExternal},
+               FileField{"model", &PortsRequest::model}};
+
+template <>
+inline constexpr auto fieldsOf<ModelPorts> = std::tuple{
+    Field{"unrecorded", &ModelPorts::unrecorded}, Field{"outputs", &ModelPorts::outputs}};
+
+template <>
 inline constexpr bool hasOptions<OpenRequest> = true;
 template <>
 inline constexpr bool hasOptions<ViewRequest> = true;
@@ -239,6 +249,8 @@ template <>
 inline constexpr bool hasOptions<CompareRequest> = true;
 template <>
 inline constexpr bool hasOptions<ImportRequest> = true;
+template <>
+inline constexpr bool hasOptions<PortsRequest> = true;
 
 template <typename Message>
 Json MessageCodec<Message>::encode(const Message& message)
@@ -275,6 +287,8 @@ template struct MessageCodec<CompareRequest>;
 template struct MessageCodec<Compared>;
 template struct MessageCodec<ImportRequest>;
 template struct MessageCodec<ImportedFile>;
+template struct MessageCodec<PortsRequest>;
+template struct MessageCodec<ModelPorts>;
 template struct MessageCodec<LayersRequest>;
 template struct MessageCodec<LayerList>;
 template struct MessageCodec<LayerRequest>;

@@ -145,6 +145,21 @@ struct ImportedFile
     Findings findings;  ///< of the file as a whole, and of tensors that it lacks
 };
 
+/// Inputs and outputs of an ONNX model, for a dump.
+struct PortsRequest
+{
+    std::string path;            ///< of the dump
+    bool allowExternal = false;  ///< as in OpenRequest
+    std::string model;
+};
+
+struct ModelPorts
+{
+    std::vector<std::string> unrecorded;  ///< inputs that the dump does not hold
+    std::vector<std::string> outputs;
+    bool operator==(const ModelPorts&) const = default;
+};
+
 /// The protocol's methods, each by what it asks: its name, and what comes back.
 template <typename Request>
 struct Method;
@@ -189,6 +204,13 @@ struct Method<ImportRequest>
 {
     static constexpr std::string_view name = "import";
     using Result = ImportedFile;
+};
+
+template <>
+struct Method<PortsRequest>
+{
+    static constexpr std::string_view name = "ports";
+    using Result = ModelPorts;
 };
 
 template <>
@@ -300,8 +322,9 @@ struct MethodList
 /// All of them.
 using AllMethods =
     MethodList<OpenRequest, ViewRequest, PreviewRequest, StripRequest, CompareRequest,
-               ImportRequest, LayersRequest, LayerRequest, LayerTrialsRequest, EqualizationsRequest,
-               StudyRequest, SliceRequest, LocateRequest, ExtremeRequest, RateRequest, BlockRequest,
-               HelloRequest, FolderRequest, IdentifyRequest, DigestRequest>;
+               ImportRequest, PortsRequest, LayersRequest, LayerRequest, LayerTrialsRequest,
+               EqualizationsRequest, StudyRequest, SliceRequest, LocateRequest, ExtremeRequest,
+               RateRequest, BlockRequest, HelloRequest, FolderRequest, IdentifyRequest,
+               DigestRequest>;
 
 }  // namespace calibscope::protocol

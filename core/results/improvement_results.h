@@ -4,7 +4,9 @@
 #include "core/quant/tensor_quantization.h"
 #include "core/results/layer_results.h"
 
+#include <array>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,6 +38,14 @@ struct RemedyResult
 
     bool operator==(const RemedyResult&) const = default;
 };
+
+/// A remedy with less is not chosen: scales times 1 to 1.003, which nobody would call better or
+/// worse, change the noise of whole networks by more (resources/docs/improve.md, "Luck").
+constexpr double leastRemedyGainDb = 0.1;
+
+/// Reason against a gain on the samples held out; empty: it is above half its interval, and not
+/// below leastRemedyGainDb.
+[[nodiscard]] std::string whyNoGain(const RemedyResult& result);
 
 /// How the channels of a layer's input are divided.
 struct ChannelDivision
@@ -69,6 +79,8 @@ struct LayerImprovement
     bool operator==(const LayerImprovement&) const = default;
 };
 
+[[nodiscard]] bool hasRemedy(const LayerImprovement& layer, Remedy remedy);
+
 /// All layers of a dump, in the order of LayerReport.
 struct ImprovementReport
 {
@@ -77,5 +89,17 @@ struct ImprovementReport
 
     bool operator==(const ImprovementReport&) const = default;
 };
+
+struct ImprovementCounts
+{
+    std::uint64_t computed = 0;
+    std::uint64_t improved = 0;            ///< by other remedies than to stay float
+    std::array<std::uint64_t, 4> of = {};  ///< layers that have it, by Remedy
+};
+
+/// `has`: whether a layer is counted with that remedy.
+[[nodiscard]] ImprovementCounts
+countsOf(const ImprovementReport& report,
+         const std::function<bool(const LayerImprovement&, Remedy)>& has = hasRemedy);
 
 }  // namespace calibscope

@@ -292,7 +292,7 @@ TEST_CASE("improve --end: of several outputs one is named")
     layers.writeModel({"a", "y"});
     const ProgramRun several = layers.run({});
     CHECK(several.exitCode == 2);
-    CHECK_THAT(several.errors, containsText("has several outputs; name one of them with --at"));
+    CHECK_THAT(several.errors, containsText("has several outputs; choose one of them (--at)"));
     CHECK(layers.run({"--at", "z"}).exitCode == 3);
     const ProgramRun one = layers.run({"--at", "a"});
     REQUIRE(one.exitCode == 0);

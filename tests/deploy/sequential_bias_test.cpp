@@ -206,7 +206,7 @@ TEST_CASE("improve --sequential: shifts that do not help are not written")
     const json last = json::parse(run.output).back();
     CHECK(last["step"] == "+ sequential bias");
     CHECK(last["accepted"] == "no");
-    CHECK(last["notes"] == "off: no gain");
+    CHECK(last["notes"] == "off: no gain of 0.1 dB");
     CHECK(layers.written("a_shift").empty());
 }
 

@@ -568,6 +568,9 @@ TEST_CASE(
     CHECK(filesOf(ImportRequest{.path = "t", .tensors = {{.file = "a"}, {.file = "b"}}}) ==
           Files{"t", "a", "b"});
     CHECK(filesOf(ImportRequest{.path = "t", .tensors = {}, .model = "m"}) == Files{"t", "m"});
+    CHECK(filesOf(PortsRequest{.path = "a", .model = "m"}) == Files{"a", "m"});
+    const ModelPorts ports{.unrecorded = {"state"}, .outputs = {"y", "stateN"}};
+    CHECK(travelled(ports) == ports);
     LayerTrialsRequest trials;
     trials.layer.path = "d";
     trials.layer.decisions = {{.path = "/w"}};

@@ -9,8 +9,11 @@
 
 #include <QFile>
 #include <QString>
+#include <QTest>
 
+#include <fstream>
 #include <string>
+#include <vector>
 
 namespace calibscope::test {
 
@@ -42,6 +45,12 @@ struct DeployedDocument : TestedDocument
         file.close();
         deployment.tool().setProgram(path);
     }
+    /// The model has these inputs that were not recorded, and outputs.
+    void answerPorts(std::vector<std::string> unrecorded, std::vector<std::string> outputs = {"y"})
+    {
+        REQUIRE_FALSE(background.ports.empty());
+        FakeEngine::answer(background.ports, {std::move(unrecorded), std::move(outputs)});
+    }
     /// A script that prints a text.
     [[nodiscard]] std::string printing(const std::string& text) const
     {
@@ -59,5 +68,34 @@ struct DeployedDocument : TestedDocument
                               told({});
                           }};
 };
+
+inline bool waitForEnd(const Deployment& deployment)
+{
+    return QTest::qWaitFor([&] { return !deployment.running(); }, 20000);
+}
+
+/// Adds its words to a file, and answers as each command of calib does.
+inline std::string answeringTool(const DeployedDocument& test)
+{
+    const auto answer = [&test](const std::string& name, const std::string& text) {
+        std::ofstream(test.folder.file(name)) << text;
+        return "cat '" + test.folder.file(name) + "'";
+    };
+    return "echo \"$@\" >> '" + test.folder.file("words") + "'\ncase $1 in\nimprove) " +
+           answer("rows", improvedJson()) +
+           "; while [ $# -gt 1 ]; do [ \"$1\" = -o ] && printf remedies > \"$2\"; shift; "
+           "done;;\ncheck) " +
+           answer("check", checkJson(someCheck())) + ";;\nesac";
+}
+
+/// The commands so far.
+inline std::vector<std::string> commandsOf(const DeployedDocument& test)
+{
+    std::vector<std::string> lines;
+    std::ifstream file(test.folder.file("words"));
+    for (std::string line; std::getline(file, line);)
+        lines.push_back(line);
+    return lines;
+}
 
 }  // namespace calibscope::test

@@ -49,6 +49,7 @@ public:
     std::deque<Asked<protocol::PreviewRequest, protocol::Preview>> previews;
     std::deque<Asked<protocol::StripRequest, protocol::Strip>> strips;
     std::deque<Asked<protocol::CompareRequest, protocol::Compared>> comparisons;
+    std::deque<Asked<protocol::PortsRequest, protocol::ModelPorts>> ports;
     std::deque<Asked<protocol::LayersRequest, protocol::LayerList>> layerLists;
     std::deque<Asked<protocol::LayerRequest, LayerResult>> layers;
     std::deque<Asked<protocol::LayerTrialsRequest, LayerCandidates>> layerTrials;
@@ -78,6 +79,7 @@ private:
     void note(Asking<protocol::PreviewRequest> asked) { keep(previews, std::move(asked)); }
     void note(Asking<protocol::StripRequest> asked) { keep(strips, std::move(asked)); }
     void note(Asking<protocol::CompareRequest> asked) { keep(comparisons, std::move(asked)); }
+    void note(Asking<protocol::PortsRequest> asked) { keep(ports, std::move(asked)); }
     void note(Asking<protocol::LayersRequest> asked) { keep(layerLists, std::move(asked)); }
     void note(Asking<protocol::LayerRequest> asked) { keep(layers, std::move(asked)); }
     void note(Asking<protocol::LayerTrialsRequest> asked) { keep(layerTrials, std::move(asked)); }

@@ -139,7 +139,7 @@ QString BudgetContent::hoverText(const QPointF& point, const PlotFrame& frame) c
 QString BudgetContent::sentences() const
 {
     const BudgetMark& chosen = m_points[std::min(m_chosen, m_points.size() - 1)];
-    return tr("SQNR at the network's end by cost, %1 points, from %2 dB as decided. Chosen: %3.")
+    return tr("SQNR at the network's end by cost, %1 points, from %2 dB as accepted. Chosen: %3.")
         .arg(countLabel(m_points.size()), dbLabel(m_points.front().db),
              factsOf(chosen).join(QStringLiteral(", ")));
 }

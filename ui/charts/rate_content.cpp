@@ -133,17 +133,17 @@ void RateContent::paintNames(QPainter& painter, const PlotFrame& frame) const
         if (box.right() > frame.area.right())
             box.moveRight(end.x() - 8.0);
         for (const double step : {0.0, -1.0, 1.0, -2.0, 2.0}) {
-            const QRectF place = box.translated(0.0, step * metrics.height());
+            const QRectF label = box.translated(0.0, step * metrics.height());
             if (std::ranges::any_of(taken,
-                                    [&](const QRectF& other) { return other.intersects(place); }) ||
-                !frame.area.contains(place))
+                                    [&](const QRectF& other) { return other.intersects(label); }) ||
+                !frame.area.contains(label))
                 continue;
-            taken.push_back(place);
+            taken.push_back(label);
             QColor ground = frame.colors.background;
             ground.setAlphaF(0.8F);
-            painter.fillRect(place, ground);
+            painter.fillRect(label, ground);
             painter.setPen(readableOn(frame.colors.background, color));
-            painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, last.family);
+            painter.drawText(label, Qt::AlignLeft | Qt::AlignVCenter, last.family);
             break;
         }
     }

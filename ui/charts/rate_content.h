@@ -30,7 +30,7 @@ public:
     [[nodiscard]] const std::vector<RateMark>& marks() const { return m_marks; }
     void setChosen(std::optional<std::size_t> mark) { m_chosen = mark; }
     [[nodiscard]] std::optional<std::size_t> chosen() const { return m_chosen; }
-    /// The mark next to that place, distances being shares of the axes.
+    /// The mark nearest to that point, distances being shares of the axes.
     [[nodiscard]] std::size_t nearest(double bits, double db) const;
 
     [[nodiscard]] bool isEmpty() const override { return m_marks.empty(); }

@@ -36,6 +36,7 @@ Deployment::Deployment(Document& document, SaveSession saveSession, QObject* par
         m_endWatch.watch({});
         m_formerDb.reset();
         m_writtenRemedies = 0;
+        askPorts();
         Q_EMIT changed();
     });
     connect(&document, &Document::changed, this, &Deployment::followDocument);
@@ -52,6 +53,8 @@ bool Deployment::isOfEarlier() const
 void Deployment::followDocument(const DocumentChange& change)
 {
     const Workbench& now = m_document.workbench();
+    if (change.before.run != now.run)
+        followRun(change.before.run);
     const bool isOther = change.before.decisions != now.decisions;
     if (!isOther && change.before.leftOut == now.leftOut)
         return;
@@ -82,6 +85,48 @@ void Deployment::followDocument(const DocumentChange& change)
     Q_EMIT changed();
 }
 
+/// What was run under the values before holds no longer.
+void Deployment::followRun(const ModelRun& before)
+{
+    const ModelRun& now = m_document.workbench().run;
+    m_stored.clear();
+    m_found.forgetLadder();
+    if (before.feeds != now.feeds) {
+        forgetReport();
+        m_formerDb.reset();
+    }
+    setProblem({});
+    Q_EMIT changed();
+}
+
+void Deployment::askPorts()
+{
+    m_ports.reset();
+    m_portsRequest.drop();
+    const QString& model = m_options.model;
+    if (m_document.dumpState() != Document::DumpState::Open || model.isEmpty() ||
+        isFarAway(model) || isFarAway(m_document.path()))
+        return;
+    m_portsRequest = m_document.questions().inBackground().ask(
+        protocol::PortsRequest{.path = m_document.path().toStdString(),
+                               .allowExternal = m_document.allowsExternal(),
+                               .model = model.toStdString()},
+        [this](const Answer<protocol::ModelPorts>& answer) {
+            m_ports = answer.value;
+            Q_EMIT changed();
+        });
+}
+
+QStringList Deployment::unfedInputs() const
+{
+    QStringList names;
+    if (m_ports)
+        for (const std::string& input : m_ports->unrecorded)
+            if (!m_document.workbench().run.feeds.contains(input))
+                names += QString::fromStdString(input);
+    return names;
+}
+
 void Deployment::setOptions(const DeployOptions& options)
 {
     if (options == m_options)
@@ -110,6 +155,7 @@ void Deployment::setOptions(const DeployOptions& options)
         m_found.forgetEnd();
         m_formerDb.reset();
         m_writtenRemedies = 0;
+        askPorts();
     }
     if (isOtherGraph || before.places != options.places || before.runner != options.runner)
         m_found.forgetLadder();
@@ -167,9 +213,15 @@ QString Deployment::obstacle(Step step) const
         return tr("No calibrator is accepted yet.");
     if ((step == Step::Write || step == Step::Check) && m_options.output.isEmpty())
         return tr("Choose the file of the quantized model.");
+    const bool isRun = step == Step::Check || step == Step::Climb || step == Step::Measure;
+    if (const QStringList inputs = unfedInputs(); isRun && !inputs.isEmpty())
+        return tr("The model has inputs that were not recorded: give a number for %1.")
+            .arg(inputs.join(QStringLiteral(", ")));
+    if (step == Step::Measure && isEndOpen())
+        return tr("The model has several outputs: choose the one that is measured.");
     if (step >= Step::Shares && !QFileInfo::exists(endFile()))
-        return tr("There is no table of the network's end next to the dump: calib improve --end %1 "
-                  "measures one.")
+        return tr("There is no table of the network's end next to the dump, %1: on page Improve, "
+                  "Budget, Measure the end makes it.")
             .arg(QFileInfo(endFile()).fileName());
     return {};
 }
@@ -188,7 +240,7 @@ void Deployment::start(Step step)
                      : step == Step::Check ? QStringLiteral("check")
                                            : QStringLiteral("materialize")));
     const bool needsRemedies = step == Step::WriteImproved
-                                   ? !climbs(step)
+                                   ? !command({}).climbs(step)
                                    : usesRemedies() && (step == Step::Plan || step == Step::Write);
     const bool isComputed = m_found.improvements &&
                             m_found.without == m_document.workbench().leftOut &&
@@ -224,7 +276,7 @@ void Deployment::setProblem(const QString& problem, std::optional<Fault> fault)
 void Deployment::run(Step step)
 {
     m_next.erase(m_next.begin());
-    if (step == Step::WriteImproved && !climbs(step))
+    if (step == Step::WriteImproved && !command({}).climbs(step))
         return copyRemedies();
     m_running = step;
     m_failedStep = step;
@@ -234,6 +286,7 @@ void Deployment::run(Step step)
     m_askedModel = m_options.model;
     m_askedDecisions = m_document.workbench().decisions;
     m_askedWithout = m_document.workbench().leftOut;
+    m_askedRun = m_document.workbench().run;
     m_askedRemedies = usesRemedies() ? tickedRemedies() : 0;
     if (step >= Step::Shares)
         m_endWatch.watch(endFile());
@@ -276,34 +329,20 @@ void Deployment::copyRemedies()
 
 void Deployment::runTool()
 {
-    switch (*m_running) {
-    case Step::Plan:
-    case Step::Write: return m_tool.start(materializeWords(*m_running));
-    case Step::Check: return m_tool.start(checkWords());
-    case Step::Measure:
-    case Step::Shares:
-    case Step::Best:
-    case Step::Budget:
-        return m_tool.start(endWords(*m_running, sessionFile())
-                            << QStringLiteral("--format") << QStringLiteral("json"));
-    case Step::Improve:
-    case Step::Climb:
-    case Step::WriteImproved:
-        QStringList words = improveWords(*m_running, sessionFile())
-                            << QStringLiteral("--format") << QStringLiteral("json")
-                            << QStringLiteral("--progress");
-        if (*m_running == Step::Improve) {
-            m_remediesFile =
-                m_folder.filePath(QStringLiteral("improvements%1.json").arg(++m_improveRuns));
-            words << QStringLiteral("-o") << m_remediesFile;
-        }
-        return m_tool.start(words);
-    }
+    DeployCommand asked = command(sessionFile());
+    if (*m_running == Step::Improve)
+        asked.remediesWanted = m_remediesFile =
+            m_folder.filePath(QStringLiteral("improvements%1.json").arg(++m_improveRuns));
+    m_tool.start(asked.words(*m_running) + DeployCommand::wordsOfOutput(*m_running));
 }
 
 void Deployment::writeImproved(const QString& path)
 {
     m_improvedPath = path;
+    m_failedStep = Step::WriteImproved;
+    const QString why = command({}).climbs(m_failedStep) ? obstacle(Step::Climb) : QString();
+    if (!why.isEmpty() && !m_running)
+        return fail(why);
     start(Step::WriteImproved);
 }
 
@@ -354,97 +393,24 @@ std::size_t Deployment::tickedRemedies() const
     return count;
 }
 
-QStringList Deployment::materializeWords(Step step) const
+std::vector<ImprovementReport> Deployment::tickedImprovements() const
 {
-    QStringList words{QStringLiteral("materialize"),   m_document.path(),
-                      QStringLiteral("--session"),     sessionFile(),
-                      QStringLiteral("--onnx"),        m_options.model,
-                      QStringLiteral("--places"),      m_options.places,
-                      QStringLiteral("--activations"), m_options.activations,
-                      QStringLiteral("--bias"),        m_options.biases,
-                      QStringLiteral("--target"),      m_options.target,
-                      QStringLiteral("--weights-to"),  m_options.weightsTo};
-    if (usesRemedies())
-        words << QStringLiteral("--improve") << m_found.remediesFile;
-    if (step == Step::Plan)
-        words << QStringLiteral("--plan");
-    else
-        words << QStringLiteral("-o") << m_options.output;
-    if (m_document.allowsExternal())
-        words << QStringLiteral("--allow-external");
-    return words;
+    if (tickedRemedies() == 0)
+        return {};
+    ImprovementReport ticked = *m_found.improvements;
+    for (LayerImprovement& layer : ticked.layers)
+        for (RemedyResult& row : layer.rows)
+            row.isChosen = row.remedy != "all" && isTicked(layer, row.remedy).value_or(false);
+    return {std::move(ticked)};
 }
 
-QStringList Deployment::checkWords() const
+DeployCommand Deployment::command(const QString& session) const
 {
-    QStringList words{QStringLiteral("check"),
-                      m_options.model,
-                      m_options.output,
-                      m_document.path(),
-                      QStringLiteral("--format"),
-                      QStringLiteral("json"),
-                      QStringLiteral("--progress"),
-                      QStringLiteral("--samples"),
-                      QString::number(m_options.samples),
-                      QStringLiteral("--draws"),
-                      QString::number(m_options.draws)};
-    if (!m_options.runner.trimmed().isEmpty())
-        words << QStringLiteral("--runner") << m_options.runner;
-    if (m_document.allowsExternal())
-        words << QStringLiteral("--allow-external");
-    return words;
-}
-
-QString Deployment::endFile() const
-{
-    const QFileInfo dump(m_document.path());
-    return dump.path() + u'/' + dump.completeBaseName() + QStringLiteral(".end.json");
-}
-
-QStringList Deployment::endWords(Step step, const QString& session) const
-{
-    QStringList words{
-        QStringLiteral("improve"), m_document.path(), QStringLiteral("--session"), session,
-        QStringLiteral("--onnx"),  m_options.model,   QStringLiteral("--end"),     endFile()};
-    if (step == Step::Shares)
-        words << QStringLiteral("--known");
-    else if (step == Step::Best)
-        words << QStringLiteral("--best");
-    else if (step == Step::Budget)
-        words << QStringLiteral("--budget");
-    else if (!m_options.runner.trimmed().isEmpty())
-        words << QStringLiteral("--runner") << m_options.runner;
-    if (step == Step::Measure)
-        words << QStringLiteral("--progress");
-    if (m_document.allowsExternal())
-        words << QStringLiteral("--allow-external");
-    return words;
-}
-
-bool Deployment::climbs(Step step) const
-{
-    return step == Step::Climb ||
-           (step == Step::WriteImproved && m_improvedPath.endsWith(QStringLiteral(".onnx")));
-}
-
-QStringList Deployment::improveWords(Step step, const QString& session) const
-{
-    QStringList words{QStringLiteral("improve"), m_document.path(), QStringLiteral("--session"),
-                      session};
-    if (!m_options.model.isEmpty())
-        words << QStringLiteral("--onnx") << m_options.model;
-    for (const std::string& remedy : m_document.workbench().leftOut)
-        words << QStringLiteral("--without") << QString::fromStdString(remedy);
-    if (climbs(step)) {
-        words << QStringLiteral("--ladder") << QStringLiteral("--places") << m_options.places;
-        if (!m_options.runner.trimmed().isEmpty())
-            words << QStringLiteral("--runner") << m_options.runner;
-    }
-    if (step == Step::WriteImproved)
-        words << QStringLiteral("-o") << m_improvedPath;
-    if (m_document.allowsExternal())
-        words << QStringLiteral("--allow-external");
-    return words;
+    return {.document = m_document,
+            .options = m_options,
+            .session = session,
+            .remediesFile = usesRemedies() ? m_found.remediesFile : QString(),
+            .improvedPath = m_improvedPath};
 }
 
 QString Deployment::commandLine(Step step, const QString& session) const
@@ -452,9 +418,8 @@ QString Deployment::commandLine(Step step, const QString& session) const
     QStringList words{QStringLiteral("calib")};
     // Without a table, what measures one.
     const bool isMeasured = QFileInfo::exists(endFile());
-    for (const QString& word : step >= Step::Shares
-                                   ? endWords(isMeasured ? step : Step::Improve, session)
-                                   : improveWords(step, session))
+    for (const QString& word :
+         command(session).words(step >= Step::Shares && !isMeasured ? Step::Measure : step))
         words << QString::fromStdString(shellQuoted(word.toStdString()));
     return words.join(u' ');
 }
@@ -469,7 +434,8 @@ void Deployment::take(const ToolEnd& end)
     constexpr int someData = 3;
     const bool hasRows = end.kind == ToolEnd::Kind::Exited && end.exitCode == someData &&
                          step >= Step::Improve && !end.output.isEmpty();
-    const bool isOther = m_askedPath != m_document.path() || m_askedModel != m_options.model;
+    const bool isOther = m_askedPath != m_document.path() || m_askedModel != m_options.model ||
+                         (command({}).runsModels(step) && m_askedRun != m_document.workbench().run);
     if (!isWhole && !isOther && end.kind != ToolEnd::Kind::Cancelled)
         setProblem(end.said.isEmpty() ? tr("calib quit unexpectedly.") : end.said,
                    end.kind == ToolEnd::Kind::Exited ? faultFromExitCode(end.exitCode)

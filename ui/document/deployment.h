@@ -2,8 +2,10 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "ui/document/deploy_command.h"
 #include "ui/document/deploy_results.h"
 #include "ui/document/document.h"
+#include "ui/queries/engine_request.h"
 #include "ui/queries/file_watch.h"
 #include "ui/queries/tool_run.h"
 
@@ -21,23 +23,6 @@
 #include <vector>
 
 namespace calibscope {
-
-/// Options for the written model and its check. Words are those of the command line.
-struct DeployOptions
-{
-    QString model;   ///< the recorded one; empty: not chosen yet
-    QString output;  ///< empty: not chosen yet
-    QString places = QStringLiteral("layers");
-    QString activations = QStringLiteral("int8");
-    QString biases = QStringLiteral("float");
-    QString target = QStringLiteral("any");
-    QString weightsTo = QStringLiteral("auto");
-    QString runner;        ///< empty: the one that comes with calib
-    int samples = 0;       ///< 0: all
-    int draws = 0;         ///< of rounding errors, next to the check itself
-    bool improves = true;  ///< with the remedies that are ticked
-    bool operator==(const DeployOptions&) const = default;
-};
 
 /// The remedies, as the command line names them.
 inline constexpr std::array remedyWords = {"precision", "channels", "rounding", "bias"};
@@ -60,18 +45,7 @@ public:
     /// What was planned, written or checked under others holds no longer.
     void setOptions(const DeployOptions& options);
 
-    enum class Step {
-        Plan,
-        Write,
-        Check,
-        Improve,        ///< remedies of layers and their gains
-        Climb,          ///< models with one remedy after the other, run
-        WriteImproved,  ///< the remedies that are ticked, or a model with those that hold at its end
-        Measure,        ///< the table of the network's end, as far as it lacks what is decided
-        Shares,         ///< of the noise at the network's end, from its table; nothing is run
-        Best,           ///< choices with the least noise at the end, from the same table
-        Budget,         ///< cost against the SQNR at the end, from it, too
-    };
+    using Step = DeployStep;
     /// Why it can't be started now, as a sentence; empty: it can, or another one is running.
     [[nodiscard]] QString obstacle(Step step) const;
     /// Whether it can be started now.
@@ -95,6 +69,15 @@ public:
     /// Progress of the running step; empty: not reported yet.
     [[nodiscard]] const QString& progress() const { return m_progress; }
 
+    /// Inputs and outputs of the model, for the dump; nothing: not known.
+    [[nodiscard]] const std::optional<protocol::ModelPorts>& ports() const { return m_ports; }
+    /// Inputs that were not recorded and have no value.
+    [[nodiscard]] QStringList unfedInputs() const;
+    /// Several outputs, and none is chosen.
+    [[nodiscard]] bool isEndOpen() const
+    {
+        return m_ports && m_ports->outputs.size() > 1 && m_document.workbench().run.end.empty();
+    }
     /// The chosen model, or the folder to write to, that does not exist; empty: both do, or are not
     /// chosen.
     [[nodiscard]] QString missingPath() const;
@@ -130,6 +113,8 @@ public:
     [[nodiscard]] std::optional<bool> isTicked(const LayerImprovement& layer,
                                                const std::string& remedy) const;
     [[nodiscard]] std::size_t tickedRemedies() const;
+    /// The remedies with those chosen that are ticked; empty: none is.
+    [[nodiscard]] std::vector<ImprovementReport> tickedImprovements() const;
     /// Whether there are remedies for the model: ticked ones, or, not computed for these decisions
     /// yet, those that the last model had.
     [[nodiscard]] bool hasRemedies() const
@@ -144,7 +129,7 @@ public:
     [[nodiscard]] const QString& improvedFile() const { return m_found.writtenImproved; }
 
     /// The table of the network's end, next to the dump: NAME.end.json.
-    [[nodiscard]] QString endFile() const;
+    [[nodiscard]] QString endFile() const { return command({}).endFile(); }
     /// Shares of the noise there under these decisions, 0 to 1, by tensor; empty: not read yet.
     [[nodiscard]] const std::vector<std::optional<double>>& endShares() const
     {
@@ -175,6 +160,8 @@ Q_SIGNALS:
 
 private:
     void followDocument(const DocumentChange& change);
+    void followRun(const ModelRun& before);
+    void askPorts();
     void forget();
     void followEndFile();
     void forgetReport();
@@ -188,11 +175,7 @@ private:
     [[nodiscard]] std::vector<std::optional<double>>
     sharesOf(const std::vector<OperandShare>& shares) const;
     void takeOutput(Step step, const ToolEnd& end, DeployResults& found, bool isOfTicks);
-    [[nodiscard]] bool climbs(Step step) const;
-    [[nodiscard]] QStringList materializeWords(Step step) const;
-    [[nodiscard]] QStringList checkWords() const;
-    [[nodiscard]] QStringList endWords(Step step, const QString& session) const;
-    [[nodiscard]] QStringList improveWords(Step step, const QString& session) const;
+    [[nodiscard]] DeployCommand command(const QString& session) const;
     /// Plan and Write take them.
     [[nodiscard]] bool usesRemedies() const { return m_options.improves && hasRemedies(); }
     [[nodiscard]] QString sessionFile() const
@@ -206,6 +189,8 @@ private:
     ToolRun m_tool;
     QTemporaryDir m_folder;
     FileWatch m_endWatch;
+    std::optional<protocol::ModelPorts> m_ports;
+    EngineRequest m_portsRequest;
     std::optional<Step> m_running;
     std::vector<Step> m_next;  ///< that follow it, where it ends well
     QString m_progress;
@@ -218,6 +203,7 @@ private:
     std::optional<double> m_formerDb;
     decltype(Workbench::decisions) m_askedDecisions;  ///< of the step that is running
     std::set<std::string> m_askedWithout;             ///< with its ticks, dump, model and remedies
+    ModelRun m_askedRun;
     QString m_askedPath;
     QString m_askedModel;
     std::size_t m_askedRemedies = 0;

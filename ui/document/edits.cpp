@@ -140,6 +140,11 @@ void setLeftOut(Document& document, const std::string& remedy, bool isLeftOut)
                     });
 }
 
+void setModelRun(Document& document, const ModelRun& run)
+{
+    document.change(tr("Change run of model"), [&](Workbench& workbench) { workbench.run = run; });
+}
+
 bool isPinned(const Document& document, int tensor)
 {
     return document.workbench().pins.contains(pathOf(document, tensor));

@@ -62,6 +62,7 @@ void setManualScheme(Document& document, const std::string& candidate);
 
 /// A remedy of a layer, LAYER:REMEDY, is not to be written although it was chosen; or is again.
 void setLeftOut(Document& document, const std::string& remedy, bool isLeftOut);
+void setModelRun(Document& document, const ModelRun& run);
 
 void setDisplay(Document& document, const PlotDisplay& display);
 void setSecondary(Document& document, Secondary secondary);

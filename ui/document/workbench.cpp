@@ -12,8 +12,8 @@ template <typename W>
 auto ownMembers(W& workbench)
 {
     return std::tie(workbench.said, workbench.manualRange, workbench.imported, workbench.pins,
-                    workbench.excluded, workbench.decisions, workbench.leftOut, workbench.compared,
-                    workbench.zooms);
+                    workbench.excluded, workbench.decisions, workbench.leftOut, workbench.run,
+                    workbench.compared, workbench.zooms);
 }
 
 }  // namespace
@@ -39,8 +39,9 @@ bool isUntouched(const Workbench& workbench)
 {
     return workbench.said.isEmpty() && workbench.manualRange.empty() &&
            workbench.imported.isEmpty() && workbench.pins.empty() && workbench.excluded.empty() &&
-           workbench.decisions.isEmpty() && workbench.leftOut.empty() && workbench.edits.empty() &&
-           workbench.added.empty() && workbench.compared.pairs.empty();
+           workbench.decisions.isEmpty() && workbench.leftOut.empty() &&
+           workbench.run == ModelRun() && workbench.edits.empty() && workbench.added.empty() &&
+           workbench.compared.pairs.empty();
 }
 
 }  // namespace calibscope

@@ -87,6 +87,16 @@ struct Decision
     bool operator==(const Decision&) const = default;
 };
 
+/// How the dump's model is run.
+struct ModelRun
+{
+    /// Inputs that were not recorded: the number for all of their elements.
+    std::map<std::string, double> feeds;
+    std::string end;            ///< the output that is measured; empty: all
+    bool isSequential = false;  ///< a ladder ends with sequential biases
+    bool operator==(const ModelRun&) const = default;
+};
+
 /// Everything that the user decided about what is shown and computed, as a
 /// plain value: undo goes back to an earlier one, a session file keeps it. What
 /// is selected is not in it.
@@ -110,6 +120,7 @@ struct Workbench
     std::set<std::string> excluded;         ///< paths of tensors that are left out of tables
     QMap<std::string, Decision> decisions;  ///< by the tensor's path; shared between copies
     std::set<std::string> leftOut;          ///< remedies that are not written, LAYER:REMEDY
+    ModelRun run;
     Secondary secondary = Secondary::Curve;
     ComparedWith compared;
     ChannelsDisplay channels;

@@ -111,6 +111,23 @@ ImportedRange importedFrom(const JsonObject& object)
     return imported;
 }
 
+Json runJson(const ModelRun& run)
+{
+    Json json{{"feeds", Json::array()}, {"end", run.end}, {"sequential", run.isSequential}};
+    for (const auto& [input, value] : run.feeds)
+        json["feeds"].push_back({{"input", input}, {"value", numberValue(value)}});
+    return json;
+}
+
+ModelRun runFrom(const JsonObject& object)
+{
+    ModelRun run{.feeds = {}, .end = object.text("end"), .isSequential = object.flag("sequential")};
+    object.list("feeds", [&run](const JsonObject& feed) {
+        run.feeds[feed.requiredText("input")] = feed.number("value");
+    });
+    return run;
+}
+
 /// An object with what `toJson` makes of each value.
 Json objectOf(const auto& map, const auto& toJson)
 {
@@ -134,6 +151,8 @@ Json ownJson(const Workbench& workbench)
         json["imported"] = objectOf(workbench.imported.asKeyValueRange(), importedJson);
     if (!workbench.leftOut.empty())
         json["left_out"] = workbench.leftOut;
+    if (workbench.run != ModelRun())
+        json["run"] = runJson(workbench.run);
     const ComparedWith& compared = workbench.compared;
     if (compared != ComparedWith{})
         json["compared"] = {{"mode", compareModes[static_cast<std::size_t>(compared.mode)]},
@@ -162,6 +181,7 @@ Workbench ownFrom(const JsonObject& object)
     });
     for (std::string& remedy : object.texts("left_out"))
         workbench.leftOut.insert(std::move(remedy));
+    object.object("run", [&](const JsonObject& run) { workbench.run = runFrom(run); });
     object.objects("zooms", [&](const std::string& page, const JsonObject& zoom) {
         workbench.zooms[page] = zoomFrom(zoom);
     });

@@ -86,10 +86,10 @@ bool isDropped(const LadderRung& rung, const std::vector<LadderRung>& rungs)
            });
 }
 
-/// Of a remedy or a step; what they begin with is "accepted" in all of the window.
+/// Of a remedy or a step.
 QString stepText(const std::string& step)
 {
-    return step == "decided" ? tr("as accepted") : plainText(step);
+    return step == "decided" ? tr("baseline, as accepted") : plainText(step);
 }
 
 /// What a terminal has in backquotes stands by itself here.
@@ -191,19 +191,12 @@ QString improvedSentence(const Deployment& deployment)
 {
     if (!deployment.improvements())
         return {};
-    std::uint64_t computed = 0;
-    std::uint64_t improved = 0;
-    std::array<std::uint64_t, remedyWords.size()> counts{};
-    for (const LayerImprovement& layer : deployment.improvements()->layers) {
-        computed += layer.rows.size() > 1 ? 1U : 0U;
-        bool isImproved = false;
-        for (std::size_t index = 0; index < counts.size(); ++index)
-            if (deployment.isTicked(layer, remedyWords[index]).value_or(false)) {
-                ++counts[index];
-                isImproved = isImproved || index > 0;  // to stay float is no gain of int8
-            }
-        improved += isImproved ? 1U : 0U;
-    }
+    const ImprovementCounts found =
+        countsOf(*deployment.improvements(), [&](const LayerImprovement& layer, Remedy remedy) {
+            return deployment.isTicked(layer, remedyWords.at(static_cast<std::size_t>(remedy)))
+                .value_or(false);
+        });
+    const auto& [computed, improved, counts] = found;
     if (computed == 0)
         return tr("No layer can be computed; the table says why.");
     const QString stale =

@@ -281,6 +281,8 @@ ReportOptions ReportDialog::options() const
     options.hasFooters = m_footer->isChecked();
     options.limits = sqnrLimits();
     if (m_decisions && m_decisions->isChecked())
+        options.improvements = m_subject.improvements;
+    if (m_decisions && m_decisions->isChecked())
         options.decisions = [session =
                                  m_subject.session](std::span<const protocol::DumpOpened> dumps) {
             return decisionRecipes(session, dumps);

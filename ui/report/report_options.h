@@ -26,7 +26,8 @@ struct ReportOptions
     std::vector<Recipe> further = {};      ///< behind those, as they are
     /// Recipes that depend on what the dumps hold, behind all others; nothing: none.
     std::function<std::vector<Recipe>(std::span<const protocol::DumpOpened>)> decisions = {};
-    std::vector<std::string> gates;  ///< as in parseGate()
+    std::vector<ImprovementReport> improvements = {};  ///< remedies that are ticked
+    std::vector<std::string> gates;                    ///< as in parseGate()
 
     std::vector<std::string> tensors = {};  ///< as in selectTensors(); none: all
     std::string filter;                     ///< as in TensorFilter

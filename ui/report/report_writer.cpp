@@ -12,6 +12,7 @@
 #include "core/report/html/output_folder.h"
 #include "core/report/html/summary_json.h"
 #include "core/report/html/tensor_snippets.h"
+#include "core/report/tables/layer_report.h"
 #include "core/report/tables/output.h"
 #include "core/report/tables/scales_table.h"
 #include "core/tensor/tensor_selection.h"
@@ -249,6 +250,7 @@ void ReportWriter::beginReport()
     m_report.contents = m_options.contents;
     m_report.isDark = m_options.isDark;
     m_report.limits = m_options.limits;
+    m_report.improvements = m_options.improvements;
 }
 
 void ReportWriter::makeFolders(const Target& target) const
@@ -414,18 +416,25 @@ void ReportWriter::observe(std::size_t done, std::size_t total, const std::strin
         m_observer(done, total, what);
 }
 
-ReportTables::Csv::Csv(const std::filesystem::path& path)
-    : output(path.string(), inUnfinishedFolder),
-      table(output.sink(), TableFormat::Csv, scaleColumns())
+ReportTables::Csv::Csv(const std::filesystem::path& path, const std::vector<Column>& columns)
+    : output(path.string(), inUnfinishedFolder), table(output.sink(), TableFormat::Csv, columns)
 {}
 
 ReportTables::ReportTables(const std::filesystem::path& folder, const ReportOptions& options,
                            std::span<const report::Source> sources)
 {
     if (options.has(report::Format::Csv)) {
-        m_scales = std::make_unique<Csv>(folder / "scales.csv");
+        m_scales = std::make_unique<Csv>(folder / "scales.csv", scaleColumns());
         if (options.has(report::Content::Channels))
-            m_channels = std::make_unique<Csv>(folder / "channels.csv");
+            m_channels = std::make_unique<Csv>(folder / "channels.csv", scaleColumns());
+        if (!options.improvements.empty() && options.has(report::Content::Summary)) {
+            Csv improved(folder / "improvements.csv", improvementColumns());
+            for (const ImprovementReport& report : options.improvements)
+                for (const std::vector<Cell>& row : chosenRows(report))
+                    improved.table.row(row);
+            improved.table.finish();
+            improved.output.finish();
+        }
     }
     if (!options.has(report::Format::Json))
         return;

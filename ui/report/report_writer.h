@@ -133,7 +133,7 @@ public:
 private:
     struct Csv
     {
-        Csv(const std::filesystem::path& path);
+        Csv(const std::filesystem::path& path, const std::vector<Column>& columns);
 
         Output output;
         TableWriter table;

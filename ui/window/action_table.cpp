@@ -15,6 +15,7 @@
 #include "ui/window/compare_controller.h"
 #include "ui/window/decision_actions.h"
 #include "ui/window/decision_controller.h"
+#include "ui/window/deploy_controller.h"
 #include "ui/window/file_controller.h"
 #include "ui/window/help_dialogs.h"
 #include "ui/window/help_window.h"
@@ -282,7 +283,8 @@ Switch marks(void (TensorListController::*mark)(bool), bool (*isMarked)(const Do
 void askForReport(MainWindow& in, bool)
 {
     in.reports().askForReport(in.tensorList().filtered(), in.tensorList().selected(),
-                              outputFolder(in.sessions().keeper().path(), in.document().path()));
+                              outputFolder(in.sessions().keeper().path(), in.document().path()),
+                              in.deploying().deployment().tickedImprovements());
 }
 
 void showKeys(MainWindow& in, bool)

@@ -10,7 +10,9 @@
 #include "ui/pages/calibrators/calibrators_page.h"
 #include "ui/pages/calibrators/matrix_view.h"
 #include "ui/pages/channels/channels_page.h"
+#include "ui/pages/deploy/deploy_form.h"
 #include "ui/pages/deploy/deploy_page.h"
+#include "ui/pages/deploy/run_form.h"
 #include "ui/pages/graph/graph_page.h"
 #include "ui/pages/improve/budget_view.h"
 #include "ui/pages/improve/improve_page.h"
@@ -312,6 +314,10 @@ void MainWindow::followDocument()
             [this] { m_deploying->deployment().start(Deployment::Step::Shares); });
     connect(&m_deploying->improvePage().budget(), &BudgetView::accepted, m_decisions.get(),
             &DecisionController::sayAccepted);
+    connect(&m_deploying->improvePage(), &ImprovePage::runRequested, this, [this] {
+        showWorkspace(Workspace::Deploy);
+        m_deploying->page().form().run().edit();
+    });
     connect(&m_deploying->improvePage(), &ImprovePage::sessionRequested, this, [this] {
         m_sessions->save();
         if (m_sessions->keeper().isBusy())

@@ -12,6 +12,8 @@
 #include <QCursor>
 #include <QMenu>
 
+#include <utility>
+
 namespace calibscope {
 
 ReportController::ReportController(Document& document, Preferences& preferences,
@@ -25,7 +27,8 @@ ReportController::ReportController(Document& document, Preferences& preferences,
 {}
 
 void ReportController::askForReport(const std::vector<int>& filtered,
-                                    const std::vector<int>& selected, const QString& folder)
+                                    const std::vector<int>& selected, const QString& folder,
+                                    std::vector<ImprovementReport> improvements)
 {
     if (m_run.isRunning()) {
         m_bar->show();
@@ -33,6 +36,7 @@ void ReportController::askForReport(const std::vector<int>& filtered,
     }
     ReportSubject subject = reportSubject(m_document, filtered, selected);
     subject.folder = folder;
+    subject.improvements = std::move(improvements);
     auto* dialog = new ReportDialog(subject, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setChoices(m_preferences.reportChoices());

@@ -2,15 +2,19 @@
 #include "core/deploy/check/check_feeds.h"
 
 #include "core/base/error.h"
+#include "core/base/join.h"
 #include "core/base/number_text.h"
 #include "core/base/whole_file.h"
 #include "core/deploy/check/npy.h"
+#include "core/deploy/names/graph_names.h"
 #include "core/model/tensor_values.h"
 
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <map>
+#include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
@@ -83,14 +87,34 @@ void checkShape(const model::GraphPort& input, const std::vector<std::uint64_t>&
 /// What /feeds holds: batches in their order, each with its values by input, no axis in front.
 using RecordedFeeds = std::vector<std::map<std::string, ValueSource>>;
 
+constexpr std::string_view feedsFolder = "/feeds/";
+
+/// A path in that folder: the batch, by number and name, and the input.
+struct FeedPath
+{
+    std::pair<std::uint64_t, std::string> batch;
+    std::string input;
+};
+
+std::optional<FeedPath> feedPath(const std::string& path)
+{
+    const std::size_t end = path.find('/', feedsFolder.size());
+    if (!path.starts_with(feedsFolder) || end == std::string::npos)
+        return std::nullopt;
+    const std::string batch = path.substr(feedsFolder.size(), end - feedsFolder.size());
+    std::uint64_t number = 0;
+    std::from_chars(batch.data(), batch.data() + batch.size(), number);
+    return FeedPath{.batch = {number, batch}, .input = dotted(path.substr(end + 1))};
+}
+
 /// The dump's feeds, and, in a file that does not say what it is, tensors in that folder.
-std::vector<ValueSource> sourcesOfFeeds(const DumpFile& dump, std::string_view folder)
+std::vector<ValueSource> sourcesOfFeeds(const DumpFile& dump)
 {
     std::vector<ValueSource> sources;
     for (std::size_t feed = 0; feed < dump.feeds().size(); ++feed)
         sources.push_back(dump.feedSource(feed));
     for (const TensorInfo& tensor : dump.tensors())
-        if (tensor.path.starts_with(folder)) {
+        if (tensor.path.starts_with(feedsFolder)) {
             TensorInfo info = tensor;
             info.batchAxis.reset();
             info.channelAxis.reset();
@@ -134,18 +158,10 @@ void writeGiven(const std::vector<CheckBatch>& batches, const std::vector<model:
 
 RecordedFeeds recordedFeeds(const DumpFile& dump)
 {
-    constexpr std::string_view folder = "/feeds/";
     std::map<std::pair<std::uint64_t, std::string>, std::map<std::string, ValueSource>> batches;
-    for (ValueSource& source : sourcesOfFeeds(dump, folder)) {
-        const std::string path = source.info.path;
-        const std::size_t end = path.find('/', folder.size());
-        if (end == std::string::npos)
-            continue;
-        const std::string batch = path.substr(folder.size(), end - folder.size());
-        std::uint64_t number = 0;
-        std::from_chars(batch.data(), batch.data() + batch.size(), number);
-        batches[{number, batch}][dotted(path.substr(end + 1))] = std::move(source);
-    }
+    for (ValueSource& source : sourcesOfFeeds(dump))
+        if (const std::optional<FeedPath> feed = feedPath(source.info.path))
+            batches[feed->batch][feed->input] = std::move(source);
     RecordedFeeds feeds;
     for (auto& [batch, inputs] : batches)
         feeds.push_back(std::move(inputs));
@@ -194,32 +210,35 @@ struct RecordedInput
 };
 
 /// The inputs that are not given.
-std::vector<RecordedInput> recordedInputs(const DumpFile& dump,
-                                          const std::vector<model::GraphPort>& inputs,
+std::vector<RecordedInput> recordedInputs(const std::vector<model::GraphPort>& inputs,
                                           const Given& given, const RecordedAs& recordedAs)
 {
     std::vector<RecordedInput> found;
-    std::string missing;
-    for (std::size_t port = 0; port < inputs.size(); ++port) {
-        const model::GraphPort& input = inputs[port];
-        if (given.contains(input.name))
-            continue;
-        const std::optional<std::size_t> index = recordedAs(input.name);
-        if (index)
+    for (std::size_t port = 0; port < inputs.size(); ++port)
+        if (const auto index = recordedAs(inputs[port].name);
+            index && !given.contains(inputs[port].name))
             found.push_back({.port = port, .index = *index});
-        else
-            missing += (missing.empty() ? "\"" : ", \"") + input.name + "\"";
-    }
-    if (!missing.empty())
-        throw Error(
-            Fault::Input,
-            "{}: holds neither /feeds nor the model's {}{}, so the model can't be run on "
-            "what was recorded; record with a recorder that keeps /feeds, or give a number for all "
-            "of an input's elements with --feed NAME=NUMBER",
-            dump.identity().path, inputs.size() == 1 ? "input " : "inputs ", missing);
     if (found.empty())
-        throw Error(Fault::Usage, "--feed: one of the model's inputs at least has to be recorded");
+        throw Error(Fault::Usage, "one of the model's inputs at least has to be recorded (--feed)");
     return found;
+}
+
+/// Throws Error(Input) for inputs that are neither recorded nor given.
+void requireAll(const DumpFile& dump, const std::vector<model::GraphPort>& inputs,
+                const Given& given, const RecordedAs& recordedAs)
+{
+    std::vector<std::string> missing =
+        unrecordedInputs(dump.tensors(), dump.feeds(), inputs, recordedAs);
+    std::erase_if(missing, [&](const std::string& name) { return given.contains(name); });
+    for (std::string& name : missing)
+        name = '"' + name + '"';
+    if (!missing.empty())
+        throw Error(Fault::Input,
+                    "{}: the model's {} {} not recorded, in /feeds or as an activation, so it "
+                    "can't be run; give a number for all elements (--feed NAME=NUMBER), or record "
+                    "/feeds",
+                    dump.identity().path, missing.size() == 1 ? "input" : "inputs",
+                    joinedText(missing, ", ") + (missing.size() == 1 ? " was" : " were"));
 }
 
 /// Samples of a batch: as many as the model takes, or were recorded together.
@@ -294,19 +313,54 @@ std::vector<CheckBatch> cutBatches(std::uint64_t recorded, std::uint64_t length,
 
 }  // namespace
 
+RecordedAs recordedIn(std::span<const TensorInfo> tensors, const model::ModelFile& model,
+                      const NameMap& map)
+{
+    std::map<std::string, std::size_t> recorded;  // by the graph's name
+    const std::vector<GraphName> names = graphNames(tensors, model.tensors(), {.map = map});
+    for (std::size_t index = 0; index < names.size(); ++index)
+        if (names[index].tensor && model.tensors()[*names[index].tensor].scope.empty())
+            recorded.emplace(model.tensors()[*names[index].tensor].name, index);
+    return [recorded = std::move(recorded)](const std::string& graphName) {
+        const auto found = recorded.find(graphName);
+        return found == recorded.end() ? std::nullopt : std::optional(found->second);
+    };
+}
+
+std::vector<std::string> unrecordedInputs(std::span<const TensorInfo> tensors,
+                                          std::span<const TensorInfo> feeds,
+                                          const std::vector<model::GraphPort>& inputs,
+                                          const RecordedAs& recordedAs)
+{
+    std::set<std::string> fed;
+    for (const std::span<const TensorInfo> some : {feeds, tensors})
+        for (const TensorInfo& tensor : some)
+            if (const std::optional<FeedPath> feed = feedPath(tensor.path))
+                fed.insert(feed->input);
+    const auto isRecorded = [&](const std::string& name) {
+        return fed.empty() ? recordedAs(name).has_value() : fed.contains(dotted(name));
+    };
+    std::vector<std::string> missing;
+    for (const model::GraphPort& input : inputs)
+        if (!isRecorded(input.name))
+            missing.push_back(input.name);
+    return missing;
+}
+
 std::vector<CheckBatch> writeFeeds(const DumpFile& dump,
                                    const std::vector<model::GraphPort>& inputs,
                                    const RecordedAs& recordedAs, const CheckOptions& options,
                                    const std::string& folder, const Progress& progress)
 {
     checkGiven(options.feeds, inputs);
+    requireAll(dump, inputs, options.feeds, recordedAs);
     const RecordedFeeds feeds = recordedFeeds(dump);
     std::vector<CheckBatch> batches;
     if (!feeds.empty())
         batches = writeRecordedFeeds(dump, feeds, inputs, options.feeds, options.samples, folder,
                                      progress);
     else
-        for (const auto& [port, index] : recordedInputs(dump, inputs, options.feeds, recordedAs)) {
+        for (const auto& [port, index] : recordedInputs(inputs, options.feeds, recordedAs)) {
             const TensorInfo& tensor = dump.tensors()[index];
             const std::string where = dump.identity().path + ":" + tensor.path;
             if (!tensor.isReadable())

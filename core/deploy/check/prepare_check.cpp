@@ -66,13 +66,9 @@ public:
           m_dump(dump),
           m_float(ModelFile::read(options.model)),
           m_quantized(ModelFile::read(options.quantized)),
-          m_inputs(model::graphInputs(m_float->proto()))
+          m_inputs(model::graphInputs(m_float->proto())),
+          m_recordedAs(recordedIn(dump.tensors(), *m_float, options.map))
     {
-        const std::vector<GraphName> names =
-            graphNames(dump.tensors(), m_float->tensors(), {.map = options.map});
-        for (std::size_t index = 0; index < names.size(); ++index)
-            if (names[index].tensor && m_float->tensors()[*names[index].tensor].scope.empty())
-                m_recorded.emplace(m_float->tensors()[*names[index].tensor].name, index);
         if (const std::string factors = model::metadataOf(*m_quantized, "calibscope.factors");
             !factors.empty()) {
             model::QuantizeOptions changed{.changes = factorsIn(factors, options.quantized)};
@@ -111,11 +107,7 @@ public:
 
     [[nodiscard]] const std::vector<GraphPort>& inputs() const { return m_inputs; }
 
-    [[nodiscard]] std::optional<std::size_t> recordedAs(const std::string& graphName) const
-    {
-        const auto found = m_recorded.find(graphName);
-        return found == m_recorded.end() ? std::nullopt : std::optional(found->second);
-    }
+    [[nodiscard]] const RecordedAs& recordedAs() const { return m_recordedAs; }
 
     /// What the scales do to the outputs of layers, as far as the recording has their operands.
     void judgeLayers(CheckPlan& plan, const Progress& progress) const
@@ -129,7 +121,7 @@ public:
             return;
         }
         const auto of = [&](const std::string& graphName) -> std::optional<double> {
-            const std::optional<std::size_t> index = recordedAs(graphName);
+            const std::optional<std::size_t> index = m_recordedAs(graphName);
             const auto place = index ? found.find(m_dump.tensors()[*index].path) : found.end();
             if (isFactored(graphName) || m_factoredLayers.contains(graphName))
                 return std::nullopt;
@@ -353,7 +345,7 @@ private:
 
     void remember(const QuantizedTensor& tensor)
     {
-        if (const auto index = recordedAs(tensor.name);
+        if (const auto index = m_recordedAs(tensor.name);
             index && !tensor.quantization.scales.empty() && !isFactored(tensor.name)) {
             QuantizedTensor levelled = tensor;
             levelled.quantization.format = model::levelsOf(*m_quantized, tensor);
@@ -391,7 +383,7 @@ private:
 
     bool setRecorded(PlannedOutput& output)
     {
-        const std::optional<std::size_t> index = recordedAs(output.name);
+        const std::optional<std::size_t> index = m_recordedAs(output.name);
         if (!index)
             return false;
         const TensorInfo& tensor = m_dump.tensors()[*index];
@@ -409,7 +401,7 @@ private:
     std::shared_ptr<const ModelFile> m_float;
     std::shared_ptr<const ModelFile> m_quantized;
     std::vector<GraphPort> m_inputs;
-    std::map<std::string, std::size_t> m_recorded;  ///< in the dump, by the graph's name
+    RecordedAs m_recordedAs;
     std::map<std::string, std::size_t> m_floatTensors;
     std::set<std::string> m_quantizedNames;
     std::vector<QuantizedTensor> m_inIntegers;  ///< that the quantized model has as such alone
@@ -432,9 +424,7 @@ CheckPlan prepareCheck(const CheckOptions& options, const DumpFile& dump, const 
                                           : options.variants.size();
     if (!plan.judgesEnds)
         maker.judgeLayers(plan, progress);
-    plan.batches = writeFeeds(
-        dump, maker.inputs(), [&](const std::string& name) { return maker.recordedAs(name); },
-        options, folder, progress);
+    plan.batches = writeFeeds(dump, maker.inputs(), maker.recordedAs(), options, folder, progress);
     // A recording that ends before the feeds do: not to be compared with samples that it lacks.
     const std::uint64_t samples = plan.samples();
     for (PlannedOutput& output : plan.outputs)

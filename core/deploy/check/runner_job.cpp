@@ -226,7 +226,7 @@ void judgeEnd(int status, const RunnerCommand& command, const std::string& log)
         fail(command,
              std::string("ended by a signal (") + ::strsignal(WTERMSIG(status)) +
                  (WTERMSIG(status) == SIGKILL ? "), perhaps out of memory: check fewer "
-                                                "samples with --samples"
+                                                "samples (--samples)"
                                               : ")"),
              log);
     constexpr int notFound = 127;
@@ -234,8 +234,8 @@ void judgeEnd(int status, const RunnerCommand& command, const std::string& log)
     const int code = WEXITSTATUS(status);
     if (code == notFound || code == notAllowed)
         fail(command,
-             code == notFound ? "was not found; give another with --runner"
-                              : "may not be run; give another with --runner",
+             code == notFound ? "was not found; give another one (--runner)"
+                              : "may not be run; give another one (--runner)",
              log);
     if (code != 0)
         fail(command, "ended with exit code " + std::to_string(code), log);
@@ -313,8 +313,8 @@ RunnerAnswer runJob(const RunnerJob& job, const std::string& folder, const std::
     if (!status)
         fail(command,
              "has not ended within " + std::to_string(command.timeoutSeconds) +
-                 " s and was killed; check fewer samples with --samples, or raise the limit with "
-                 "--runner-timeout SECONDS",
+                 " s and was killed; check fewer samples (--samples), or raise the limit "
+                 "(--runner-timeout SECONDS)",
              log);
     judgeEnd(*status, command, log);
     RunnerAnswer answer;

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/describe/index_page.h"
 
+#include "core/base/number_text.h"
 #include "core/report/describe/page_parts.h"
+#include "core/report/tables/layer_report.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <set>
+#include <variant>
 
 namespace calibscope::report {
 
@@ -341,6 +346,44 @@ Page::List warnings(const Report& report)
     return warnings.list();
 }
 
+Page::Line cellLine(const Cell& cell)
+{
+    if (const auto* text = std::get_if<std::string>(&cell))
+        return textLine(*text);
+    if (const auto* number = std::get_if<double>(&cell)) {
+        constexpr double hundredths = 100.0;
+        return textLine(numberText(std::round(*number * hundredths) / hundredths));
+    }
+    return {};
+}
+
+/// Change, gain and reason of each remedy.
+Section improvements(const Report& report)
+{
+    const std::set<std::string> wanted{"layer",   "op",          "remedy",  "setting",
+                                       "gain_db", "interval_db", "changes", "notes"};
+    const std::vector<Column>& columns = improvementColumns();
+    Page::Table table;
+    for (const Column& column : columns)
+        if (wanted.contains(column.id))
+            table.columns.push_back({column.title, column.isNumeric});
+    for (const ImprovementReport& improved : report.improvements)
+        for (const std::vector<Cell>& row : chosenRows(improved)) {
+            std::vector<Page::Line>& cells = table.rows.emplace_back();
+            for (std::size_t index = 0; index < columns.size(); ++index)
+                if (wanted.contains(columns[index].id))
+                    cells.push_back(cellLine(row[index]));
+        }
+    if (table.rows.empty())
+        return {};
+    return {.title = "Improvements",
+            .blocks = {Page::Paragraph{textLine(
+                           "Remedies of layers, made from one half of the samples. Gains are of "
+                           "the layer's own output, on the other half; a remedy is chosen where "
+                           "its gain is above half its interval and not below 0.1 dB.")},
+                       std::move(table)}};
+}
+
 }  // namespace
 
 Page indexPage(const Report& report)
@@ -358,6 +401,7 @@ Page indexPage(const Report& report)
                      {.title = "Failed gates", .blocks = {gates(report)}},
                      {.title = "Not read or not computed", .blocks = {problems(report)}}};
     add(Content::Summary, {.title = "Recipes", .blocks = {recipeTable(report)}});
+    add(Content::Summary, improvements(report));
     add(Content::Ranking, ranking(report));
     add(Content::Summary,
         {.title = "Warnings", .blocks = {warnings(report)}, .medium = Medium::Screen});

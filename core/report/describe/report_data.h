@@ -6,6 +6,7 @@
 #include "core/recipes/outcome.h"
 #include "core/recipes/recipe.h"
 #include "core/report/tables/gate.h"
+#include "core/results/improvement_results.h"
 #include "core/stats/profile.h"
 
 #include <cstddef>
@@ -160,8 +161,9 @@ struct Report
     std::set<Content> contents{report::contents().begin(), report::contents().end()};
     /// Names and values: versions and the options that made the report.
     std::vector<std::pair<std::string, std::string>> environment;
-    bool isDark = false;     ///< pages and pictures
-    SqnrLimits limits = {};  ///< what bars of SQNR are graded by
+    std::vector<ImprovementReport> improvements = {};  ///< the remedies that are ticked
+    bool isDark = false;                               ///< pages and pictures
+    SqnrLimits limits = {};                            ///< what bars of SQNR are graded by
 
     [[nodiscard]] bool has(Content content) const { return contents.contains(content); }
     /// The squared errors of the activations under that recipe, added up.

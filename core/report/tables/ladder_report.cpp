@@ -35,16 +35,7 @@ std::string countedText(std::size_t count, const std::string& one, const std::st
 
 std::string doneText(const ImprovementReport& accepted)
 {
-    std::size_t inFloat = 0;
-    std::size_t divided = 0;
-    std::size_t rounded = 0;
-    std::size_t moved = 0;
-    for (const LayerImprovement& layer : accepted.layers) {
-        inFloat += layer.isFloat ? 1U : 0U;
-        divided += layer.division.factors.empty() ? 0U : 1U;
-        rounded += layer.rounding.integers.empty() ? 0U : 1U;
-        moved += layer.biasShift.empty() ? 0U : 1U;
-    }
+    const auto [inFloat, divided, rounded, moved] = countsOf(accepted).of;
     std::vector<std::string> done;
     for (std::string text :
          {countedText(inFloat, "layer stays float", "layers stay float"),
@@ -64,10 +55,11 @@ bool isStart(const LadderRung& rung)
     return !rung.step.starts_with("+ ") && !rung.step.starts_with("without ");
 }
 
-/// "as decided", "with --recipe qualcomm-mse"
+/// "at the baseline (decisions as they are)", "with --recipe qualcomm-mse"
 std::string startText(const LadderRung& start)
 {
-    return start.step == "decided" ? "as decided" : "with " + start.step;
+    return start.step == "decided" ? "at the baseline (decisions as they are)"
+                                   : "with " + start.step;
 }
 
 std::string droppedText(const std::vector<LadderRung>& rungs)
@@ -211,8 +203,12 @@ std::string ladderParagraph(const std::vector<LadderRung>& rungs,
                        " held out: " + joinedText(starts, ", ");
     if (starts.size() > 1)
         text += "; the best on the other samples is that " + startText(*start);
+    const double gain = last->figures->pooledDb - start->figures->pooledDb;
     text += last == start ? ", and no remedy raises it."
-                          : ", " + figuresText(*last->figures) + " improved.";
+                          : ", " + figuresText(*last->figures) + " improved" +
+                                (std::abs(gain) < leastRemedyGainDb
+                                     ? ": less than 0.1 dB, too small to tell from luck."
+                                     : ".");
     text += " Done: " + doneText(accepted) + ". Tried and dropped: " + droppedText(rungs) + ".";
     if (const std::string remains = remainsText(accepted); !remains.empty())
         text += " What remains, by the layers' own outputs: " + remains + ".";

@@ -3,6 +3,7 @@
 
 #include "core/base/json_object.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -252,6 +253,18 @@ std::vector<std::vector<Cell>> improvementRows(const ImprovementReport& report)
                             textCell(row.changes),
                             notesCell(isDecided ? layerNotes(layer.decided) : row.notes)});
         }
+    return rows;
+}
+
+std::vector<std::vector<Cell>> chosenRows(const ImprovementReport& report)
+{
+    std::vector<std::vector<Cell>> rows = improvementRows(report);
+    const auto chosen =
+        static_cast<std::size_t>(std::ranges::find(improvementColumns(), "chosen", &Column::id) -
+                                 improvementColumns().begin());
+    std::erase_if(rows, [&](const std::vector<Cell>& row) {
+        return row[chosen] != Cell(std::string("yes"));
+    });
     return rows;
 }
 

@@ -40,6 +40,8 @@ equalizationRows(const std::vector<Equalization>& pairs);
 /// A row for each layer as decided, one for each remedy on top of those before it, one for all of
 /// them.
 [[nodiscard]] std::vector<std::vector<Cell>> improvementRows(const ImprovementReport& report);
+/// The rows of remedies that were chosen.
+[[nodiscard]] std::vector<std::vector<Cell>> chosenRows(const ImprovementReport& report);
 /// Those rows read again from JSON; what no column has is as in a new value. Throws Error(Input) that
 /// begins with `origin`.
 [[nodiscard]] ImprovementReport parseImprovementRows(std::string_view text,

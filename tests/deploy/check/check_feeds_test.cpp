@@ -88,11 +88,26 @@ TEST_CASE("inputs that were not recorded are a number for all elements, as long 
     CHECK(floatsOf(rate) == std::vector<float>{16000.0F});
 }
 
+TEST_CASE("inputs that a dump lacks, in /feeds or among its activations")
+{
+    Recurrent recurrent("activations/x");
+    const auto missing = [&] {
+        const auto dump = DumpFile::open(recurrent.file.path());
+        return unrecordedInputs(
+            dump->tensors(), dump->feeds(), recurrent.inputs, [](const std::string& name) {
+                return name == "x" ? std::optional<std::size_t>(0) : std::nullopt;
+            });
+    };
+    CHECK(missing() == std::vector<std::string>{"state", "rate"});
+    recurrent.file.write("/feeds/0/state", {2, 5, 3}, std::vector<float>(30));
+    CHECK(missing() == std::vector<std::string>{"x", "rate"});  // all are to be there then
+}
+
 TEST_CASE("what can't be fed is named")
 {
     const Recurrent recurrent("activations/x");
     CHECK_THROWS_WITH(recurrent.written({{"state", 0}}),
-                      containsText("nor the model's inputs \"rate\"") &&
+                      containsText("the model's input \"rate\" was not recorded") &&
                           containsText("--feed NAME=NUMBER"));
     CHECK_THROWS_WITH(recurrent.written({{"stat", 0}}),
                       containsText("--feed stat: the model has no"));

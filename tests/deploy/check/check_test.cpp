@@ -2,6 +2,8 @@
 // calib check as a whole, with models that a fake runner answers for
 // (tests/support/fake_runner.cpp).
 #include "core/base/json_object.h"
+#include "core/engine/engine_parts.h"
+#include "core/engine/methods.h"
 #include "core/model/quantized_tensors.h"
 #include "core/report/tables/check_report.h"
 #include "tests/support/catch.h"
@@ -417,7 +419,21 @@ TEST_CASE("a dump without the model's inputs can't be checked")
     model.dump.write("/activations/y", {5, 4}, std::vector<float>(20, 0.75F));
     const ProgramRun run = model.run("agree");
     CHECK(run.exitCode == 3);
-    CHECK_THAT(run.errors, containsText("holds neither /feeds nor the model's input \"x\""));
+    CHECK_THAT(run.errors, containsText("the model's input \"x\" was not recorded"));
+}
+
+TEST_CASE("the window's engine knows the inputs that were not recorded, and the outputs")
+{
+    CheckedModel model;
+    recordActivations(model.dump);
+    engine::Methods methods(engine::dumpFileParts(1 << 24), 1 << 24);
+    (void)methods.answer(protocol::OpenRequest{model.dump.path()}, {});
+    protocol::PortsRequest request{.path = model.dump.path(), .model = model.model};
+    CHECK(methods.answer(request, {}) == protocol::ModelPorts{.unrecorded = {}, .outputs = {"y"}});
+    ::onnx::ModelProto proto = floatModel();
+    addInput(*proto.mutable_graph(), "state", {2});
+    request.model = saved(proto, model.dump.folder().file("state.onnx"));
+    CHECK(methods.answer(request, {}).unrecorded == std::vector<std::string>{"state"});
 }
 
 TEST_CASE("a part of the network is fed with what another operator gave")

@@ -93,9 +93,9 @@ TEST_CASE("a runner gets the job's path as its last word, and its answer is read
 TEST_CASE("a runner that is not there or may not be run is told so")
 {
     CHECK_THAT(runnerComplaint("/no/such/runner"),
-               containsText("runner \"/no/such/runner\": was not found; give another with "
-                            "--runner"));
-    CHECK_THAT(runnerComplaint("/"), containsText("may not be run; give another with --runner"));
+               containsText("runner \"/no/such/runner\": was not found; give another one "
+                            "(--runner)"));
+    CHECK_THAT(runnerComplaint("/"), containsText("may not be run; give another one (--runner)"));
 }
 
 TEST_CASE("a runner that fails is told with its code and its reason")
@@ -113,7 +113,7 @@ TEST_CASE("a runner that ends by a signal is told with the signal's name")
     CHECK_THAT(runnerComplaint("kill -SEGV $$ #"),
                containsText("ended by a signal (Segmentation fault)"));
     CHECK_THAT(runnerComplaint("kill -KILL $$ #"),
-               containsText("perhaps out of memory: check fewer samples with --samples"));
+               containsText("perhaps out of memory: check fewer samples (--samples)"));
 }
 
 TEST_CASE("a runner that takes too long is killed with all that it started")

@@ -97,6 +97,29 @@ TEST_CASE("names and attributes of a file are not markup")
     CHECK(page.find("<model>") == std::string::npos);
 }
 
+TEST_CASE("remedies that were chosen are listed with their gain, change and reason")
+{
+    Report report = someReport();
+    CHECK(html::page(indexPage(report)).find("Improvements") == std::string::npos);
+    report.improvements = {{.dump = "a.h5",
+                            .layers = {{.decided = {.layer = "y", .op = "Conv"},
+                                        .rows = {{.remedy = "decided"},
+                                                 {.remedy = "channels", .gainDb = 0.02},
+                                                 {.remedy = "bias",
+                                                  .setting = "local",
+                                                  .gainDb = 3.15157,
+                                                  .intervalDb = 0.189489,
+                                                  .isChosen = true,
+                                                  .changes = "bias of `y`: 48 channels moved",
+                                                  .notes = {"recorded in 16 bits"}}}}}}};
+    const std::string page = html::page(indexPage(report));
+    CHECK(inOrder(page, {"<h2>Improvements</h2>", "bias", "local", "3.15", "0.19",
+                         "48 channels moved", "recorded in 16 bits", "<h2>Tensors</h2>"}));
+    CHECK(page.find("0.02") == std::string::npos);
+    report.contents.erase(Content::Summary);
+    CHECK(html::page(indexPage(report)).find("Improvements") == std::string::npos);
+}
+
 TEST_CASE("a report of nothing is a page too")
 {
     CHECK_THAT(html::page(indexPage(Report{})), containsText("<h1>Calibration report</h1>"));

@@ -47,7 +47,7 @@ TEST_CASE("a point is reported with its interval and changes, the last one witho
     CHECK(content.readout(300.0, frame).toStdString() == "+300 %   no noise   all");
     content.setChosen(1);
     CHECK(content.summary().toStdString() ==
-          "SQNR at the network's end by cost, 4 points, from 17.4 dB as decided. Chosen: "
+          "SQNR at the network's end by cost, 4 points, from 17.4 dB as accepted. Chosen: "
           "+0.3 %, 28.4 dB, 26.9 to 29.9, two.");
     const std::optional<PlotTable> table = content.table(content.fullRange());
     REQUIRE(table);

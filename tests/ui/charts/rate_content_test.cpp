@@ -32,7 +32,7 @@ TEST_CASE("the readout is the best that so many bits buy")
     CHECK(content.readout(3.9, frame).isEmpty());
 }
 
-TEST_CASE("a place belongs to the nearest mark, as shares of the axes; a card needs one near by")
+TEST_CASE("a point belongs to the nearest mark, as shares of the axes; a card needs one near by")
 {
     RateContent content;
     content.setMarks(someMarks());

@@ -91,6 +91,22 @@ TEST_CASE("each recipe has its row in scales.csv, in their order")
     CHECK_THAT(csv, containsText("a.h5,w,weight,,*,moffett-cnn"));
 }
 
+TEST_CASE("remedies that are ticked are in improvements.csv and on the front page")
+{
+    const LayerImprovement layer{
+        .decided = {.layer = "y"},
+        .rows = {{.remedy = "decided"},
+                 {.remedy = "channels", .gainDb = 9.0},
+                 {.remedy = "bias", .gainDb = 0.5, .isChosen = true, .changes = "moved"}}};
+    const Written written = write({.files = {"a.h5"},
+                                   .recipes = {"moffett-cnn"},
+                                   .improvements = {{.dump = "a.h5", .layers = {layer}}}});
+    const std::string& csv = written.files.at("improvements.csv");
+    CHECK(csv.starts_with("layer,op,input,weight,remedy"));
+    CHECK_THAT(csv, containsText("bias") && containsText("moved") && !containsText("channels"));
+    CHECK_THAT(written.files.at("index.html"), containsText("<h2>Improvements</h2>"));
+}
+
 TEST_CASE("the same files and options give the same bytes, but for time and id of a PDF")
 {
     ReportOptions options{.files = {"a.h5"}, .recipes = {"moffett-cnn"}};

@@ -89,7 +89,7 @@ FormatsView::FormatsView(Document& document, QWidget* parent)
 QWidget* FormatsView::makeBlockPart()
 {
     auto* part = new QWidget(this);
-    auto* label = new QLabel(tr("&Block"), part);
+    auto* label = new PlainLabel(tr("&Block"), part);
     label->setBuddy(m_block);
     m_block->setAccessibleName(tr("Block"));
     m_block->setToolTip(tr("The values that share a scale, counted from 0"));

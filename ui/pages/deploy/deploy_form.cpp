@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/deploy/deploy_form.h"
 
+#include "ui/pages/deploy/run_form.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/plain_text.h"
 #include "ui/widgets/expander.h"
@@ -21,8 +22,6 @@ namespace calibscope {
 
 namespace {
 
-constexpr int widthForTwo = 440;
-constexpr int widthForFour = 980;
 constexpr int mostSamples = 1000000;
 
 }  // namespace
@@ -30,14 +29,16 @@ constexpr int mostSamples = 1000000;
 DeployForm::DeployForm(Deployment& deployment, QWidget* parent)
     : QWidget(parent),
       m_deployment(deployment),
+      m_run(new RunForm(deployment, this)),
       m_settings(new Expander(QString(), this)),
-      m_grid(new QGridLayout),
+      m_fields(new FieldGrid(this)),
       m_improves(new QCheckBox(this))
 {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->setSpacing(6);
     layout->addLayout(makePaths());
+    layout->addWidget(m_run);
     m_improves->setToolTip(
         tr("Layers stay float, channels are divided and biases moved as ticked on page Improve"));
     connect(m_improves, &QCheckBox::clicked, this, [this](bool isOn) {
@@ -46,29 +47,11 @@ DeployForm::DeployForm(Deployment& deployment, QWidget* parent)
         m_deployment.setOptions(options);
     });
     layout->addWidget(m_improves);
-    auto* settings = new QWidget(this);
-    settings->setLayout(m_grid);
-    m_grid->setContentsMargins({});
-    m_grid->setHorizontalSpacing(8);
-    m_grid->setVerticalSpacing(6);
-    m_settings->setContent(settings);
+    m_settings->setContent(m_fields);
     layout->addWidget(m_settings);
     makeChoices();
     makeCheck();
-    place();
     refresh();
-}
-
-DeployForm::Field DeployForm::field(const QString& label, QWidget* control)
-{
-    auto* text = new PlainLabel(label, control->parentWidget());
-    text->setBuddy(control->focusProxy() != nullptr ? control->focusProxy() : control);
-    return {.label = text, .control = control};
-}
-
-void DeployForm::addField(const QString& label, QWidget* control)
-{
-    m_fields.push_back(field(label, control));
 }
 
 QWidget* DeployForm::pathRow(ElidedLabel*& path, const QString& button, const QString& help,
@@ -93,19 +76,19 @@ QGridLayout* DeployForm::makePaths()
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(4);
-    for (const Field& path :
-         {field(tr("Model"), pathRow(m_model, tr("Choose &model..."),
-                                     tr("The ONNX model that the dump was recorded from"),
-                                     &DeployForm::modelRequested)),
-          field(tr("Write to"),
-                pathRow(m_output, tr("Choose file..."),
-                        tr("Where the quantized model is written; the recorded one is never "
-                           "changed"),
-                        &DeployForm::outputRequested))}) {
-        const int row = grid->rowCount();
-        grid->addWidget(path.label, row, 0);
-        grid->addWidget(path.control, row, 1);
-    }
+    const auto add = [&](const QString& label, QWidget* row) {
+        auto* text = new PlainLabel(label, this);
+        text->setBuddy(row->focusProxy());
+        grid->addWidget(text, grid->rowCount(), 0);
+        grid->addWidget(row, grid->rowCount() - 1, 1);
+    };
+    add(tr("Model"),
+        pathRow(m_model, tr("Choose &model..."),
+                tr("The ONNX model that the dump was recorded from"), &DeployForm::modelRequested));
+    add(tr("Write to"),
+        pathRow(m_output, tr("Choose file..."),
+                tr("Where the quantized model is written; the recorded one is never changed"),
+                &DeployForm::outputRequested));
     return grid;
 }
 
@@ -139,25 +122,25 @@ void DeployForm::makeChoices()
                        {QStringLiteral("decided"), tr("all accepted"),
                         tr("Every tensor with a decision, for all users")}},
                       &DeployOptions::places);
-    addField(tr("&Places"), m_places);
+    m_fields->add(tr("&Places"), m_places);
     m_activations =
         choice(tr("Activations"), tr("The integers of activations"),
                {{QStringLiteral("int8"), tr("int8"), tr("-128 to 127")},
                 {QStringLiteral("uint8"), tr("uint8"), tr("0 to 255: the same values, 128 added")}},
                &DeployOptions::activations);
-    addField(tr("&Activations"), m_activations);
+    m_fields->add(tr("&Activations"), m_activations);
     m_biases = choice(
         tr("Biases"), tr("How biases are written"),
         {{QStringLiteral("float"), tr("float"), tr("As they are")},
          {QStringLiteral("int32"), tr("int32"), tr("In integers of the product of both scales")}},
         &DeployOptions::biases);
-    addField(tr("&Biases"), m_biases);
+    m_fields->add(tr("&Biases"), m_biases);
     m_target = choice(tr("Target"), tr("Which runtime's rules are checked before writing"),
                       {{QStringLiteral("any"), tr("any runtime"), {}},
                        {QStringLiteral("onnxruntime"), tr("ONNX Runtime"), {}},
                        {QStringLiteral("tensorrt"), tr("TensorRT"), {}}},
                       &DeployOptions::target);
-    addField(tr("Tar&get"), m_target);
+    m_fields->add(tr("Tar&get"), m_target);
     m_weightsTo =
         choice(tr("Weight levels"),
                tr("Largest level of 8-bit weights: x86 processors without VNNI saturate above 63"),
@@ -166,7 +149,7 @@ void DeployForm::makeChoices()
                 {QStringLiteral("127"), tr("to 127"), tr("Where every processor has VNNI")},
                 {QStringLiteral("63"), tr("to 63"), tr("Where none may saturate")}},
                &DeployOptions::weightsTo);
-    addField(tr("&Weight levels"), m_weightsTo);
+    m_fields->add(tr("&Weight levels"), m_weightsTo);
 }
 
 void DeployForm::makeCheck()
@@ -178,15 +161,15 @@ void DeployForm::makeCheck()
            "example: python3 /path/to/onnxruntime_python.py"));
     connect(m_runner, &QLineEdit::editingFinished, this,
             [this] { setOption(&DeployOptions::runner, m_runner->text()); });
-    addField(tr("&Runner"), m_runner);
+    m_fields->add(tr("&Runner"), m_runner);
     m_samples = number(tr("all"), tr("On how many of the recorded samples the models are run"),
                        mostSamples, &DeployOptions::samples);
-    addField(tr("&Samples"), m_samples);
+    m_fields->add(tr("&Samples"), m_samples);
     m_draws = number(tr("none"),
                      tr("Further models with every scale times 1 to 1.003, to see what of an "
                         "output's SQNR is luck; each is run like the quantized one"),
                      mostDraws, &DeployOptions::draws);
-    addField(tr("&Draws"), m_draws);
+    m_fields->add(tr("&Draws"), m_draws);
 }
 
 QSpinBox* DeployForm::number(const QString& ofNone, const QString& help, int most,
@@ -241,6 +224,7 @@ void DeployForm::refresh()
                                    : tr("W&ith the remedies of page Improve, computed anew"));
     m_improves->setVisible(m_deployment.hasRemedies());
     m_improves->setChecked(options.improves);
+    m_run->refresh();
     m_settings->setTitle(settingsTitle());
     setEnabled(!m_deployment.running());
 }
@@ -271,33 +255,6 @@ void DeployForm::editRunner()
 {
     m_settings->setOpen(true);
     m_runner->setFocus(Qt::ShortcutFocusReason);
-}
-
-void DeployForm::resizeEvent(QResizeEvent* event)
-{
-    QWidget::resizeEvent(event);
-    place();
-}
-
-/// As many fields beside each other as there is room for.
-void DeployForm::place()
-{
-    const int columns = width() >= widthForFour ? 4 : width() >= widthForTwo ? 2 : 1;
-    if (columns == m_columns)
-        return;
-    m_columns = columns;
-    for (const Field& field : m_fields) {
-        m_grid->removeWidget(field.label);
-        m_grid->removeWidget(field.control);
-    }
-    for (int column = 0; column < 8; ++column)
-        m_grid->setColumnStretch(column, column % 2 == 1 && column < 2 * columns ? 1 : 0);
-    for (std::size_t index = 0; index < m_fields.size(); ++index) {
-        const int row = static_cast<int>(index) / columns;
-        const int column = 2 * (static_cast<int>(index) % columns);
-        m_grid->addWidget(m_fields[index].label, row, column);
-        m_grid->addWidget(m_fields[index].control, row, column + 1);
-    }
 }
 
 }  // namespace calibscope

@@ -10,7 +10,6 @@
 class QCheckBox;
 class QComboBox;
 class QGridLayout;
-class QLabel;
 class QLineEdit;
 class QPushButton;
 class QSpinBox;
@@ -19,6 +18,8 @@ namespace calibscope {
 
 class ElidedLabel;
 class Expander;
+class FieldGrid;
+class RunForm;
 
 /// Which model, where to, and how it is to be written and checked; the latter is folded at first.
 class DeployForm : public QWidget
@@ -32,6 +33,7 @@ public:
     /// Opens the settings, and the keys go to the runner's.
     void editRunner();
 
+    [[nodiscard]] RunForm& run() const { return *m_run; }
     [[nodiscard]] Expander& settings() const { return *m_settings; }
     [[nodiscard]] QCheckBox& improves() const { return *m_improves; }
     [[nodiscard]] QComboBox& places() const { return *m_places; }
@@ -42,24 +44,13 @@ Q_SIGNALS:
     void modelRequested();   ///< the user wants to choose it
     void outputRequested();  ///< likewise
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
-    /// A control with its label before it.
-    struct Field
-    {
-        QLabel* label;
-        QWidget* control;
-    };
     struct Word
     {
         QString id;
         QString title;
         QString help;
     };
-    [[nodiscard]] Field field(const QString& label, QWidget* control);
-    void addField(const QString& label, QWidget* control);
     [[nodiscard]] QGridLayout* makePaths();
     void makeChoices();
     void makeCheck();
@@ -70,15 +61,13 @@ private:
     [[nodiscard]] QSpinBox* number(const QString& ofNone, const QString& help, int most,
                                    int DeployOptions::*option);
     void setOption(QString DeployOptions::*option, const QString& value);
-    void place();
     [[nodiscard]] QString settingsTitle() const;
 
     Deployment& m_deployment;
+    RunForm* m_run;
     Expander* m_settings;
-    QGridLayout* m_grid;  ///< of the settings
+    FieldGrid* m_fields;  ///< of the settings
     QCheckBox* m_improves;
-    std::vector<Field> m_fields;
-    int m_columns = 0;  ///< of fields beside each other, as they are placed; 0: not yet
     ElidedLabel* m_model = nullptr;
     ElidedLabel* m_output = nullptr;
     QComboBox* m_places = nullptr;

@@ -7,6 +7,7 @@
 #include "ui/document/decisions.h"
 #include "ui/models/table_model.h"
 #include "ui/pages/deploy/deploy_form.h"
+#include "ui/pages/deploy/run_form.h"
 #include "ui/panels/steps_bar.h"
 #include "ui/panels/workspace_tabs.h"
 #include "ui/plot/number_label.h"
@@ -371,6 +372,8 @@ void DeployPage::refreshProblem()
         remedies.push_back({tr("Choose model..."), [this] { Q_EMIT modelRequested(); }});
     if ((!missing.isEmpty() && !isModelMissing) || fault == Fault::Output)
         remedies.push_back({tr("Choose file..."), [this] { Q_EMIT outputRequested(); }});
+    if (fault == Fault::Input && !m_deployment.unfedInputs().isEmpty())
+        remedies.push_back({tr("Values of inputs"), [this] { m_form->run().edit(); }});
     if (fault == Fault::Runner)
         remedies.push_back({tr("Choose a runner"), [this] { m_form->editRunner(); }});
     const bool hasFailed = !problem.isEmpty() && !m_deployment.running();

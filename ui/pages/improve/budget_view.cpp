@@ -38,7 +38,7 @@ QString layersText(std::size_t int16, std::size_t inFloat)
         parts += countText(int16, tr("1 layer in int16"), tr("%1 layers in int16"));
     if (inFloat > 0)
         parts += countText(inFloat, tr("1 in float"), tr("%1 in float"));
-    return parts.isEmpty() ? tr("as decided") : parts.join(QStringLiteral(", "));
+    return parts.isEmpty() ? tr("baseline, as accepted") : parts.join(QStringLiteral(", "));
 }
 
 QString namesText(const std::vector<std::string>& names)
@@ -171,8 +171,10 @@ QString BudgetView::reason() const
 {
     using Step = Deployment::Step;
     const QString obstacle = m_deployment.obstacle(Step::Budget);
-    if (!obstacle.isEmpty() && m_deployment.running() != Step::Measure)
-        return obstacle;
+    if (!obstacle.isEmpty() && m_deployment.running() != Step::Measure) {
+        const QString unmeasured = m_deployment.obstacle(Step::Measure);
+        return unmeasured.isEmpty() ? obstacle : unmeasured;
+    }
     if (m_deployment.running())
         return m_deployment.running() == Step::Budget    ? tr("Reading the table of the end...")
                : m_deployment.running() == Step::Measure ? tr("Measuring...")

@@ -2,6 +2,7 @@
 #include "ui/pages/improve/improve_page.h"
 
 #include "ui/document/decisions.h"
+#include "ui/document/edits.h"
 #include "ui/models/table_model.h"
 #include "ui/pages/improve/budget_view.h"
 #include "ui/panels/steps_bar.h"
@@ -13,6 +14,7 @@
 #include "ui/widgets/state_notice.h"
 #include "ui/widgets/tensor_delegates.h"
 
+#include <QCheckBox>
 #include <QClipboard>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -117,10 +119,15 @@ QWidget* ImprovePage::makeBody()
         tr("The ONNX model that the dump was recorded from: it shows which channels "
            "can be divided, and is run at the end"));
     connect(m_model, &QPushButton::clicked, this, &ImprovePage::modelRequested);
+    m_run = new QPushButton(tr("&Inputs, outputs..."), this);
+    m_run->setToolTip(tr("Page Deploy: a number for each input that was not recorded, and the "
+                         "output that is measured"));
+    connect(m_run, &QPushButton::clicked, this, &ImprovePage::runRequested);
     auto* views = new QWidget(this);
     auto* line = new QHBoxLayout(views);
     line->setContentsMargins({});
     line->addWidget(m_tabs, 1);
+    line->addWidget(m_run);
     line->addWidget(m_model);
     QWidget* body = column({steps, m_sentence, views, m_views, makeCommand()}, m_views, this);
     body->layout()->setContentsMargins(pageMargin, pageMargin, pageMargin, 8);
@@ -174,9 +181,18 @@ QWidget* ImprovePage::makeLadder()
                                  "dropped"),
                               this);
     m_whiskers->setAccessibleName(tr("SQNR at the network's end by step"));
+    m_sequential = new QCheckBox(tr("Se&quential bias correction"), this);
+    m_sequential->setToolTip(
+        tr("A last step in place of bias: layer after layer, what the quantized model itself has "
+           "lost so far is taken from the biases; the model is run once for each depth"));
+    connect(m_sequential, &QCheckBox::clicked, this, [this](bool isOn) {
+        ModelRun run = m_deployment.document().workbench().run;
+        run.isSequential = isOn;
+        edits::setModelRun(m_deployment.document(), run);
+    });
     m_ladderText = sentenceLabel(this);
     m_rungTable = makeRowTable(*m_sortedRungs, m_rungs, tr("Steps of the ladder"), this);
-    return column({m_whiskers, m_ladderText, m_rungTable}, m_rungTable, this);
+    return column({m_sequential, m_whiskers, m_ladderText, m_rungTable}, m_rungTable, this);
 }
 
 QWidget* ImprovePage::makeCommand()
@@ -343,6 +359,9 @@ void ImprovePage::refreshSteps()
     m_steps->refresh([this](Deployment::Step step) { return stateOf(step); },
                      [this](Deployment::Step step) { return m_deployment.obstacle(step); });
     m_model->setVisible(m_deployment.options().model.isEmpty());
+    m_run->setVisible(!m_deployment.unfedInputs().isEmpty() || m_deployment.isEndOpen());
+    m_sequential->setChecked(m_deployment.document().workbench().run.isSequential);
+    m_sequential->setEnabled(!m_deployment.running());
     QStringList lines{problem(), improvedSentence(m_deployment)};
     if (const QString& file = m_deployment.improvedFile(); !file.isEmpty())
         lines += tr("Written to %1.").arg(file);

@@ -7,6 +7,7 @@
 
 #include <functional>
 
+class QCheckBox;
 class QLabel;
 class QPushButton;
 class QSortFilterProxyModel;
@@ -40,6 +41,8 @@ public:
     [[nodiscard]] BudgetView& budget() const { return *m_budget; }
     [[nodiscard]] Whiskers& whiskers() const { return *m_whiskers; }
     [[nodiscard]] QPushButton& modelButton() const { return *m_model; }
+    [[nodiscard]] QPushButton& runButton() const { return *m_run; }
+    [[nodiscard]] QCheckBox& sequential() const { return *m_sequential; }
     [[nodiscard]] QPushButton& copyButton() const { return *m_copy; }
     /// Text on what was found, on the chosen layer, and the command that finds the same.
     [[nodiscard]] QString sentence() const;
@@ -54,6 +57,7 @@ Q_SIGNALS:
     void modelRequested();
     void recipeRequested();   ///< all tensors without a decision get the recipe's
     void fileRequested();     ///< for what is to be written
+    void runRequested();      ///< inputs have no values, or no output is chosen
     void sessionRequested();  ///< has to be saved, for the command to be copied
 
 private:
@@ -92,6 +96,8 @@ private:
     ElidedLabel* m_command = nullptr;
     QPushButton* m_copy = nullptr;
     QPushButton* m_model = nullptr;
+    QPushButton* m_run = nullptr;
+    QCheckBox* m_sequential = nullptr;
     bool m_hadRungs = false;
 };
 

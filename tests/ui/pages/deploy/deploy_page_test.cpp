@@ -6,6 +6,7 @@
 #include "ui/charts/running_content.h"
 #include "ui/document/decisions.h"
 #include "ui/pages/deploy/deploy_form.h"
+#include "ui/pages/deploy/run_form.h"
 #include "ui/panels/steps_bar.h"
 #include "ui/widgets/expander.h"
 #include "ui/widgets/message_bar.h"
@@ -102,6 +103,61 @@ TEST_CASE("a choice in the form is an option")
     places.setCurrentIndex(places.findData("operands"));
     Q_EMIT places.activated(places.currentIndex());
     CHECK(test.deployment.options().places == "operands");
+}
+
+TEST_CASE("an input that was not recorded has a field for its number, several outputs a choice")
+{
+    ShownPage test;
+    test.decide();
+    test.choosePaths();
+    const RunForm& form = test.page.form().run();
+    CHECK_FALSE(form.isVisible());
+    test.answerPorts({"state"}, {"y", "stateN"});
+    CHECK(form.isVisible());
+    REQUIRE(form.input("state") != nullptr);
+    CHECK_FALSE(test.deployment.canStart(Step::Check));
+    const auto type = [&](const char* text) {
+        QTest::keyClicks(form.input("state"), text);
+        QTest::keyClick(form.input("state"), Qt::Key_Return);
+    };
+    type("zero");
+    CHECK(test.document.workbench().run.feeds.empty());
+    CHECK(form.input("state")->text().isEmpty());
+    type("0.5");
+    CHECK(test.document.workbench().run.feeds.at("state") == 0.5);
+    CHECK(test.deployment.canStart(Step::Check));
+    form.input("state")->clear();
+    type("");
+    CHECK(test.document.workbench().run.feeds.empty());
+    test.document.undo();
+    CHECK(form.input("state")->text() == "0.5");
+    REQUIRE(form.output() != nullptr);
+    form.output()->setCurrentIndex(2);
+    Q_EMIT form.output()->activated(2);
+    CHECK(test.document.workbench().run.end == "stateN");
+
+    // A model that is fed as it was recorded has none.
+    DeployOptions options = test.deployment.options();
+    options.model = "n.onnx";
+    test.deployment.setOptions(options);
+    CHECK_FALSE(form.isVisible());
+}
+
+TEST_CASE("an error for want of an input's number leads to its field")
+{
+    ShownPage test;
+    DeployOptions options = test.decideFor("m.onnx", "q.onnx");
+    std::ofstream(options.model.toStdString()) << "a model";
+    test.deployment.setOptions(options);
+    test.setTool("echo 'calib: input state was not recorded' >&2; exit 3");
+    test.deployment.start(Step::Check);
+    REQUIRE(waitForEnd(test.deployment));
+    CHECK(test.remedy("Values of inputs") == nullptr);
+    test.answerPorts({"state"});
+    REQUIRE(test.remedy("Values of inputs") != nullptr);
+    test.page.activateWindow();
+    test.remedy("Values of inputs")->click();
+    CHECK(test.page.form().run().input("state")->hasFocus());
 }
 
 TEST_CASE("the result is shown when it is there, the largest drop first")

@@ -4,6 +4,7 @@
 #include "core/report/tables/ladder_report.h"
 #include "core/report/tables/layer_report.h"
 #include "tests/support/deployed_document.h"
+#include "ui/document/edits.h"
 #include "ui/document/workbench_json.h"
 #include "ui/pages/improve/budget_view.h"
 #include "ui/panels/steps_bar.h"
@@ -177,7 +178,7 @@ TEST_CASE("a row for each layer has the gains of its remedies, and a box where o
     test.page.layers().setCurrentIndex(test.cell(1, 0));
     CHECK_THAT(
         test.page.details().toStdString(),
-        containsText("as accepted: 20.0 dB held out") &&
+        containsText("baseline, as accepted: 20.0 dB held out") &&
             containsText("channels: alpha 0.5; +12.0 ± 0.5 dB held out, +12.5 dB in calibration; "
                          "a: 3 of 8 channels divided by 1 to 4; fold into k"));
     const QSignalSpy chosen(&test.page, &ImprovePage::tensorChosen);
@@ -208,6 +209,11 @@ TEST_CASE("a tick is a step that can be undone, and is in the session")
                containsText("channels divided in 0, bias corrected in 1") &&
                    containsText("Compute brings them up to date"));
     CHECK_THAT(test.page.command().toStdString(), containsText("--without y:channels"));
+    const std::vector<ImprovementReport> ticked = test.deployment.tickedImprovements();
+    REQUIRE(ticked.size() == 1);  // as a report has them
+    CHECK(ticked.front().layers[1].decided.layer == "y");
+    for (const RemedyResult& row : ticked.front().layers[1].rows)
+        CHECK(row.isChosen == (row.remedy == "bias"));
     const nlohmann::json kept = ownJson(test.document.workbench());
     CHECK(kept["left_out"] == nlohmann::json::array({"y:channels"}));
     CHECK(ownFrom(JsonObject(kept, "session")).leftOut == test.document.workbench().leftOut);
@@ -370,6 +376,28 @@ TEST_CASE("with a table of the end the page begins with words, not with an empty
     test.deployment.showImprovements(parseImprovementRows(improvedJson(), "improved"));
     CHECK(test.page.layers().isVisible());
     CHECK_THAT(test.page.details().toStdString(), containsText("Choose a layer"));
+}
+
+TEST_CASE("what the runs lack has a button, and sequential biases a box")
+{
+    ShownImprovements test;
+    test.choosePaths();
+    test.compute();
+    CHECK_FALSE(test.page.runButton().isVisible());
+    test.answerPorts({"state"});
+    REQUIRE(test.page.runButton().isVisible());
+    CHECK_THAT(test.page.state().toStdString(), containsText("give a number for state"));
+    const QSignalSpy asked(&test.page, &ImprovePage::runRequested);
+    test.page.runButton().click();
+    CHECK(asked.count() == 1);
+    edits::setModelRun(test.document, {.feeds = {{"state", 0.0}}});
+    CHECK_FALSE(test.page.runButton().isVisible());
+    test.page.showView(ImprovePage::View::Ladder);
+    CHECK_FALSE(test.page.sequential().isChecked());
+    test.page.sequential().click();
+    CHECK(test.document.workbench().run.isSequential);
+    test.document.undo();
+    CHECK_FALSE(test.page.sequential().isChecked());
 }
 
 TEST_CASE("a file is asked for where something is to be written")

@@ -87,7 +87,7 @@ TEST_CASE("the best for the network's end: grey without a table, or with one cho
     test.choosePaths();
     test.decide();
     CHECK_FALSE(test.button().isEnabled());
-    CHECK_THAT(test.text(), containsText("calib improve --end net.end.json measures one"));
+    CHECK_THAT(test.text(), containsText("Measure the end makes it"));
     std::ofstream(test.folder.file("net.end.json")) << "{}";
     test.offer.refresh({});
     test.lookUp("0", "");
