@@ -39,36 +39,18 @@ public:
         m_decoded.resize(values.size());
         m_patterns.resize(m_use ? values.size() : 0);
         encodeBlock(m_format, scale, values, m_decoded, m_patterns);
-        // A scale is rounded: the largest value of a block may lie just beyond its own end.
-        constexpr float slack = 1.0F + 0x1p-22F;
-        BlockEnds ends = blockEnds(m_format, scale);
-        ends = {ends.low * slack, ends.high * slack};
-        ErrorSums sums;
+        const BlockEnds ends = blockEnds(m_format, scale);
+        // Sums of a part first: neighbours are added to neighbours.
+        FormatErrors part;
         for (std::size_t i = 0; i < values.size(); ++i)
-            if (std::isfinite(values[i]))
-                addValue(sums, ends, values[i], m_decoded[i]);
-        errors.sums += sums;
+            part.add(values[i], m_decoded[i], !ends.hold(values[i]));
+        errors.sums += part.sums;
+        errors.flushed += part.flushed;
         if (m_use)
             m_use({block, first, stride, scale, values, m_decoded, m_patterns});
     }
 
 private:
-    void addValue(ErrorSums& sums, const BlockEnds& ends, float value, float decoded)
-    {
-        const auto x = static_cast<double>(value);
-        const auto y = static_cast<double>(decoded);
-        const double error = x - y;
-        const bool isClipped = value < ends.low || value > ends.high;
-        ++sums.count;
-        sums.clipped += isClipped ? 1U : 0U;
-        sums.sumSquares += x * x;
-        sums.sumSquaresQuantized += y * y;
-        sums.sumProducts += x * y;
-        (isClipped ? sums.squaredClipping : sums.squaredRounding) += error * error;
-        sums.maxError = std::max(sums.maxError, std::abs(error));
-        errors.flushed += decoded == 0.0F && value != 0.0F ? 1U : 0U;
-    }
-
     const BlockFormat& m_format;
     const PartUse& m_use;
     std::vector<float> m_decoded;

@@ -27,15 +27,11 @@ public:
     {
         if (part.block >= m_sums.size())
             m_sums.resize(part.block + 1);
-        auto& [signal, noise] = m_sums[part.block];
-        for (std::size_t i = 0; i < part.values.size(); ++i) {
-            if (!std::isfinite(part.values[i]))
-                continue;
-            const auto x = static_cast<double>(part.values[i]);
-            const double error = x - static_cast<double>(part.decoded[i]);
-            signal += x * x;
-            noise += error * error;
-        }
+        FormatErrors errors;
+        for (std::size_t i = 0; i < part.values.size(); ++i)
+            errors.add(part.values[i], part.decoded[i], false);
+        m_sums[part.block].first += errors.sums.sumSquares;
+        m_sums[part.block].second += errors.sums.squaredRounding;
     }
     /// The first one of the lowest SQNR; the first one at all where none has a signal.
     [[nodiscard]] std::uint64_t worst() const
@@ -55,9 +51,7 @@ void addPart(const TensorInfo& tensor, const BlockFormat& format, const BlockPar
              protocol::EncodedBlock& block)
 {
     block.scale = part.scale;
-    FormatErrors& errors = block.errors;
     const BlockEnds ends = blockEnds(format, part.scale);
-    constexpr float slack = 1.0F + 0x1p-22F;  // as encodeTensor(): scales are rounded
     for (std::size_t i = 0; i < part.values.size(); ++i) {
         const float value = part.values[i];
         if (block.values.size() < mostValues) {
@@ -66,19 +60,9 @@ void addPart(const TensorInfo& tensor, const BlockFormat& format, const BlockPar
             block.decoded.push_back(static_cast<double>(part.decoded[i]));
             block.patterns.push_back(part.patterns[i]);
         }
-        if (!std::isfinite(value)) {
-            ++errors.notFinite;
-            continue;
-        }
-        const auto x = static_cast<double>(value);
-        const double error = x - static_cast<double>(part.decoded[i]);
-        ++errors.sums.count;
-        errors.sums.clipped += value < ends.low * slack || value > ends.high * slack ? 1U : 0U;
-        errors.sums.sumSquares += x * x;
-        errors.sums.squaredRounding += error * error;
-        errors.sums.maxError = std::max(errors.sums.maxError, std::abs(error));
-        errors.flushed += part.decoded[i] == 0.0F && value != 0.0F ? 1U : 0U;
-        block.largest = std::max(block.largest, std::abs(x));
+        block.errors.add(value, part.decoded[i], !ends.hold(value));
+        if (std::isfinite(value))
+            block.largest = std::max(block.largest, std::abs(static_cast<double>(value)));
     }
 }
 

@@ -64,6 +64,14 @@ struct BlockEnds
 {
     float low = 0.0F;
     float high = 0.0F;
+
+    /// Within half a unit in the last bits of float32: a scale is rounded, and the largest value of
+    /// a block may lie just beyond its own end.
+    [[nodiscard]] bool hold(float value) const
+    {
+        constexpr float slack = 1.0F + 0x1p-22F;
+        return value >= low * slack && value <= high * slack;
+    }
 };
 [[nodiscard]] BlockEnds blockEnds(const BlockFormat& format, const BlockScale& scale);
 

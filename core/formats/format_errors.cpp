@@ -5,6 +5,9 @@
 #include "core/base/number_text.h"
 #include "core/metrics/metric.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace calibscope {
 
 namespace {
@@ -15,6 +18,25 @@ double shareOf(std::uint64_t part, std::uint64_t whole)
 }
 
 }  // namespace
+
+void FormatErrors::add(float value, float decoded, bool isClipped)
+{
+    if (!std::isfinite(value)) {
+        ++notFinite;
+        return;
+    }
+    const auto x = static_cast<double>(value);
+    const auto y = static_cast<double>(decoded);
+    const double error = x - y;
+    ++sums.count;
+    sums.clipped += isClipped ? 1U : 0U;
+    sums.sumSquares += x * x;
+    sums.sumSquaresQuantized += y * y;
+    sums.sumProducts += x * y;
+    (isClipped ? sums.squaredClipping : sums.squaredRounding) += error * error;
+    sums.maxError = std::max(sums.maxError, std::abs(error));
+    flushed += decoded == 0.0F && value != 0.0F ? 1U : 0U;
+}
 
 std::vector<std::string> FormatErrors::notes() const
 {

@@ -24,6 +24,9 @@ struct FormatErrors
     float tensorScale = 1.0F;
     double effectiveBits = 0.0;  ///< as stored, by the tensor's own shape
 
+    /// A value, and what it decodes to; one that is not finite counts in `notFinite` alone.
+    void add(float value, float decoded, bool isClipped);
+
     /// Notes for the user, as sentences.
     [[nodiscard]] std::vector<std::string> notes() const;
     /// Values beyond the ends, and those that become 0, as shares of the finite values; 0 of none.

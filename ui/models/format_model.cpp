@@ -36,28 +36,15 @@ QString formatShareText(double share)
     return share == 0.0 ? QStringLiteral("0") : valueLabel(100.0 * share, 2);
 }
 
-/// 10 log10 of signal over noise of a block's finite values; nothing of zeros alone.
-KnownNumber blockDb(const std::vector<float>& values, const std::vector<float>& decoded)
-{
-    double signal = 0.0;
-    double noise = 0.0;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        if (!std::isfinite(values[i]))
-            continue;
-        const auto x = static_cast<double>(values[i]);
-        const double error = x - static_cast<double>(decoded[i]);
-        signal += x * x;
-        noise += error * error;
-    }
-    return signal > 0.0 ? KnownNumber(10.0 * std::log10(signal / noise)) : std::nullopt;
-}
-
 KnownNumber dbUnder(const BlockFormat& format, const BlockScale& scale,
                     const std::vector<float>& values)
 {
     std::vector<float> decoded(values.size());
     encodeBlock(format, scale, values, decoded, {});
-    return blockDb(values, decoded);
+    FormatErrors errors;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        errors.add(values[i], decoded[i], false);
+    return errors.sqnrDb();
 }
 
 QString scaleText(const BlockFormat& format, const BlockScale& scale)

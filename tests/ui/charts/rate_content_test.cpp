@@ -37,7 +37,7 @@ TEST_CASE("a point belongs to the nearest mark, as shares of the axes; a card ne
     RateContent content;
     content.setMarks(someMarks());
     CHECK(content.nearest(5.0, 20.5) == 1);
-    CHECK(content.nearest(4.5, 40.0) == 2);  // 18 of 27 dB up, but 3.6 of some 5 bits to int8
+    CHECK(content.nearest(4.5, 38.0) == 2);  // 16 of 27 dB up; 3.6 of 5.5 bits to int8
     const PlotFrame frame = frameOf(content);
     const QPointF at(frame.x.scale.toPixel(8.1), frame.y.front().scale.toPixel(42.0));
     CHECK(content.hoverText(at, frame).toStdString() == "int8-row: 42.0 dB at 8.1 bits");

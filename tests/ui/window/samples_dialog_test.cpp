@@ -4,6 +4,7 @@
 #include "tests/support/catch.h"
 #include "ui/document/edits.h"
 #include "ui/queries/dump_requests.h"
+#include "ui/window/file_controller.h"
 #include "ui/window/main_window.h"
 
 #include <QTableView>

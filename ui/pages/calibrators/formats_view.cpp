@@ -50,8 +50,8 @@ FormatsView::FormatsView(Document& document, QWidget* parent)
       m_values(makeRowTable(*m_sortedValues, m_blockRows, tr("Values of the block"), this))
 {
     m_plot->setAccessibleName(tr("SQNR by effective bits of number formats"));
-    m_plot->setMinimumHeight(140);
-    m_table->setMinimumHeight(90);
+    m_plot->setMinimumHeight(100);
+    m_table->setMinimumHeight(60);
     m_state->setWordWrap(true);
     m_table->horizontalHeader()->setStretchLastSection(true);
     auto* formats = new QWidget(this);
@@ -99,7 +99,7 @@ QWidget* FormatsView::makeBlockPart()
     m_facts->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_facts->setMinimumHeight(2 * fontMetrics().lineSpacing());
     m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    m_values->setMinimumHeight(90);
+    m_values->setMinimumHeight(60);
     m_values->horizontalHeader()->setStretchLastSection(true);
     auto* line = new QHBoxLayout;
     line->addWidget(label);
