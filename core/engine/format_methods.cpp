@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <utility>
 #include <vector>
 
 namespace calibscope::engine {
@@ -19,32 +18,27 @@ namespace {
 
 constexpr std::size_t mostValues = 4096;
 
-/// Signal and noise of each block, as the values of a tensor are visited.
-class BlockLosses
+/// Noise of each block, as the values of a tensor are visited.
+class BlockNoise
 {
 public:
     void add(const BlockPart& part)
     {
-        if (part.block >= m_sums.size())
-            m_sums.resize(part.block + 1);
+        if (part.block >= m_noise.size())
+            m_noise.resize(part.block + 1);
         FormatErrors errors;
         for (std::size_t i = 0; i < part.values.size(); ++i)
             errors.add(part.values[i], part.decoded[i], false);
-        m_sums[part.block].first += errors.sums.sumSquares;
-        m_sums[part.block].second += errors.sums.squaredRounding;
+        m_noise[part.block] += errors.sums.squaredRounding;
     }
-    /// The first one of the lowest SQNR; the first one at all where none has a signal.
-    [[nodiscard]] std::uint64_t worst() const
+    /// The first one of the most.
+    [[nodiscard]] std::uint64_t most() const
     {
-        const auto found =
-            std::ranges::max_element(m_sums, {}, [](const std::pair<double, double>& sums) {
-                return sums.first > 0.0 ? sums.second / sums.first : -1.0;
-            });
-        return static_cast<std::uint64_t>(found - m_sums.begin());
+        return static_cast<std::uint64_t>(std::ranges::max_element(m_noise) - m_noise.begin());
     }
 
 private:
-    std::vector<std::pair<double, double>> m_sums;  ///< by block
+    std::vector<double> m_noise;  ///< by block
 };
 
 void addPart(const TensorInfo& tensor, const BlockFormat& format, const BlockPart& part,
@@ -91,10 +85,10 @@ protocol::EncodedBlock blockOf(EngineMemory& memory, const protocol::BlockReques
     const MatrixShape matrix = visitedMatrix(tensor.info, source.info);
     std::optional<std::uint64_t> wanted = request.block;
     if (!wanted) {
-        BlockLosses losses;
+        BlockNoise noise;
         (void)encodeTensor(source, format, matrix, progress,
-                           [&](const BlockPart& part) { losses.add(part); });
-        wanted = losses.worst();
+                           [&](const BlockPart& part) { noise.add(part); });
+        wanted = noise.most();
     }
     protocol::EncodedBlock found{.block = *wanted};
     const FormatErrors errors =
@@ -106,6 +100,7 @@ protocol::EncodedBlock blockOf(EngineMemory& memory, const protocol::BlockReques
         throw Error(Fault::Usage, "{}: there is no block {} under {}, which has {}",
                     tensor.info.path, *wanted, format.id, errors.blocks);
     found.blocks = errors.blocks;
+    found.errors.tensorScale = errors.tensorScale;
     return found;
 }
 

@@ -40,7 +40,7 @@ struct BlockRequest
 {
     TensorRef tensor;
     std::string format;
-    std::optional<std::uint64_t> block = {};  ///< nothing: that with the lowest SQNR
+    std::optional<std::uint64_t> block = {};  ///< nothing: that with the most squared error
 
     bool operator==(const BlockRequest&) const = default;
 };
@@ -50,7 +50,7 @@ struct EncodedBlock
     std::uint64_t block = 0;
     std::uint64_t blocks = 0;  ///< of the tensor
     BlockScale scale;
-    FormatErrors errors;   ///< of the block alone; without effective bits
+    FormatErrors errors;   ///< of the block, with the scale of its tensor; without effective bits
     double largest = 0.0;  ///< magnitude of its finite values
     /// Of its first values, up to 4096: index in the tensor in the file's order, value, stored bits,
     /// value after a round trip.

@@ -118,32 +118,48 @@ void RateContent::paint(QPainter& painter, const PlotFrame& frame) const
     painter.drawEllipse(pixelOf(m_marks[*m_chosen], frame), 7.0, 7.0);
 }
 
-/// Of each line at its last point, where it covers no other name.
+/// Of each line next to one of its points, the last one first, where it covers neither a point nor
+/// another name.
 void RateContent::paintNames(QPainter& painter, const PlotFrame& frame) const
 {
     const QFontMetricsF metrics(painter.font());
+    const double height = metrics.height();
+    constexpr double gap = 8.0;
     std::vector<QRectF> taken;
+    for (const RateMark& mark : m_marks)
+        taken.push_back(QRectF(pixelOf(mark, frame) - QPointF(5.0, 5.0), QSizeF(10.0, 10.0)));
     int index = 0;
     for (const Line& line : lines()) {
         const QColor color = seriesStyle(index++, frame.colors).color;
-        const RateMark& last = m_marks[line.end - 1];
-        const QPointF end = pixelOf(last, frame);
-        QRectF box(end.x() + 8.0, end.y() - metrics.height() / 2.0,
-                   metrics.horizontalAdvance(last.family), metrics.height());
-        if (box.right() > frame.area.right())
-            box.moveRight(end.x() - 8.0);
-        for (const double step : {0.0, -1.0, 1.0, -2.0, 2.0}) {
-            const QRectF label = box.translated(0.0, step * metrics.height());
-            if (std::ranges::any_of(taken,
-                                    [&](const QRectF& other) { return other.intersects(label); }) ||
-                !frame.area.contains(label))
+        const QString& name = m_marks[line.first].family;
+        const QSizeF size(metrics.horizontalAdvance(name), height);
+        const auto isFree = [&](const QRectF& box) {
+            return frame.area.contains(box) &&
+                   std::ranges::none_of(taken,
+                                        [&](const QRectF& other) { return other.intersects(box); });
+        };
+        for (std::size_t mark = line.end; mark > line.first; --mark) {
+            const QPointF at = pixelOf(m_marks[mark - 1], frame);
+            const double middle = at.x() - size.width() / 2.0;
+            const std::vector<QPointF> corners{{at.x() + gap, at.y() - height / 2.0},
+                                               {middle, at.y() - height - gap},
+                                               {middle, at.y() + gap},
+                                               {at.x() + gap, at.y() - height - 2.0},
+                                               {at.x() + gap, at.y() + 2.0},
+                                               {at.x() - gap - size.width(), at.y() - height - 2.0},
+                                               {at.x() - gap - size.width(), at.y() + 2.0}};
+            const auto corner = std::ranges::find_if(corners, [&](const QPointF& point) {
+                return isFree({point, size});
+            });
+            if (corner == corners.end())
                 continue;
-            taken.push_back(label);
+            const QRectF box(*corner, size);
+            taken.push_back(box);
             QColor ground = frame.colors.background;
             ground.setAlphaF(0.8F);
-            painter.fillRect(label, ground);
+            painter.fillRect(box, ground);
             painter.setPen(readableOn(frame.colors.background, color));
-            painter.drawText(label, Qt::AlignLeft | Qt::AlignVCenter, last.family);
+            painter.drawText(box, Qt::AlignLeft | Qt::AlignVCenter, name);
             break;
         }
     }

@@ -37,7 +37,7 @@ public:
     [[nodiscard]] XAxis xAxis() const override;
     [[nodiscard]] std::vector<YAxis> yAxes(const PlotRoom& room) const override;
     [[nodiscard]] std::vector<LegendEntry> legend() const override;
-    /// Lines have their names at their ends.
+    /// Lines have their names next to their points.
     [[nodiscard]] bool isLegendNeeded() const override { return false; }
     void paint(QPainter& painter, const PlotFrame& frame) const override;
     [[nodiscard]] QString readout(double x, const PlotFrame& frame) const override;

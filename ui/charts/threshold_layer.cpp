@@ -80,7 +80,7 @@ bool hasLabel(const PlacedMark& placed)
     return !placed.text.isEmpty();
 }
 
-/// Places of those marks that have a text.
+/// Positions of those marks that have a text.
 std::optional<std::vector<PlacedLabel>> labelPlaces(std::span<const PlacedMark> marks,
                                                     const Range& bounds, int mostRows,
                                                     const QFontMetricsF& metrics)
@@ -219,15 +219,21 @@ PlacedMarks placeMarks(std::span<const ThresholdMark> marks, Domain domain, cons
     for (const PlacedMark& mark : placed.marks)
         feet += (mark.foot - (bounds.low + bounds.high) / 2.0) /
                 static_cast<double>(placed.marks.size());
+    std::vector<QString> texts;
+    for (const PlacedMark& mark : placed.marks)
+        texts.push_back(mark.text);
+    const auto countHidden = [&placed] {
+        const auto hidden =
+            std::ssize(placed.marks) - std::ranges::count_if(placed.marks, hasLabel);
+        placed.moreText = hidden > 0 ? moreText(hidden) : QString();
+    };
     PlacedMark* far = nullptr;
     while (!places || (far = farFromLine(placed.marks, *places)) != nullptr) {
         if (places)
             far->text.clear();
         else
             dropLastLabel(placed.marks);
-        const auto hidden =
-            std::ssize(placed.marks) - std::ranges::count_if(placed.marks, hasLabel);
-        placed.moreText = moreText(hidden);
+        countHidden();
         const double width = metrics.horizontalAdvance(placed.moreText) + labelPadding;
         bounds = boundsOf(band.box);
         const double taken = width + 2.0 * labelPadding;  // where fewer of the lines are
@@ -237,6 +243,19 @@ PlacedMarks placeMarks(std::span<const ThresholdMark> marks, Domain domain, cons
         placed.more = QRectF(left, band.box.top(), width, rowHeight(metrics));
         places = labelPlaces(placed.marks, bounds, mostRows, metrics);
     }
+    // What had to go while others were there may have room now.
+    for (std::size_t index = 0; index < texts.size(); ++index) {
+        PlacedMark& mark = placed.marks[index];
+        if (hasLabel(mark) || texts[index].isEmpty())
+            continue;
+        mark.text = texts[index];
+        auto tried = labelPlaces(placed.marks, bounds, mostRows, metrics);
+        if (tried && !farFromLine(placed.marks, *tried))
+            places = std::move(tried);
+        else
+            mark.text.clear();
+    }
+    countHidden();
     auto next = places->begin();
     for (PlacedMark& mark : placed.marks)
         if (hasLabel(mark)) {

@@ -47,16 +47,19 @@ KnownNumber dbUnder(const BlockFormat& format, const BlockScale& scale,
     return errors.sqnrDb();
 }
 
-QString scaleText(const BlockFormat& format, const BlockScale& scale)
+QString scaleText(const BlockFormat& format, const BlockScale& scale, float tensorScale)
 {
-    return format.scales == nullptr
-               ? valueLabel(static_cast<double>(scale.scale), 6)
-               : tr("%1 (%2 %3)")
-                     .arg(valueLabel(static_cast<double>(scale.scale), 6),
-                          QString::fromStdString(format.scales->id()),
-                          hexText(format.rule == ScaleRule::Minimum ? scale.pattern & 0xffffU
-                                                                    : scale.pattern,
-                                  format.scales->bits()));
+    const QString number = valueLabel(static_cast<double>(scale.scale), 6);
+    if (format.scales == nullptr)
+        return number;
+    const unsigned pattern =
+        format.rule == ScaleRule::Minimum ? scale.pattern & 0xffffU : scale.pattern;
+    const QString stored = tr("%1 %2").arg(QString::fromStdString(format.scales->id()),
+                                           hexText(pattern, format.scales->bits()));
+    return format.hasTensorScale
+               ? tr("%1 (%2 times %3 of the tensor)")
+                     .arg(number, stored, valueLabel(static_cast<double>(tensorScale), 4))
+               : tr("%1 (%2)").arg(number, stored);
 }
 
 /// "floor 0.0625: 17.1 dB, rceil 0.125: 18.3 dB, ...".
@@ -166,7 +169,8 @@ QString blockText(const BlockFormat& format, const protocol::EncodedBlock& block
 {
     const std::vector<float> values(block.values.begin(), block.values.end());
     QString text = tr("Largest magnitude %1, scale %2")
-                       .arg(valueLabel(block.largest, 6), scaleText(format, block.scale));
+                       .arg(valueLabel(block.largest, 6),
+                            scaleText(format, block.scale, block.errors.tensorScale));
     if (format.rule == ScaleRule::Affine)
         text += tr(", zero point %1").arg(valueLabel(static_cast<double>(block.scale.zeroPoint)));
     if (format.rule == ScaleRule::Minimum)

@@ -117,11 +117,12 @@ TensorHeader::TensorHeader(Document& document, QWidget* parent)
     setTensor(nullptr, std::nullopt);
 }
 
-void TensorHeader::setTensor(const TensorInfo* tensor, std::optional<std::uint64_t> shownChannel)
+void TensorHeader::setTensor(const TensorInfo* tensor, std::optional<std::uint64_t> shownChannel,
+                             bool hasParts)
 {
     m_title->show(tensor ? QString::fromStdString(tensor->name) : QString(),
                   tensor ? factsOf(*tensor) : QString());
-    const bool hasChannels = tensor && tensor->isReadable();
+    const bool hasChannels = tensor && tensor->isReadable() && hasParts;
     m_channel->setChannels(hasChannels ? tensor->channelCount() : 0, shownChannel);
 }
 

@@ -63,8 +63,9 @@ class TensorHeader : public QWidget
 public:
     explicit TensorHeader(Document& document, QWidget* parent = nullptr);
 
-    /// nullptr: blank.
-    void setTensor(const TensorInfo* tensor, std::optional<std::uint64_t> shownChannel);
+    /// nullptr: blank. `hasParts`: one channel can be shown in place of all.
+    void setTensor(const TensorInfo* tensor, std::optional<std::uint64_t> shownChannel,
+                   bool hasParts = true);
     void focusChannel();
     [[nodiscard]] NeighbourChips& neighbours() const { return m_title->neighbours(); }
 

@@ -514,8 +514,9 @@ void placeFoldedLegend(PlotFrame& frame)
     const QSizeF size = sizeOf(frame.foldedText);
     const bool hasRoom = hasRow && size.width() <= nextToTitle;
     frame.x.isTitleLeft = hasRoom && size.width() > free;
-    const double top = hasRoom ? below : frame.area.top();
-    frame.foldedBox = QRectF(QPointF(frame.area.right() - size.width(), top), size);
+    // Of plots above each other, curves rise to the right.
+    const double left = hasRow ? frame.area.right() - size.width() : frame.area.left() + 4.0;
+    frame.foldedBox = QRectF(QPointF(left, hasRoom ? below : frame.area.top()), size);
 }
 
 /// Takes the band of labels off the top. How wide the area is to be is known only roughly.

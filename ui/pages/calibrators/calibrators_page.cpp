@@ -79,17 +79,18 @@ QWidget* CalibratorsPage::makeHeader()
     m_views->add(tr("A&ll tensors"), tr("Calibrators by tensors, as a table of colours"));
     m_views->add(tr("E&xplain"), tr("Steps from one choice to another"));
     m_views->add(tr("For&mats"), tr("SQNR against bits under number formats, and their blocks"));
+    auto* neighbours = new QVBoxLayout(m_neighbours);
+    neighbours->setContentsMargins({});
+    neighbours->addWidget(&m_header->neighbours());
     auto* line = new QHBoxLayout;
-    line->addWidget(m_header, 1);
+    line->addWidget(m_neighbours, 1);
+    line->addStretch(0);
     line->addWidget(m_views);
     auto* layout = new QVBoxLayout(header);
     layout->setContentsMargins({});
     layout->setSpacing(2);
+    layout->addWidget(m_header);
     layout->addLayout(line);
-    auto* neighbours = new QVBoxLayout(m_neighbours);
-    neighbours->setContentsMargins({});
-    neighbours->addWidget(&m_header->neighbours());
-    layout->addWidget(m_neighbours);
     return header;
 }
 
@@ -160,8 +161,9 @@ void CalibratorsPage::showTensor()
 {
     const bool isOfOne = shownView() != View::AllTensors;
     m_neighbours->setVisible(isOfOne);
+    m_header->setVisible(isOfOne);
     m_header->setTensor(isOfOne ? m_document.selectedTensor() : nullptr,
-                        m_document.questions().part().channel);
+                        m_document.questions().part().channel, shownView() != View::Formats);
 }
 
 void CalibratorsPage::showState()

@@ -53,6 +53,8 @@ FormatsView::FormatsView(Document& document, QWidget* parent)
     m_plot->setMinimumHeight(100);
     m_table->setMinimumHeight(60);
     m_state->setWordWrap(true);
+    m_state->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_state->setMinimumHeight(2 * fontMetrics().lineSpacing());
     m_table->horizontalHeader()->setStretchLastSection(true);
     auto* formats = new QWidget(this);
     auto* column = new QVBoxLayout(formats);
@@ -64,9 +66,9 @@ FormatsView::FormatsView(Document& document, QWidget* parent)
     for (QWidget* part : std::initializer_list<QWidget*>{m_plot, formats, makeBlockPart()})
         parts->addWidget(part);
     parts->setChildrenCollapsible(false);
-    parts->setStretchFactor(0, 3);
-    parts->setStretchFactor(1, 2);
-    parts->setStretchFactor(2, 2);
+    parts->setStretchFactor(0, 4);
+    parts->setStretchFactor(1, 4);
+    parts->setStretchFactor(2, 3);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(parts);
@@ -94,7 +96,7 @@ QWidget* FormatsView::makeBlockPart()
     m_block->setAccessibleName(tr("Block"));
     m_block->setToolTip(tr("The values that share a scale, counted from 0"));
     m_block->setKeyboardTracking(false);
-    m_worst->setToolTip(tr("The block with the lowest SQNR"));
+    m_worst->setToolTip(tr("The block that adds most to the squared error"));
     m_facts->setWordWrap(true);
     m_facts->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_facts->setMinimumHeight(2 * fontMetrics().lineSpacing());
@@ -172,8 +174,9 @@ void FormatsView::takeRated()
                              .format = parseBlockFormat(point.format),
                              .errors = point.errors,
                              .family = m_rates.request().family});
-    markBest(m_encoded);
     ++m_next;
+    if (m_next == usualFamilies().size())
+        markBest(m_encoded);
     showFormats();
     askNext();
 }
@@ -202,16 +205,32 @@ void FormatsView::showFormats()
         m_plot->clear(isReading ? tr("Computing...") : tr("No number format leaves an error."));
     else
         m_plot->setMarks(std::move(marks));
-    m_state->setText(
-        m_rates.state() == QueryState::State::Failed ? m_rates.problem()
-        : isReading ? tr("Computing %1, %2 of %3 families of formats")
-                          .arg(QString::fromStdString(m_rates.request().family),
-                               countLabel(m_next + 1), countLabel(usualFamilies().size()))
-                    : tr("Filled, bold: no other format has as high an SQNR with so few bits."));
+    showSentence();
     const auto chosen = std::ranges::find(
         m_encoded, m_chosen, [](const EncodedTensor& encoded) { return encoded.format.id; });
     if (chosen != m_encoded.end())
         choose(static_cast<std::size_t>(chosen - m_encoded.begin()));
+}
+
+/// What is computed, or how to read it, with notes on the chosen format.
+void FormatsView::showSentence()
+{
+    if (m_rates.state() == QueryState::State::Failed)
+        return m_state->setText(m_rates.problem());
+    if (m_rates.isReading())
+        return m_state->setText(tr("Computing %1, %2 of %3 families of formats")
+                                    .arg(QString::fromStdString(m_rates.request().family),
+                                         countLabel(m_next + 1),
+                                         countLabel(usualFamilies().size())));
+    QStringList sentences{
+        tr("Scales follow from the largest magnitude of each block. Filled, bold: "
+           "no other format has as high an SQNR with so few bits.")};
+    const auto chosen = std::ranges::find(
+        m_encoded, m_chosen, [](const EncodedTensor& encoded) { return encoded.format.id; });
+    if (chosen != m_encoded.end() && !chosen->errors.notes().empty())
+        sentences += tr("%1: %2.").arg(QString::fromStdString(m_chosen),
+                                       QString::fromStdString(joinedNotes(chosen->errors.notes())));
+    m_state->setText(sentences.join(QLatin1Char(' ')));
 }
 
 void FormatsView::choose(std::size_t row)
@@ -219,12 +238,15 @@ void FormatsView::choose(std::size_t row)
     const std::string format = m_encoded[row].format.id;
     const bool isOther = m_blocks.state() == QueryState::State::Idle || format != m_chosen;
     m_chosen = format;
+    showSentence();
     const auto mark = std::ranges::find(m_marked, row);
     m_plot->setChosen(mark == m_marked.end()
                           ? std::nullopt
                           : std::optional(static_cast<std::size_t>(mark - m_marked.begin())));
     m_isChoosing = true;
-    m_table->setCurrentIndex(m_sorted->mapFromSource(m_rows.index(static_cast<int>(row), 0)));
+    const QModelIndex index = m_sorted->mapFromSource(m_rows.index(static_cast<int>(row), 0));
+    m_table->setCurrentIndex(index);
+    m_table->scrollTo(index, QAbstractItemView::PositionAtCenter);
     m_isChoosing = false;
     if (isOther)
         askBlock(std::nullopt);
@@ -252,11 +274,12 @@ void FormatsView::showBlock()
     }
     const QSignalBlocker silent(m_block);
     m_block->setRange(0, static_cast<int>(std::min<std::uint64_t>(block->blocks - 1, 2147483647)));
-    m_block->setSuffix(tr(" of %1").arg(countLabel(block->blocks)));
+    m_block->setSuffix(tr(" (0 to %1)").arg(countLabel(block->blocks - 1)));
     m_block->setValue(static_cast<int>(block->block));
     const BlockFormat format = parseBlockFormat(m_blocks.request().format);
     m_blockRows.setRows(blockValues(format, *block));
     m_facts->setText(blockText(format, *block));
+    m_table->scrollTo(m_table->currentIndex());  // of a table that is as high as it will be
 }
 
 }  // namespace calibscope

@@ -62,6 +62,7 @@ private:
     void askNext();
     void takeRated();
     void showFormats();
+    void showSentence();
     void choose(std::size_t row);
     void askBlock(std::optional<std::uint64_t> block);
     void showBlock();
