@@ -63,7 +63,7 @@ class TensorHeader : public QWidget
 public:
     explicit TensorHeader(Document& document, QWidget* parent = nullptr);
 
-    /// nullptr: blank. `hasParts`: one channel can be shown in place of all.
+    /// nullptr: blank. `hasParts`: one channel can be shown alone.
     void setTensor(const TensorInfo* tensor, std::optional<std::uint64_t> shownChannel,
                    bool hasParts = true);
     void focusChannel();
