@@ -13,6 +13,7 @@
 #include "ui/document/questions.h"
 #include "ui/document/session_document.h"
 #include "ui/document/workspace.h"
+#include "ui/pages/calibrators/calibrators_page.h"
 #include "ui/pages/improve/improve_page.h"
 #include "ui/pages/layers/layers_page.h"
 #include "ui/pages/slice/slice_page.h"
@@ -61,6 +62,7 @@ struct SnapshotOptions
     std::string budget;
     std::string layer;
     std::string layerView = "layers";
+    std::string calibratorsView = "curves";
     std::string axes;
     std::string at;
     bool isSigned = false;
@@ -303,6 +305,20 @@ void showLayer(MainWindow& mainWindow, const SnapshotOptions& options)
     waitUntilIdle(mainWindow);
 }
 
+void showCalibrators(MainWindow& mainWindow, const SnapshotOptions& options)
+{
+    using View = CalibratorsPage::View;
+    static const std::map<std::string, View> views = {{"curves", View::Curves},
+                                                      {"panels", View::SideBySide},
+                                                      {"all-tensors", View::AllTensors},
+                                                      {"explain", View::Explain},
+                                                      {"formats", View::Formats}};
+    if (options.calibratorsView == SnapshotOptions().calibratorsView)
+        return;
+    mainWindow.calibratorsPage().showView(views.at(options.calibratorsView));
+    waitUntilIdle(mainWindow);
+}
+
 /// Whole numbers with commas between them. Throws Error(Usage) for anything else.
 std::vector<std::uint64_t> parseIndex(const std::string& option, const std::string& text)
 {
@@ -371,6 +387,7 @@ int takeSnapshot(const SnapshotOptions& options)
         showDump(mainWindow, options);
     showDeployment(mainWindow, options);
     showLayer(mainWindow, options);
+    showCalibrators(mainWindow, options);
     if (options.view == "slice")
         showSlice(mainWindow, options);
     // Layouts that the last answer changed; what they start is done in the round after.
@@ -431,6 +448,9 @@ Command snapshotCommand()
     addText("--layer-view", options->layerView,
             "for the view layers: layers (default), candidates, channels or equalization", "VIEW",
             {"layers", "candidates", "channels", "equalization"});
+    addText("--calibrators-view", options->calibratorsView,
+            "for the view calibrators: curves (default), panels, all-tensors, explain or formats",
+            "VIEW", {"curves", "panels", "all-tensors", "explain", "formats"});
     addText("--axes", options->axes,
             "for the view slice: the axes that are shown, down and across, from 0 on", "I,J");
     addText("--at", options->at, "for the view slice: index of the chosen value", "I,J,...");

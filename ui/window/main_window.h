@@ -95,6 +95,7 @@ public:
 
     [[nodiscard]] BrowsePage& browsePage() const { return *m_browsePage; }
     [[nodiscard]] GraphPage& graphPage() const { return *m_graphPage; }
+    [[nodiscard]] CalibratorsPage& calibratorsPage() const { return *m_calibratorsPage; }
     [[nodiscard]] LayersPage& layersPage() const { return *m_layersPage; }
     [[nodiscard]] SlicePage& slicePage() const { return *m_slicePage; }
     [[nodiscard]] WorkspaceTabs& workspaces() const { return *m_workspaces; }
