@@ -77,6 +77,22 @@ TEST_CASE("the summary of a dump is a view")
     CHECK(colourCount(QImage(QString::fromStdString(file))) > 50);
 }
 
+TEST_CASE("each view of Calibrators is another picture")
+{
+    const TemporaryFolder folder;
+    std::set<std::string> pictures;
+    for (const std::string view : {"curves", "panels", "explain", "formats"}) {
+        const std::string file = folder.file(view + ".png");
+        CHECK(snapshot({sample, "--view", "calibrators", "--calibrators-view", view, "--size",
+                        "900x700", "-o", file})
+                  .exitCode == 0);
+        const QImage picture(QString::fromStdString(file));
+        pictures.insert(std::string(reinterpret_cast<const char*>(picture.constBits()),
+                                    static_cast<std::size_t>(picture.sizeInBytes())));
+    }
+    CHECK(pictures.size() == 4);
+}
+
 TEST_CASE("what a snapshot can't show is a usage error that says what there is")
 {
     const TemporaryFolder folder;
@@ -89,6 +105,7 @@ TEST_CASE("what a snapshot can't show is a usage error that says what there is")
     };
     CHECK_THAT(errorOf({sample, "--view", "layers", "--layer", "none"}),
                containsText("there is no layer none"));
+    CHECK_THAT(errorOf({sample, "--calibrators-view", "heat"}), containsText("all-tensors"));
     CHECK_THAT(errorOf({sample, "--view", "heat"}), containsText("start, summary, browse"));
     CHECK_THAT(errorOf({sample, "--recipe", "none"}), containsText("nvidia-entropy"));
     CHECK_THAT(errorOf({sample, "--tensor", "swish"}), containsText("there is no tensor swish"));
