@@ -86,6 +86,20 @@ FormatsView::FormatsView(Document& document, QWidget* parent)
     connect(m_block, &QSpinBox::valueChanged, this,
             [this](int block) { askBlock(static_cast<std::uint64_t>(block)); });
     connect(m_worst, &QPushButton::clicked, this, [this] { askBlock(std::nullopt); });
+    connect(&document, &Document::dumpChanged, this, &FormatsView::forget);
+    connect(&document, &Document::tensorsChanged, this, &FormatsView::forget);
+}
+
+/// Tensors hold other values, or are other ones.
+void FormatsView::forget()
+{
+    m_tensor.reset();
+    m_rates.forget();
+    m_blocks.forget();
+    m_encoded.clear();
+    showFormats();
+    showBlock();
+    showTensor();
 }
 
 QWidget* FormatsView::makeBlockPart()

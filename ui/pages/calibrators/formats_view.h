@@ -59,6 +59,7 @@ protected:
 
 private:
     [[nodiscard]] QWidget* makeBlockPart();
+    void forget();
     void askNext();
     void takeRated();
     void showFormats();

@@ -119,6 +119,19 @@ TEST_CASE("another tensor is asked for anew under the same format, a known one a
     CHECK(test.waited.blocks.front().request.format == "nvfp4");
 }
 
+TEST_CASE("a dump that is opened again is read again")
+{
+    View test;
+    test.answerAll();
+    test.answerBlock(1);
+    test.openDump();
+    test.view.showTensor();  // as the page does
+    REQUIRE(test.background.rates.size() == 1);
+    CHECK(test.background.rates.front().request.tensor.index == std::uint64_t(a));
+    CHECK(test.view.plot().isEmpty());
+    CHECK(test.view.formats().model()->rowCount() == 0);
+}
+
 TEST_CASE("a tensor that can't be read is reported in the view")
 {
     View test;
