@@ -50,10 +50,10 @@ struct BlockScale
 void encodeBlock(const BlockFormat& format, const BlockScale& scale, std::span<const float> values,
                  std::span<float> decoded, std::span<std::uint16_t> patterns);
 
-/// What a scale of TwoLevel that is stored as `pattern` stands for.
+/// The block scale of TwoLevel stored as `pattern`, times that of the tensor.
 [[nodiscard]] BlockScale storedBlockScale(const BlockFormat& format, unsigned pattern,
                                           float tensorScale);
-/// What becomes an element of a symmetric format, before it is rounded.
+/// A value over its scale, before it is rounded to an element of a symmetric format.
 [[nodiscard]] float quotientOf(const BlockFormat& format, const BlockScale& scale, float x);
 /// A scale as the format stores it, and the quotient that follows from either.
 [[nodiscard]] BlockScale storedScale(const BlockFormat& format, float wanted);

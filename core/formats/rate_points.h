@@ -25,7 +25,8 @@ struct RatePoint
 /// Throws Error(Usage) as parseBlockFormat().
 [[nodiscard]] std::vector<RatePoint> ratePoints(const std::string& family);
 
-/// Whether the format fits the matrix and has smaller blocks than the coarser points of its line.
+/// True if the format fits the matrix and its blocks are smaller than those of the coarser points
+/// of its line.
 [[nodiscard]] bool isOwnPoint(const RatePoint& point, const MatrixShape& matrix);
 
 }  // namespace calibscope

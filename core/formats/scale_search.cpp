@@ -30,7 +30,7 @@ float multiplier(int index)
                       : 4.0F - static_cast<float>(38 - index) * step;
 }
 
-/// Of the ends of a block: m / 4 is m / 6 of a block half as large again.
+/// Factors of the ends of a block. Four over six: m / 4 is m / 6 of a block half as large again.
 std::vector<float> searchFactors(const ScaleSearch& search)
 {
     std::vector<float> factors;

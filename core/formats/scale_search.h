@@ -35,14 +35,14 @@ public:
         : m_format(format), m_tensorScale(tensorScale)
     {}
 
-    /// Whether watch() wants every block before the first scale() or best().
+    /// True if watch() needs every block before the first scale() or best().
     [[nodiscard]] bool isShared() const { return m_format.search.endsByTensor; }
     void watch(const BlockPeak& peak, std::span<const float> values);
     /// The same from the errors of all trials.
     void watch(std::span<const double> errors);
 
-    /// Of a block with these values, which cost as much as encoding them once for each trial. As
-    /// blockScale() without a search.
+    /// The scale of a block with these values, at the cost of encoding them once for each trial.
+    /// Without a search it is that of blockScale().
     [[nodiscard]] BlockScale scale(const BlockPeak& peak, std::span<const float> values) const;
     /// Index of the trial that is taken by its error, the first of the least ones.
     [[nodiscard]] std::size_t best(std::span<const double> errors) const;
