@@ -78,7 +78,8 @@ void LayerInput::resolve(const OutputOptions& output)
     std::vector<std::string> inputs = files;
     inputs.insert(inputs.end(), {model, map});
     refuseOverwriting(output, inputs);
-    decisions.resolve(files);
+    if (decides)
+        decisions.resolve(files);
 }
 
 layers::LayerDump DecidedLayers::asLayers() const
@@ -105,8 +106,8 @@ std::vector<std::string> missingLayers(const LayerInput& input, std::size_t inde
     return layers::missingLayers(tensors, options);
 }
 
-DecidedLayers decidedLayers(const LayerInput& input, std::size_t index, const Reading& reading,
-                            Complaints& complaints)
+DecidedLayers undecidedLayers(const LayerInput& input, std::size_t index, const Reading& reading,
+                              Complaints& complaints)
 {
     DecidedLayers layers{.dump = reading.open(input.files[index], input.opening.dumpOptions()),
                          .tensors = {},
@@ -125,6 +126,13 @@ DecidedLayers decidedLayers(const LayerInput& input, std::size_t index, const Re
     layers.options = layerOptions(input, *layers.dump, reading);
     for (const std::string& name : layers::missingLayers(layers.tensors, layers.options))
         complaints.add(layers.dump->identity().path + ": there is no layer " + name);
+    return layers;
+}
+
+DecidedLayers decidedLayers(const LayerInput& input, std::size_t index, const Reading& reading,
+                            Complaints& complaints)
+{
+    DecidedLayers layers = undecidedLayers(input, index, reading, complaints);
     const std::set<std::string> operands = layers::operandPaths(layers.tensors);
     deploy::Decisions decisions = input.decisions.decidedOn(
         *layers.dump, index, MetricEffort::None, reading,

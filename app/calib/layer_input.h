@@ -31,6 +31,7 @@ struct LayerInput
     std::uint64_t positions = 4096;
     std::uint64_t seed = 1;
     bool exact = false;
+    bool decides = true;           ///< it takes decisions; else they are not asked for
     bool computesOutputs = false;  ///< of layers whose operands alone are in the dump, by the model
     std::uint64_t jobs = 0;        ///< threads; 0: as many as there are processors
     OpeningOptions opening;
@@ -61,6 +62,11 @@ struct DecidedLayers
 [[nodiscard]] std::vector<std::string> missingLayers(const LayerInput& input, std::size_t index,
                                                      const std::vector<std::string>& names,
                                                      const Reading& reading);
+
+/// The dump of that index with the operators of the model if one is given, nothing decided;
+/// complains of layers that are not there.
+[[nodiscard]] DecidedLayers undecidedLayers(const LayerInput& input, std::size_t index,
+                                            const Reading& reading, Complaints& complaints);
 
 /// The dump of that index with the operators of the model if one is given, and the decisions on its
 /// layers' operands; complains of what could not be decided, and of layers that are not there.

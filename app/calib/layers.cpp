@@ -2,11 +2,14 @@
 #include "app/calib/layer_input.h"
 #include "app/calib/subcommands.h"
 #include "core/base/error.h"
+#include "core/base/join.h"
 #include "core/collect/analyse.h"
 #include "core/collect/at_once.h"
 #include "core/collect/collect_profile.h"
 #include "core/collect/held_values.h"
 #include "core/layers/layer_errors.h"
+#include "core/layers/operand_search.h"
+#include "core/quant/element_format.h"
 #include "core/recipes/candidates.h"
 #include "core/recipes/make_choice.h"
 #include "core/report/tables/layer_report.h"
@@ -26,10 +29,15 @@ struct LayersOptions : LayerInput
     bool channels = false;
     bool candidates = false;
     bool equalization = false;
+    std::string analysis;  ///< empty: none
+    std::vector<std::string> formats;
+    std::string inputFormat = "int8";
     OutputOptions output;
 
     [[nodiscard]] const std::vector<Column>& columns() const
     {
+        if (!analysis.empty())
+            return operandTrialColumns();
         if (channels)
             return layerChannelColumns();
         if (candidates)
@@ -110,6 +118,24 @@ void writeCandidates(const DecidedLayers& layers, const ChoiceOptions& given,
     }
 }
 
+layers::OperandOptions operandOptions(const LayersOptions& options)
+{
+    const auto& words = layers::operandAnalysisWords();
+    const auto word = std::ranges::find(words, options.analysis);
+    if (word == words.end())
+        throw Error(Fault::Usage, "--analysis {}: it is one of {}", options.analysis,
+                    joinedText(words, ", "));
+    layers::OperandOptions analysis{.analysis =
+                                        static_cast<layers::OperandAnalysis>(word - words.begin())};
+    for (const std::string& id : options.formats)
+        analysis.formats.push_back(parseBlockFormat(id));
+    if (analysis.analysis != layers::OperandAnalysis::Formats && analysis.formats.size() > 1)
+        throw Error(Fault::Usage, "--analysis {} tries one number format", options.analysis);
+    if (options.inputFormat != "int8")
+        analysis.input = elementFormat(options.inputFormat).numbers();
+    return analysis;
+}
+
 void writeLayers(const DecidedLayers& layers, const LayersOptions& options, const Reading& reading,
                  TableOutput& table)
 {
@@ -141,11 +167,17 @@ std::string_view whyNoRows(const LayersOptions& options)
 int runLayers(LayersOptions& options, const Reading& reading)
 {
     const ThreadLimit threads(static_cast<std::size_t>(options.jobs));
-    const int kinds =
-        (options.channels ? 1 : 0) + (options.candidates ? 1 : 0) + (options.equalization ? 1 : 0);
+    const bool isAnalysis = !options.analysis.empty();
+    const int kinds = (options.channels ? 1 : 0) + (options.candidates ? 1 : 0) +
+                      (options.equalization ? 1 : 0) + (isAnalysis ? 1 : 0);
     if (kinds > 1)
         throw Error(Fault::Usage,
-                    "one table at a time: --channels, --candidates or --equalization");
+                    "one table at a time: --channels, --candidates, --equalization or --analysis");
+    if (!isAnalysis && !options.formats.empty())
+        throw Error(Fault::Usage, "--number-format is for --analysis");
+    layers::OperandOptions analysis =
+        isAnalysis ? operandOptions(options) : layers::OperandOptions();
+    options.decides = !isAnalysis;
     options.resolve(options.output);
     const bool isOfLayers = kinds == 0;
     TableOutput table(options.output, options.columns(),
@@ -155,6 +187,14 @@ int runLayers(LayersOptions& options, const Reading& reading)
     Complaints complaints;
     complaints.add(options.decisions.problems());
     for (std::size_t place = 0; place < options.files.size(); ++place) {
+        if (isAnalysis) {
+            const DecidedLayers found = undecidedLayers(options, place, reading, complaints);
+            analysis.layers = found.options;
+            for (const std::vector<Cell>& row : operandTrialRows(
+                     layers::operandTrials(found.asLayers(), analysis, reading.progress())))
+                table.row(row);
+            continue;
+        }
         DecidedLayers layers = decidedLayers(options, place, reading, complaints);
         layers.options.withChannels = options.channels;
         writeLayers(layers, options, reading, table);
@@ -182,6 +222,22 @@ Command layersCommand()
     command.add({.names = "--equalization",
                  .target = &options->equalization,
                  .help = "Gains of equalizing channels between layers"});
+    command.add({.names = "--analysis",
+                 .target = &options->analysis,
+                 .help = "Trials on a layer's operands by its output: " +
+                         joinedText(layers::operandAnalysisWords(), ", "),
+                 .type = "WORD"});
+    command.add({.names = "--number-format",
+                 .target = &options->formats,
+                 .help = "--analysis: number format of the weight (calib formats lists them); of "
+                         "formats repeated",
+                 .type = "ID[:PARAMETER=VALUE,...]",
+                 .isOneByOne = true});
+    command.add({.names = "--input-format",
+                 .target = &options->inputFormat,
+                 .help = "--analysis smooth: element format of the input, with one scale",
+                 .type = "ID",
+                 .showsDefault = true});
     options->opening.declare(command);
     command.add(jobsOption(options->jobs));
     options->output.declare(command);

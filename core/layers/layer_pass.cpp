@@ -115,7 +115,7 @@ struct LayerPass::Impl
     InputGrams grams;
     std::vector<bool> areInGrams;            ///< the positions that wait
     std::vector<std::vector<double>> noise;  ///< [input][weight], where there are several
-    std::vector<double> largest;             ///< magnitude of each channel of the input
+    InputMagnitudes magnitudes;
     std::string notFinite;
     std::vector<double> error;
 
@@ -134,7 +134,7 @@ struct LayerPass::Impl
         outputs.resize(plan.channels() * sizes.positions);
         results.resize(sizes.weights * sizes.slice * stride());
         error.resize(sizes.positions);
-        largest.assign(plan.inputChannels(), 0.0);
+        magnitudes.largest.assign(plan.inputChannels(), 0.0);
         noise.assign(alternatives.input.size(),
                      std::vector<double>(alternatives.weight.size(), 0.0));
         offsetsOfPlace.resize(plan.inners);
@@ -143,6 +143,7 @@ struct LayerPass::Impl
             unitOf.resize(sizes.positions);
         }
         if (options.gramsOf) {
+            magnitudes.mean.assign(plan.inputChannels(), 0.0);
             grams.depth = plan.depth();
             grams.sums.resize(plan.groups * grams.depth * grams.depth);
             areInGrams.resize(sizes.positions);
@@ -175,15 +176,18 @@ struct LayerPass::Impl
             quantizedWeights[weightSlots.front()].assign(rounded.begin(), rounded.end());
     }
 
-    void trackLargest(std::span<const float> input)
+    void trackMagnitudes(std::span<const float> input)
     {
         const ChannelAxis axis = plan.inputChannelAxis();
+        std::vector<double>& largest = magnitudes.largest;
         for (std::size_t done = 0, channel = 0; done < input.size();
              done += axis.run, channel = channel + 1 < largest.size() ? channel + 1 : 0) {
             float most = 0.0F;
             for (std::size_t i = 0; i < axis.run; ++i)
                 most = std::max(most, std::abs(input[done + i]));
             largest[channel] = std::max(largest[channel], static_cast<double>(most));
+            for (std::size_t i = 0; !magnitudes.mean.empty() && i < axis.run; ++i)
+                magnitudes.mean[channel] += static_cast<double>(std::abs(input[done + i]));
         }
     }
 
@@ -444,7 +448,7 @@ void LayerPass::add(std::span<const float> input, std::span<const float> weight,
         impl.notFinite = "output";
     if (!impl.notFinite.empty())
         return;
-    impl.trackLargest(input);
+    impl.trackMagnitudes(input);
     impl.quantizedInputs =
         quantized(input, impl.alternatives.input, std::move(impl.quantizedInputs));
     impl.gatherPlaces(input, output);
@@ -460,6 +464,9 @@ void LayerPass::finish()
         return;
     m_impl->flush();
     m_impl->finishGrams();
+    const LayerPlan& plan = m_impl->plan;
+    for (double& mean : m_impl->magnitudes.mean)
+        mean /= static_cast<double>(plan.samples * plan.inputValues / plan.inputChannels());
 }
 
 const std::string& LayerPass::notFinite() const
@@ -472,7 +479,7 @@ void LayerPass::report(LayerResult& result, bool withChannels) const
     result.of = m_impl->plan.positions();
     m_impl->sums.report(result, withChannels);
     result.residual = residual();
-    result.dominant = dominantChannels(m_impl->largest);
+    result.dominant = dominantChannels(m_impl->magnitudes.largest);
 }
 
 std::vector<std::vector<double>> LayerPass::sqnrDb() const
@@ -495,6 +502,16 @@ const UnitErrors& LayerPass::units() const
 const InputGrams& LayerPass::grams() const
 {
     return m_impl->grams;
+}
+
+const InputMagnitudes& LayerPass::magnitudes() const
+{
+    return m_impl->magnitudes;
+}
+
+double LayerPass::signal() const
+{
+    return m_impl->sums.signal();
 }
 
 std::optional<double> LayerPass::residual() const

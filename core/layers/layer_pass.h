@@ -46,6 +46,13 @@ struct InputGrams
     }
 };
 
+/// Magnitudes of a layer's input, by channel, over all values of all samples.
+struct InputMagnitudes
+{
+    std::vector<double> largest;
+    std::vector<double> mean;  ///< where there are grams; else empty
+};
+
 /// Goes through a layer's samples and adds up what quantizing its operands does to its output. With
 /// x^ = x + a, w^ = w + b, rounded to float32 as programs have them, the error of the output is
 /// f(a, w) + f(x, b) + f(a, b); its first term is the input's part, its second the weight's. All
@@ -93,6 +100,9 @@ public:
     /// Errors under what was decided, unit by unit; of no meaning where no units were asked for.
     [[nodiscard]] const UnitErrors& units() const;
     [[nodiscard]] const InputGrams& grams() const;
+    [[nodiscard]] const InputMagnitudes& magnitudes() const;
+    /// Sum of squares of the outputs at the positions that were computed.
+    [[nodiscard]] double signal() const;
     /// rms(d - mean_c d) / rms(y) with d = y - f(x, w): the recorded output less the computed one,
     /// but for a constant of each channel. Nothing without outputs; infinite for outputs of zeros
     /// that are computed as others.

@@ -477,6 +477,17 @@ bool isLayerOp(std::string_view op)
     return std::ranges::find(ops, op) != ops.end();
 }
 
+std::vector<std::size_t> LayerPlan::weightIndices(std::uint64_t group) const
+{
+    std::vector<std::size_t> indices;
+    for (std::uint64_t channel = 0; channel < channelsPerGroup; ++channel)
+        for (std::uint64_t outer = 0; outer < outers; ++outer)
+            for (std::uint64_t inner = 0; inner < inners; ++inner)
+                indices.push_back(group * weightGroup + channel * weightChannel +
+                                  outer * weightOuter + inner * weightInner);
+    return indices;
+}
+
 std::uint64_t LayerPlan::matrixOf(std::uint64_t place) const
 {
     return isConvolution ? 0 : matrixIndices[place / rows];

@@ -98,6 +98,8 @@ struct LayerPlan
     /// a padded place, whose value is 0. Requires as many offsets as inners.
     void offsetsAt(std::uint64_t place, std::span<std::int64_t> offsets) const;
     [[nodiscard]] std::uint64_t outputBase(std::uint64_t place) const;
+    /// Where a group's weights lie in the first matrix: [channel][column of the depth].
+    [[nodiscard]] std::vector<std::size_t> weightIndices(std::uint64_t group) const;
     /// How channels of the input follow each other in a sample.
     [[nodiscard]] ChannelAxis inputChannelAxis() const
     {

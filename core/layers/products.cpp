@@ -98,6 +98,25 @@ void addGram(const double* values, std::size_t rows, std::size_t columns, std::s
                 static_cast<int>(rows));
 }
 
+std::vector<double> quadraticForms(std::span<const double> gram, std::size_t depth,
+                                   std::span<const double> values)
+{
+    const std::size_t columns = values.size() / depth;
+    std::vector<double> products(columns * depth);
+    multiply(gram.data(), values.data(),
+             {.rows = depth,
+              .columns = columns,
+              .depth = depth,
+              .leftStride = depth,
+              .resultStride = depth},
+             products.data());
+    std::vector<double> sums(columns, 0.0);
+    for (std::size_t column = 0; column < columns; ++column)
+        for (std::size_t k = 0; k < depth; ++k)
+            sums[column] += products[column * depth + k] * values[k * columns + column];
+    return sums;
+}
+
 bool invertFactor(double* matrix, std::size_t size)
 {
     prepareLibrary();

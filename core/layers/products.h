@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
+#include <vector>
 
 namespace calibscope::layers {
 
@@ -25,6 +27,11 @@ void multiply(const double* left, const double* right, const ProductShape& shape
 /// `stride` apart. As multiply().
 void addGram(const double* values, std::size_t rows, std::size_t columns, std::size_t stride,
              double* sums);
+
+/// v G v^T of each column v of `values`, [depth][columns], with a symmetric `gram` [depth][depth]. As
+/// multiply().
+[[nodiscard]] std::vector<double> quadraticForms(std::span<const double> gram, std::size_t depth,
+                                                 std::span<const double> values);
 
 /// Of a symmetric positive definite matrix A = L L^T, [size][size], of which the lower half is read:
 /// the inverse of L, lower as well, zeros above. As multiply(). False, and no meaning in `matrix`,

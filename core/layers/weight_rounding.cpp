@@ -29,18 +29,6 @@ std::vector<std::size_t> scaleIndices(const AppliedScale& scale, std::size_t val
     return indices;
 }
 
-/// Where a group's weights are: [channel][column].
-std::vector<std::size_t> indicesOf(const LayerPlan& plan, std::uint64_t group)
-{
-    std::vector<std::size_t> indices;
-    for (std::uint64_t channel = 0; channel < plan.channelsPerGroup; ++channel)
-        for (std::uint64_t outer = 0; outer < plan.outers; ++outer)
-            for (std::uint64_t inner = 0; inner < plan.inners; ++inner)
-                indices.push_back(group * plan.weightGroup + channel * plan.weightChannel +
-                                  outer * plan.weightOuter + inner * plan.weightInner);
-    return indices;
-}
-
 double rounded(double value, const IntegerScale& levels)
 {
     const double number = std::nearbyint(value / static_cast<double>(levels.scale));
@@ -93,19 +81,7 @@ std::vector<double> outputErrors(std::span<const double> gram, std::size_t depth
                     fromInteger(integerOf(value, levels[channel]), levels[channel])) -
                 static_cast<double>(value);
         }
-    std::vector<double> products(channels * depth);
-    multiply(gram.data(), errors.data(),
-             {.rows = depth,
-              .columns = channels,
-              .depth = depth,
-              .leftStride = depth,
-              .resultStride = depth},
-             products.data());
-    std::vector<double> sums(channels, 0.0);
-    for (std::size_t channel = 0; channel < channels; ++channel)
-        for (std::size_t k = 0; k < depth; ++k)
-            sums[channel] += products[channel * depth + k] * errors[k * channels + channel];
-    return sums;
+    return quadraticForms(gram, depth, errors);
 }
 
 }  // namespace
@@ -123,7 +99,7 @@ std::vector<float> clippedScales(const LayerPlan& plan, const InputGrams& grams,
             one = static_cast<float>(static_cast<double>(one) * step / stepsOfClip);
         std::vector<double> errors(given.scales.size(), 0.0);
         for (std::uint64_t group = 0; group < plan.groups; ++group) {
-            const std::vector<std::size_t> at = indicesOf(plan, group);
+            const std::vector<std::size_t> at = plan.weightIndices(group);
             std::vector<IntegerScale> levels;
             for (std::uint64_t channel = 0; channel < plan.channelsPerGroup; ++channel) {
                 const auto first = static_cast<std::ptrdiff_t>(channel * grams.depth);
@@ -161,7 +137,7 @@ std::vector<std::int16_t> roundedByGrams(const LayerPlan& plan, const InputGrams
         const std::vector<std::size_t> order = risingColumns(gram, depth);
         const std::vector<double> factor =
             inverseFactor(gram, static_cast<double>(grams.rows), damping, order);
-        const std::vector<std::size_t> at = indicesOf(plan, group);
+        const std::vector<std::size_t> at = plan.weightIndices(group);
         for (std::uint64_t channel = 0; channel < plan.channelsPerGroup; ++channel) {
             const std::span row(at.begin() + static_cast<std::ptrdiff_t>(channel * depth), depth);
             for (std::size_t k = 0; k < depth; ++k)

@@ -152,4 +152,42 @@ struct Equalization
     bool operator==(const Equalization&) const = default;
 };
 
+/// A trial on a layer's operands, and the error of its output.
+struct OperandTrial
+{
+    /// "none", "smooth", "awq", "awq-duo": what the input's channels are divided by and the
+    /// weight's multiplied with; "clip": ends of the weight's blocks.
+    std::string method = "none";
+    std::string format = {};  ///< of the weight
+    std::optional<double> setting =
+        {};                      ///< alpha, or the share of the ends; nothing: each block its own
+    double effectiveBits = 0.0;  ///< of the weight
+    double outputMse = 0.0;      ///< of each output at the positions that were computed
+    std::optional<double> outputSqnrDb = {};
+    std::vector<float> factors = {};           ///< of the input's channels; empty: none
+    std::optional<std::uint64_t> blocks = {};  ///< for which this share of the ends is the best
+    bool isBest = false;                       ///< the first of the largest SQNR
+
+    bool operator==(const OperandTrial&) const = default;
+};
+
+/// Trials on a layer's operands.
+struct OperandTrials
+{
+    std::string layer;  ///< name of its output; without a recorded one, of the node
+    std::string input;
+    std::string weight;
+    std::string whyNot = {};  ///< why there are no trials, as a sentence
+    std::uint64_t positions = 0;
+    std::uint64_t of = 0;
+    std::vector<OperandTrial> trials = {};
+    std::vector<double> inputLargest = {};   ///< max |x| of each channel of the input
+    std::vector<double> weightLargest = {};  ///< max |w| of those that meet it
+    /// Share of each channel of the input in the error of the first trial, where the weight alone is
+    /// quantized; may be below 0, as errors of channels that go together cancel out.
+    std::vector<double> errorShares = {};
+
+    bool operator==(const OperandTrials&) const = default;
+};
+
 }  // namespace calibscope

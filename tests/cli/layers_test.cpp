@@ -81,6 +81,36 @@ TEST_CASE("channels, candidates and equalizing are tables of their own")
               .exitCode == 2);
 }
 
+TEST_CASE("operands are analysed without decisions, by words that are known")
+{
+    const std::string operands = goldenFolder + "format_operands.h5";
+    const auto rowsOf = [&](const char* analysis) {
+        const ProgramRun run =
+            runProgram("calib", {"layers", operands, "--analysis", analysis, "--format", "json"});
+        REQUIRE(run.exitCode == 0);
+        return nlohmann::json::parse(run.output);
+    };
+    const nlohmann::json smooth = rowsOf("smooth");
+    REQUIRE(smooth.size() == 22);
+    CHECK_FALSE(smooth[0].contains("difference_db"));
+    CHECK(smooth[14]["best"] == "yes");
+    CHECK(smooth[14]["setting"] == 0.65);
+    const nlohmann::json formats = rowsOf("formats");
+    CHECK(formats[0]["format"] == "int8");
+    CHECK(formats[0]["notes"] == "share of input channels in the error: 9 (77 %), 70 (21 %)");
+    CHECK(rowsOf("awq").size() == 1 + 20 + 20 + 11);
+    CHECK(rowsOf("awq-clip").back()["best"] == "yes");
+    const auto fails = [&](const std::vector<std::string>& more) {
+        std::vector<std::string> arguments{"layers", operands};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return runProgram("calib", arguments).exitCode == 2;
+    };
+    CHECK(fails({"--analysis", "gptq"}));
+    CHECK(fails({"--analysis", "awq", "--channels"}));
+    CHECK(fails({"--analysis", "awq-clip", "--number-format", "fp8-e4m3"}));
+    CHECK(fails({"--number-format", "int4-g32", "--calibrator", "min-max"}));
+}
+
 TEST_CASE("candidates have the bits that all choices have, and the decided one is among them")
 {
     const auto least = [](const std::string& bits) {

@@ -3,9 +3,14 @@
 
 #include "core/base/json_object.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <numeric>
+#include <utility>
 
 namespace calibscope {
 
@@ -57,6 +62,21 @@ std::string dominantText(const std::vector<DominantChannel>& channels)
 }
 
 }  // namespace
+
+std::string errorShareText(const std::vector<double>& shares)
+{
+    constexpr std::size_t mostNamed = 10;
+    constexpr double leastShare = 0.01;
+    std::vector<std::size_t> order(shares.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::ranges::stable_sort(order, std::ranges::greater(),
+                             [&](std::size_t channel) { return shares[channel]; });
+    std::string text;
+    for (std::size_t i = 0; i < std::min(mostNamed, order.size()); ++i)
+        if (const double share = shares[order[i]]; share >= leastShare)
+            text += fmt::format("{}{} ({:.0f} %)", i == 0 ? "" : ", ", order[i], 100.0 * share);
+    return text.empty() ? text : "share of input channels in the error: " + text;
+}
 
 std::vector<std::string> layerNotes(const LayerResult& result)
 {
@@ -206,6 +226,68 @@ std::vector<std::vector<Cell>> equalizationRows(const std::vector<Equalization>&
                         isComputed ? Cell(pair.leastScale) : Cell(),
                         isComputed ? Cell(pair.largestScale) : Cell(),
                         textCell(dominantText(pair.dominant)), notesCell(notes)});
+    }
+    return rows;
+}
+
+const std::vector<Column>& operandTrialColumns()
+{
+    static const std::vector<Column> columns{
+        {.id = "layer", .title = "Layer"},
+        {.id = "input", .title = "Input"},
+        {.id = "weight", .title = "Weight"},
+        {.id = "method", .title = "Method"},
+        {.id = "format", .title = "Format"},
+        {.id = "setting", .title = "Setting", .isNumeric = true},
+        {.id = "effective_bits", .title = "Bits", .isNumeric = true},
+        {.id = "output_mse", .title = "Output MSE", .isNumeric = true},
+        {.id = "output_sqnr_db", .title = "Output dB", .isNumeric = true},
+        {.id = "difference_db", .title = "Difference dB", .isNumeric = true},
+        {.id = "least_factor", .title = "Least factor", .isNumeric = true},
+        {.id = "largest_factor", .title = "Largest factor", .isNumeric = true},
+        {.id = "blocks", .title = "Blocks", .isNumeric = true},
+        {.id = "best", .title = "Best"},
+        {.id = "notes", .title = "Notes"}};
+    return columns;
+}
+
+std::vector<std::vector<Cell>> operandTrialRows(const std::vector<OperandTrials>& layers)
+{
+    std::vector<std::vector<Cell>> rows;
+    for (const OperandTrials& layer : layers) {
+        if (!layer.whyNot.empty()) {
+            std::vector<Cell> row(operandTrialColumns().size());
+            row[0] = layer.layer;
+            row[1] = textCell(layer.input);
+            row[2] = textCell(layer.weight);
+            row.back() = layer.whyNot;
+            rows.push_back(std::move(row));
+        }
+        for (const OperandTrial& trial : layer.trials) {
+            const bool isFirst = &trial == &layer.trials.front();
+            const auto [least, largest] = std::ranges::minmax_element(trial.factors);
+            const auto factorCell = [&](auto at) {
+                return trial.factors.empty() ? Cell() : Cell(static_cast<double>(*at));
+            };
+            std::vector<std::string> notes;
+            if (isFirst && layer.positions < layer.of)
+                notes.push_back("from " + std::to_string(layer.positions) + " of " +
+                                std::to_string(layer.of) + " positions");
+            if (isFirst)
+                if (const std::string text = errorShareText(layer.errorShares); !text.empty())
+                    notes.push_back(text);
+            const bool isCompared =
+                !isFirst && trial.outputSqnrDb && layer.trials.front().outputSqnrDb;
+            rows.push_back({layer.layer, layer.input, layer.weight, trial.method, trial.format,
+                            optionalCell(trial.setting), trial.effectiveBits, trial.outputMse,
+                            optionalCell(trial.outputSqnrDb),
+                            isCompared
+                                ? Cell(*trial.outputSqnrDb - *layer.trials.front().outputSqnrDb)
+                                : Cell(),
+                            factorCell(least), factorCell(largest),
+                            trial.blocks ? Cell(*trial.blocks) : Cell(),
+                            std::string(trial.isBest ? "yes" : "no"), notesCell(notes)});
+        }
     }
     return rows;
 }

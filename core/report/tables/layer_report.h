@@ -34,6 +34,13 @@ namespace calibscope {
 [[nodiscard]] std::vector<std::vector<Cell>>
 equalizationRows(const std::vector<Equalization>& pairs);
 
+/// layer, input, weight, method, format, setting, effective_bits, output_mse, output_sqnr_db,
+/// difference_db, least_factor, largest_factor, blocks, best, notes.
+[[nodiscard]] const std::vector<Column>& operandTrialColumns();
+/// A row for each trial; a layer without any has its reason. Differences are to the first trial.
+[[nodiscard]] std::vector<std::vector<Cell>>
+operandTrialRows(const std::vector<OperandTrials>& layers);
+
 /// layer, op, input, weight, remedy, setting, calibration_db, held_out_db, gain_db, interval_db,
 /// overfit_db, positions, columns, macs, chosen, changes, notes.
 [[nodiscard]] const std::vector<Column>& improvementColumns();
@@ -46,6 +53,10 @@ equalizationRows(const std::vector<Equalization>& pairs);
 /// begins with `origin`.
 [[nodiscard]] ImprovementReport parseImprovementRows(std::string_view text,
                                                      const std::string& origin);
+
+/// The ten channels of the input with the largest shares in a layer's error, of at least 1 %; empty:
+/// there is none.
+[[nodiscard]] std::string errorShareText(const std::vector<double>& shares);
 
 /// The notes of a layer, its reason and the operands that count as float among them: what the
 /// column `notes` says.
