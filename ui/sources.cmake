@@ -3,7 +3,7 @@ set(ui_sources
     charts/budget_content.cpp charts/curve_content.cpp charts/error_content.cpp
     charts/heat_content.cpp charts/histogram_content.cpp charts/histogram_painter.cpp
     charts/layers_content.cpp charts/learning_content.cpp
-    charts/marks.cpp charts/rate_content.cpp charts/running_content.cpp charts/scale_rows_content.cpp charts/shares_content.cpp charts/slice_colors.cpp
+    charts/marks.cpp charts/operand_channels_content.cpp charts/rate_content.cpp charts/running_content.cpp charts/scale_rows_content.cpp charts/shares_content.cpp charts/slice_colors.cpp
     charts/slice_content.cpp charts/sqnr_content.cpp
     charts/threshold_layer.cpp charts/whiskers.cpp
     document/autosave.cpp document/best_gains.cpp document/card_choice.cpp document/compare_edits.cpp document/comparison.cpp
@@ -32,7 +32,7 @@ set(ui_sources
     pages/deploy/deploy_form.cpp pages/deploy/deploy_page.cpp pages/deploy/field_grid.cpp pages/deploy/run_form.cpp
     pages/graph/graph_content.cpp pages/graph/graph_page.cpp
     pages/improve/budget_view.cpp pages/improve/improve_page.cpp
-    pages/layers/layer_details.cpp pages/layers/layers_page.cpp
+    pages/layers/layer_details.cpp pages/layers/layers_page.cpp pages/layers/operands_view.cpp
     pages/slice/found_bar.cpp pages/slice/slice_axes.cpp pages/slice/slice_controls.cpp
     pages/slice/slice_facts.cpp pages/slice/slice_page.cpp pages/slice/slice_side.cpp
     pages/start/start_page.cpp

@@ -89,12 +89,12 @@ std::vector<layers::OperandCandidate> candidatesOn(const DumpFile& dump, const T
     analysis.ask = reading.ask();
     std::vector<Outcome> outcomes = analyse(source, profile, choices, analysis, reading.progress());
     std::vector<layers::OperandCandidate> computed;
-    for (std::size_t place = 0; place < candidates.size(); ++place)
-        computed.push_back({.id = candidates[place].id,
-                            .label = candidates[place].label,
+    for (std::size_t index = 0; index < candidates.size(); ++index)
+        computed.push_back({.id = candidates[index].id,
+                            .label = candidates[index].label,
                             .tensor = {.file = dump.identity().path,
                                        .info = tensor,
-                                       .outcome = std::move(outcomes[place]),
+                                       .outcome = std::move(outcomes[index]),
                                        .graphName = {}}});
     return computed;
 }
@@ -120,16 +120,10 @@ void writeCandidates(const DecidedLayers& layers, const ChoiceOptions& given,
 
 layers::OperandOptions operandOptions(const LayersOptions& options)
 {
-    const auto& words = layers::operandAnalysisWords();
-    const auto word = std::ranges::find(words, options.analysis);
-    if (word == words.end())
-        throw Error(Fault::Usage, "--analysis {}: it is one of {}", options.analysis,
-                    joinedText(words, ", "));
-    layers::OperandOptions analysis{.analysis =
-                                        static_cast<layers::OperandAnalysis>(word - words.begin())};
+    layers::OperandOptions analysis{.analysis = layers::operandAnalysis(options.analysis)};
     for (const std::string& id : options.formats)
         analysis.formats.push_back(parseBlockFormat(id));
-    if (analysis.analysis != layers::OperandAnalysis::Formats && analysis.formats.size() > 1)
+    if (analysis.analysis != OperandAnalysis::Formats && analysis.formats.size() > 1)
         throw Error(Fault::Usage, "--analysis {} tries one number format", options.analysis);
     if (options.inputFormat != "int8")
         analysis.input = elementFormat(options.inputFormat).numbers();
@@ -186,16 +180,16 @@ int runLayers(LayersOptions& options, const Reading& reading)
                                  : "");
     Complaints complaints;
     complaints.add(options.decisions.problems());
-    for (std::size_t place = 0; place < options.files.size(); ++place) {
+    for (std::size_t index = 0; index < options.files.size(); ++index) {
         if (isAnalysis) {
-            const DecidedLayers found = undecidedLayers(options, place, reading, complaints);
+            const DecidedLayers found = undecidedLayers(options, index, reading, complaints);
             analysis.layers = found.options;
             for (const std::vector<Cell>& row : operandTrialRows(
                      layers::operandTrials(found.asLayers(), analysis, reading.progress())))
                 table.row(row);
             continue;
         }
-        DecidedLayers layers = decidedLayers(options, place, reading, complaints);
+        DecidedLayers layers = decidedLayers(options, index, reading, complaints);
         layers.options.withChannels = options.channels;
         writeLayers(layers, options, reading, table);
     }
@@ -225,7 +219,7 @@ Command layersCommand()
     command.add({.names = "--analysis",
                  .target = &options->analysis,
                  .help = "Trials on a layer's operands by its output: " +
-                         joinedText(layers::operandAnalysisWords(), ", "),
+                         joinedText(operandAnalysisWords, ", "),
                  .type = "WORD"});
     command.add({.names = "--number-format",
                  .target = &options->formats,

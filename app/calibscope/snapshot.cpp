@@ -294,6 +294,7 @@ void showLayer(MainWindow& mainWindow, const SnapshotOptions& options)
         {"layers", LayersPage::View::Layers},
         {"candidates", LayersPage::View::Candidates},
         {"channels", LayersPage::View::Channels},
+        {"operands", LayersPage::View::Operands},
         {"equalization", LayersPage::View::Equalization}};
     LayersPage& page = mainWindow.layersPage();
     if (!options.layer.empty())
@@ -446,8 +447,8 @@ Command snapshotCommand()
             "for the view improve: output of calib improve --budget --format json", "FILE");
     addText("--layer", options->layer, "for the view layers: the layer that is chosen", "NAME");
     addText("--layer-view", options->layerView,
-            "for the view layers: layers (default), candidates, channels or equalization", "VIEW",
-            {"layers", "candidates", "channels", "equalization"});
+            "for the view layers: layers (default), candidates, channels, operands or equalization",
+            "VIEW", {"layers", "candidates", "channels", "operands", "equalization"});
     addText("--calibrators-view", options->calibratorsView,
             "for the view calibrators: curves (default), panels, all-tensors, explain or formats",
             "VIEW", {"curves", "panels", "all-tensors", "explain", "formats"});

@@ -5,6 +5,7 @@
 #include "core/layers/found_layers.h"
 #include "core/layers/layer_decisions.h"
 #include "core/layers/layer_errors.h"
+#include "core/layers/operand_search.h"
 #include "core/recipes/candidates.h"
 #include "core/tensor/layout_override.h"
 
@@ -216,6 +217,21 @@ LayerCandidates layerTrials(EngineMemory& memory, const protocol::LayerTrialsReq
             throw;
         return {.decided = failed(subject, request.layer.layer, error), .input = {}, .weight = {}};
     }
+}
+
+OperandTrials operandTrials(EngineMemory& memory, const protocol::OperandTrialsRequest& request,
+                            std::uint64_t memoryBytes, const Progress& progress)
+{
+    const LayerSubject subject = subjectOf(memory, request.layer, memoryBytes, progress);
+    layers::OperandOptions options{.analysis = layers::operandAnalysis(request.analysis),
+                                   .layers = optionsOf(request.layer, memoryBytes)};
+    if (!request.format.empty())
+        options.formats.push_back(parseBlockFormat(request.format));
+    std::vector<OperandTrials> found = layers::operandTrials(subject.dump(), options, progress);
+    if (found.empty())
+        throw Error(Fault::Usage, "{}: there is no layer {}", request.layer.path,
+                    request.layer.layer);
+    return std::move(found.front());
 }
 
 protocol::Equalizations layerEqualizations(EngineMemory& memory,

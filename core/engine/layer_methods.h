@@ -23,6 +23,10 @@ namespace calibscope::engine {
 [[nodiscard]] LayerCandidates layerTrials(EngineMemory& memory,
                                           const protocol::LayerTrialsRequest& request,
                                           std::uint64_t memoryBytes, const Progress& progress);
+/// Throws Error(Usage) for an analysis or a format that there is not.
+[[nodiscard]] OperandTrials operandTrials(EngineMemory& memory,
+                                          const protocol::OperandTrialsRequest& request,
+                                          std::uint64_t memoryBytes, const Progress& progress);
 [[nodiscard]] protocol::Equalizations
 layerEqualizations(EngineMemory& memory, const protocol::EqualizationsRequest& request,
                    std::uint64_t memoryBytes, const Progress& progress);

@@ -455,6 +455,12 @@ LayerCandidates Methods::answer(const protocol::LayerTrialsRequest& request,
     return layerTrials(m_memory, request, m_memoryBytes, progress);
 }
 
+OperandTrials Methods::answer(const protocol::OperandTrialsRequest& request,
+                              const Progress& progress)
+{
+    return operandTrials(m_memory, request, m_memoryBytes, progress);
+}
+
 protocol::Equalizations Methods::answer(const protocol::EqualizationsRequest& request,
                                         const Progress& progress)
 {

@@ -54,6 +54,8 @@ public:
                                      const Progress& progress);
     [[nodiscard]] LayerCandidates answer(const protocol::LayerTrialsRequest& request,
                                          const Progress& progress);
+    [[nodiscard]] OperandTrials answer(const protocol::OperandTrialsRequest& request,
+                                       const Progress& progress);
     [[nodiscard]] protocol::Equalizations answer(const protocol::EqualizationsRequest& request,
                                                  const Progress& progress);
     [[nodiscard]] protocol::Studied answer(const protocol::StudyRequest& request,

@@ -2,7 +2,9 @@
 #include "core/layers/operand_search.h"
 
 #include "core/base/error.h"
+#include "core/base/join.h"
 #include "core/collect/encode_tensor.h"
+#include "core/formats/rate_points.h"
 #include "core/layers/layer_reading.h"
 #include "core/layers/output_sums.h"
 #include "core/layers/products.h"
@@ -353,10 +355,13 @@ std::vector<double> WeightTrials::errorShares(const BlockFormat& format) const
     return shares;
 }
 
-const std::vector<std::string_view>& operandAnalysisWords()
+OperandAnalysis operandAnalysis(std::string_view word)
 {
-    static const std::vector<std::string_view> words{"formats", "smooth", "awq", "awq-clip"};
-    return words;
+    const auto found = std::ranges::find(operandAnalysisWords, word);
+    if (found == operandAnalysisWords.end())
+        throw Error(Fault::Usage, "analysis {}: it is one of {}", word,
+                    joinedText(operandAnalysisWords, ", "));
+    return static_cast<OperandAnalysis>(found - operandAnalysisWords.begin());
 }
 
 namespace {
@@ -412,7 +417,17 @@ private:
             return {parseBlockFormat("int8-row")};
         if (m_options.analysis != OperandAnalysis::Formats)
             return {parseBlockFormat("uint4-g128:zero-in-range=no")};
-        return blockFormats();
+        return {parseBlockFormat("int8-row")};  // whose error has shares
+    }
+
+    static void addFamilies(const WeightTrials& weight, OperandTrials& result)
+    {
+        for (const std::string& family : usualFamilies())
+            for (const RatePoint& point : ratePoints(family))
+                if (isOwnPoint(point, weight.matrix())) {
+                    result.trials.push_back(weight.under(point.format));
+                    result.trials.back().method = family;
+                }
     }
 
     void requireRoomOfGrams() const
@@ -431,8 +446,10 @@ private:
         const std::vector<BlockFormat> tried = formats();
         const BlockFormat& format = tried.front();
         if (m_options.analysis == OperandAnalysis::Formats) {
-            for (const BlockFormat& each : tried)
+            for (const BlockFormat& each : m_options.formats)
                 result.trials.push_back(weight.under(each));
+            if (m_options.formats.empty())
+                addFamilies(weight, result);
         } else if (m_options.analysis == OperandAnalysis::AwqClip) {
             result.trials = weight.clipped(format);
         } else {

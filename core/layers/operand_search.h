@@ -86,6 +86,9 @@ public:
     [[nodiscard]] std::vector<double> clipShares(const BlockFormat& format,
                                                  std::size_t shares = mostClipShares) const;
 
+    /// A row for each output, along what it sums over.
+    [[nodiscard]] MatrixShape matrix() const { return {.outer = rows(), .length = depth()}; }
+
     /// OperandTrials::errorShares of that format.
     [[nodiscard]] std::vector<double> errorShares(const BlockFormat& format) const;
 
@@ -109,22 +112,15 @@ private:
     std::vector<float> m_matrix;  ///< [row][depth]
 };
 
-/// What is tried on a layer's operands.
-enum class OperandAnalysis {
-    Formats,  ///< number formats of the weight
-    Smooth,   ///< smoothFactors() for alpha 0 to 1, input and weight quantized
-    Awq,      ///< WeightTrials::awq(), both kinds
-    AwqClip   ///< WeightTrials::clipped()
-};
-
-/// "formats", "smooth", "awq", "awq-clip", in their order.
-[[nodiscard]] const std::vector<std::string_view>& operandAnalysisWords();
+/// Throws Error(Usage) for another word.
+[[nodiscard]] OperandAnalysis operandAnalysis(std::string_view word);
 
 struct OperandOptions
 {
     OperandAnalysis analysis = OperandAnalysis::Formats;
-    /// Of the weight; of Formats each that fits it, of others the first. Empty: all that are listed;
-    /// int8-row of Smooth, uint4-g128:zero-in-range=no of the others.
+    /// Of the weight; of Formats each, of others the first. Empty: the points of all usual families
+    /// (core/formats/rate_points.h), their method being the family; int8-row of Smooth,
+    /// uint4-g128:zero-in-range=no of the others.
     std::vector<BlockFormat> formats = {};
     /// Of the input, Smooth: one scale from its largest magnitude.
     NumberFormat input = NumberFormat::integers(-127, 127);

@@ -294,6 +294,8 @@ template struct MessageCodec<LayerList>;
 template struct MessageCodec<LayerRequest>;
 template struct MessageCodec<LayerResult>;
 template struct MessageCodec<LayerTrialsRequest>;
+template struct MessageCodec<OperandTrialsRequest>;
+template struct MessageCodec<OperandTrials>;
 template struct MessageCodec<LayerCandidates>;
 template struct MessageCodec<EqualizationsRequest>;
 template struct MessageCodec<Equalizations>;

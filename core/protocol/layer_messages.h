@@ -56,6 +56,14 @@ struct LayerTrialsRequest
     std::vector<ChoiceOnTensor> candidates;  ///< on its operands
 };
 
+/// Trials on a layer's operands; the answer are OperandTrials. Decisions play no part.
+struct OperandTrialsRequest
+{
+    LayerRequest layer;
+    std::string analysis;     ///< of operandAnalysisWords
+    std::string format = {};  ///< of the weight; empty: what the analysis begins with
+};
+
 /// Results of equalizing the channels between layers.
 struct EqualizationsRequest
 {

@@ -235,6 +235,13 @@ struct Method<LayerTrialsRequest>
 };
 
 template <>
+struct Method<OperandTrialsRequest>
+{
+    static constexpr std::string_view name = "operandTrials";
+    using Result = OperandTrials;
+};
+
+template <>
 struct Method<EqualizationsRequest>
 {
     static constexpr std::string_view name = "equalizations";
@@ -323,8 +330,8 @@ struct MethodList
 using AllMethods =
     MethodList<OpenRequest, ViewRequest, PreviewRequest, StripRequest, CompareRequest,
                ImportRequest, PortsRequest, LayersRequest, LayerRequest, LayerTrialsRequest,
-               EqualizationsRequest, StudyRequest, SliceRequest, LocateRequest, ExtremeRequest,
-               RateRequest, BlockRequest, HelloRequest, FolderRequest, IdentifyRequest,
-               DigestRequest>;
+               OperandTrialsRequest, EqualizationsRequest, StudyRequest, SliceRequest,
+               LocateRequest, ExtremeRequest, RateRequest, BlockRequest, HelloRequest,
+               FolderRequest, IdentifyRequest, DigestRequest>;
 
 }  // namespace calibscope::protocol

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /// What quantizing a layer's operands does to its output, computed from what was recorded
@@ -152,11 +154,21 @@ struct Equalization
     bool operator==(const Equalization&) const = default;
 };
 
+/// What is tried on a layer's operands.
+enum class OperandAnalysis {
+    Formats,  ///< number formats of the weight
+    Smooth,   ///< SmoothQuant's factors for alpha 0 to 1, input and weight quantized
+    Awq,      ///< AWQ's factors, of each kind
+    AwqClip   ///< AWQ's clip
+};
+inline constexpr std::array<std::string_view, 4> operandAnalysisWords{"formats", "smooth", "awq",
+                                                                      "awq-clip"};
+
 /// A trial on a layer's operands, and the error of its output.
 struct OperandTrial
 {
-    /// "none", "smooth", "awq", "awq-duo": what the input's channels are divided by and the
-    /// weight's multiplied with; "clip": ends of the weight's blocks.
+    /// "none", "smooth", "awq", "awq-duo", "awq-lite": what the input's channels are divided by and
+    /// the weight's multiplied with; "clip": ends of the weight's blocks; a family of formats.
     std::string method = "none";
     std::string format = {};  ///< of the weight
     std::optional<double> setting =
@@ -183,8 +195,8 @@ struct OperandTrials
     std::vector<OperandTrial> trials = {};
     std::vector<double> inputLargest = {};   ///< max |x| of each channel of the input
     std::vector<double> weightLargest = {};  ///< max |w| of those that meet it
-    /// Share of each channel of the input in the error of the first trial, where the weight alone is
-    /// quantized; may be below 0, as errors of channels that go together cancel out.
+    /// Share of each channel of the input in the error of the weight alone in its first format
+    /// (int8-row where families are tried); may be below 0, as errors of channels that go together cancel out.
     std::vector<double> errorShares = {};
 
     bool operator==(const OperandTrials&) const = default;

@@ -228,6 +228,30 @@ TEST_CASE("candidates are answered under the ids that they were asked with")
           Approx(sqnrOf(quantized(inputValues), quantized(weightValues))).margin(tolerance));
 }
 
+TEST_CASE("operands are tried without decisions, by words and formats that there are")
+{
+    LayerDumps dumps;
+    Methods methods(dumps.layerParts(), memory);
+    const auto trialsOf = [&](const char* layer, const char* analysis, const char* format) {
+        return methods.answer(
+            protocol::OperandTrialsRequest{
+                .layer = {.path = "a.h5", .layer = layer, .positions = 0},
+                .analysis = analysis,
+                .format = format},
+            Progress());
+    };
+    const OperandTrials found = trialsOf("y", "formats", "int8:divisor=qmax");
+    REQUIRE(found.trials.size() == 1);
+    CHECK(*found.trials.front().outputSqnrDb ==
+          Approx(sqnrOf(doubles(inputValues), quantized(weightValues))).margin(tolerance));
+    CHECK(found.inputLargest.size() == 3);
+    CHECK(found.positions == 4);
+    CHECK(trialsOf("y", "smooth", "").trials.size() == 22);
+    CHECK_THAT(trialsOf("z", "awq", "").whyNot, containsText("gone"));
+    CHECK_THROWS_WITH(trialsOf("y", "gptq", ""), containsText("formats, smooth, awq, awq-clip"));
+    CHECK_THROWS_WITH(trialsOf("none", "awq", ""), containsText("there is no layer none"));
+}
+
 TEST_CASE("a layer that cannot be computed, and one that is none, are told")
 {
     LayerDumps dumps;

@@ -53,6 +53,7 @@ public:
     std::deque<Asked<protocol::LayersRequest, protocol::LayerList>> layerLists;
     std::deque<Asked<protocol::LayerRequest, LayerResult>> layers;
     std::deque<Asked<protocol::LayerTrialsRequest, LayerCandidates>> layerTrials;
+    std::deque<Asked<protocol::OperandTrialsRequest, OperandTrials>> operandTrials;
     std::deque<Asked<protocol::EqualizationsRequest, protocol::Equalizations>> equalizations;
     std::deque<Asked<protocol::StudyRequest, protocol::Studied>> studies;
     std::deque<Asked<protocol::SliceRequest, Slice>> slices;
@@ -83,6 +84,10 @@ private:
     void note(Asking<protocol::LayersRequest> asked) { keep(layerLists, std::move(asked)); }
     void note(Asking<protocol::LayerRequest> asked) { keep(layers, std::move(asked)); }
     void note(Asking<protocol::LayerTrialsRequest> asked) { keep(layerTrials, std::move(asked)); }
+    void note(Asking<protocol::OperandTrialsRequest> asked)
+    {
+        keep(operandTrials, std::move(asked));
+    }
     void note(Asking<protocol::EqualizationsRequest> asked)
     {
         keep(equalizations, std::move(asked));

@@ -18,17 +18,26 @@ namespace calibscope {
 
 namespace {
 
-QString markText(const RateMark& mark)
-{
-    return tr("%1: %2 dB at %3 bits").arg(mark.format, dbLabel(mark.db), valueLabel(mark.bits));
-}
-
 QPointF pixelOf(const RateMark& mark, const PlotFrame& frame)
 {
     return {frame.x.scale.toPixel(mark.bits), frame.y.front().scale.toPixel(mark.db)};
 }
 
 }  // namespace
+
+RateAxes rateAxes()
+{
+    return {.x = tr("effective bits per value"),
+            .y = tr("SQNR, dB"),
+            .all = tr("SQNR by effective bits of %1, %2 of which no other one exceeds.")};
+}
+
+QString RateContent::textOf(const RateMark& mark) const
+{
+    return m_axes.areBits ? tr("%1: %2 dB at %3 bits")
+                                .arg(mark.format, dbLabel(mark.db), valueLabel(mark.bits))
+                          : tr("%1: %2 dB").arg(mark.format, dbLabel(mark.db));
+}
 
 std::vector<RateContent::Line> RateContent::lines() const
 {
@@ -61,18 +70,25 @@ std::size_t RateContent::nearest(double bits, double db) const
 XAxis RateContent::xAxis() const
 {
     const Range bits = valuesOf(&RateMark::bits);
+    const double width = bits.high - bits.low;
+    if (!m_axes.areBits)
+        return {.all = {bits.low - 0.03 * width, bits.high + 0.08 * width},
+                .title = m_axes.x,
+                .linearOnly = tr("This axis is linear.")};
     // Names stand behind the last points.
-    return {.all = {bits.low - 0.5, bits.high + std::max(1.0, 0.12 * (bits.high - bits.low))},
-            .title = tr("effective bits per value"),
+    return {.all = {bits.low - 0.5, bits.high + std::max(1.0, 0.12 * width)},
+            .title = m_axes.x,
             .linearOnly = tr("Bits per value are shown on a linear axis.")};
 }
 
 std::vector<YAxis> RateContent::yAxes(const PlotRoom&) const
 {
     constexpr double margin = 2.0;
-    const Range db = valuesOf(&RateMark::db);
+    Range db = valuesOf(&RateMark::db);
+    if (m_axes.level)
+        db = {std::min(db.low, *m_axes.level), std::max(db.high, *m_axes.level)};
     return {{.values = {db.low - margin, db.high + margin},
-             .title = tr("SQNR, dB"),
+             .title = m_axes.y,
              .shorterTitles = {tr("dB")}}};
 }
 
@@ -87,12 +103,26 @@ std::vector<LegendEntry> RateContent::legend() const
                            .colorOnDark = seriesStyle(index, darkChartColors()).color});
         ++index;
     }
+    if (m_axes.level)
+        entries.push_back({.text = m_axes.levelName, .style = Qt::DashLine, .usesTextColor = true});
     return entries;
+}
+
+/// Through the plot, with its name where it begins.
+void RateContent::paintLevel(QPainter& painter, const PlotFrame& frame) const
+{
+    if (!m_axes.level)
+        return;
+    const double y = frame.y.front().scale.toPixel(*m_axes.level);
+    painter.setPen(QPen(frame.colors.text, 1.0, Qt::DashLine));
+    painter.drawLine(QPointF(frame.area.left(), y), QPointF(frame.area.right(), y));
+    painter.drawText(QPointF(frame.area.left() + 6.0, y - 4.0), m_axes.levelName);
 }
 
 void RateContent::paint(QPainter& painter, const PlotFrame& frame) const
 {
     painter.setRenderHint(QPainter::Antialiasing, true);
+    paintLevel(painter, frame);
     int index = 0;
     for (const Line& line : lines()) {
         const QColor color = seriesStyle(index++, frame.colors).color;
@@ -169,12 +199,21 @@ void RateContent::paintNames(QPainter& painter, const PlotFrame& frame) const
 QString RateContent::readout(double x, const PlotFrame&) const
 {
     const RateMark* best = nullptr;
+    if (!m_axes.areBits) {
+        const auto distance = [x](const RateMark& mark) { return std::abs(mark.bits - x); };
+        const double least = distance(*std::ranges::min_element(m_marks, {}, distance));
+        QStringList texts;
+        for (const RateMark& mark : m_marks)
+            if (distance(mark) <= least)
+                texts += textOf(mark);
+        return texts.join(QStringLiteral("   "));
+    }
     for (const RateMark& mark : m_marks)
         if (mark.bits <= x && (!best || mark.db > best->db))
             best = &mark;
     if (!best)
         return {};
-    return tr("with at most %1 bits: %2").arg(fixedLabel(x, 2), markText(*best));
+    return tr("with at most %1 bits: %2").arg(fixedLabel(x, 2), textOf(*best));
 }
 
 QString RateContent::hoverText(const QPointF& point, const PlotFrame& frame) const
@@ -183,16 +222,13 @@ QString RateContent::hoverText(const QPointF& point, const PlotFrame& frame) con
                                            frame.y.front().scale.toValue(point.y()))];
     const QPointF at = pixelOf(mark, frame);
     constexpr double near = 24.0;  // pixels
-    return std::hypot(at.x() - point.x(), at.y() - point.y()) > near ? QString() : markText(mark);
+    return std::hypot(at.x() - point.x(), at.y() - point.y()) > near ? QString() : textOf(mark);
 }
 
 std::optional<PlotTable> RateContent::table(const Range& shown) const
 {
-    PlotTable table{.columns = {{tr("effective bits per value")},
-                                {tr("SQNR, dB")},
-                                {tr("number format")},
-                                {tr("family")},
-                                {tr("best")}}};
+    PlotTable table{
+        .columns = {{m_axes.x}, {m_axes.y}, {tr("number format")}, {tr("family")}, {tr("best")}}};
     for (const RateMark& mark : m_marks)
         if (shown.contains(mark.bits))
             table.addRow(mark.bits, mark.db, mark.format, mark.family,
@@ -204,11 +240,10 @@ QString RateContent::sentences() const
 {
     const auto best = std::ranges::count(m_marks, true, &RateMark::isBest);
     QString text =
-        tr("SQNR by effective bits of %1, %2 of which no other one exceeds.")
-            .arg(countText(m_marks.size(), tr("1 number format"), tr("%1 number formats")),
-                 countLabel(static_cast<std::uint64_t>(best)));
+        m_axes.all.arg(countText(m_marks.size(), tr("1 number format"), tr("%1 number formats")),
+                       countLabel(static_cast<std::uint64_t>(best)));
     if (m_chosen && *m_chosen < m_marks.size())
-        text += QLatin1Char(' ') + tr("Chosen: %1.").arg(markText(m_marks[*m_chosen]));
+        text += QLatin1Char(' ') + tr("Chosen: %1.").arg(textOf(m_marks[*m_chosen]));
     return text;
 }
 

@@ -20,14 +20,31 @@ struct RateMark
     bool isBest = false;  ///< no other one has as high an SQNR with so few bits
 };
 
+/// What a rate curve's points lie along, and what they show.
+struct RateAxes
+{
+    QString x;            ///< title
+    QString y;            ///< title
+    bool areBits = true;  ///< else x is a setting: the nearest point is read out
+    QString all;          ///< "SQNR by effective bits of %1", of so many points
+    /// A level to compare with, drawn through; without, none.
+    std::optional<double> level = {};
+    QString levelName = {};
+};
+
+/// Of a tensor's rate curve.
+[[nodiscard]] RateAxes rateAxes();
+
 /// SQNR by effective bits: a line for each family of number formats, the points that none exceeds
-/// filled.
+/// filled. Or by another setting.
 class RateContent : public PlotContent
 {
 public:
     /// Without a point beyond any scale, in the order of the families.
     void setMarks(std::vector<RateMark> marks) { m_marks = std::move(marks); }
     [[nodiscard]] const std::vector<RateMark>& marks() const { return m_marks; }
+    /// Effective bits and SQNR of a tensor, without it.
+    void setAxes(RateAxes axes) { m_axes = std::move(axes); }
     void setChosen(std::optional<std::size_t> mark) { m_chosen = mark; }
     [[nodiscard]] std::optional<std::size_t> chosen() const { return m_chosen; }
     /// The mark nearest to that point, distances being shares of the axes.
@@ -62,7 +79,11 @@ private:
     [[nodiscard]] Range valuesOf(double RateMark::*value) const;
     void paintNames(QPainter& painter, const PlotFrame& frame) const;
 
+    [[nodiscard]] QString textOf(const RateMark& mark) const;
+    void paintLevel(QPainter& painter, const PlotFrame& frame) const;
+
     std::vector<RateMark> m_marks;
+    RateAxes m_axes = rateAxes();
     std::optional<std::size_t> m_chosen;
 };
 
@@ -75,6 +96,7 @@ public:
     explicit RatePlot(QWidget* parent = nullptr);
 
     void setMarks(std::vector<RateMark> marks);
+    void setAxes(RateAxes axes) { change(&RateContent::setAxes, std::move(axes)); }
     void setChosen(std::optional<std::size_t> mark) { change(&RateContent::setChosen, mark); }
 
 Q_SIGNALS:

@@ -88,6 +88,44 @@ inline void check(const LayerCandidates& candidates, const Where& where)
 }
 
 template <>
+inline constexpr auto fieldsOf<OperandTrial> = std::tuple{
+    Field{"method", &OperandTrial::method},
+    Field{"format", &OperandTrial::format},
+    Field{"setting", &OperandTrial::setting},
+    Field{"effectiveBits", &OperandTrial::effectiveBits},
+    Field{"outputMse", &OperandTrial::outputMse},
+    Field{"outputSqnrDb", &OperandTrial::outputSqnrDb},
+    Field{"factors", &OperandTrial::factors},
+    Field{"blocks", &OperandTrial::blocks},
+    Field{"isBest", &OperandTrial::isBest},
+};
+
+template <>
+inline constexpr auto fieldsOf<OperandTrials> = std::tuple{
+    Field{"layer", &OperandTrials::layer},
+    Field{"input", &OperandTrials::input},
+    Field{"weight", &OperandTrials::weight},
+    SentenceField{"whyNot", &OperandTrials::whyNot},
+    Field{"positions", &OperandTrials::positions},
+    Field{"of", &OperandTrials::of},
+    Field{"trials", &OperandTrials::trials},
+    Field{"inputLargest", &OperandTrials::inputLargest},
+    Field{"weightLargest", &OperandTrials::weightLargest},
+    Field{"errorShares", &OperandTrials::errorShares},
+};
+
+inline void check(const OperandTrials& trials, const Where& where)
+{
+    const std::size_t channels = trials.inputLargest.size();
+    bool isWhole = trials.weightLargest.size() == channels &&
+                   (trials.errorShares.empty() || trials.errorShares.size() == channels);
+    for (const OperandTrial& trial : trials.trials)
+        isWhole = isWhole && (trial.factors.empty() || trial.factors.size() == channels);
+    if (!isWhole)
+        where.fail("has lists of channels of different length");
+}
+
+template <>
 inline constexpr auto fieldsOf<Equalization> = std::tuple{
     Field{"first", &Equalization::first},
     Field{"second", &Equalization::second},
@@ -129,6 +167,12 @@ inline constexpr auto fieldsOf<LayerRequest> = std::tuple{
     Field{"seed", &LayerRequest::seed},
     Field{"perChannel", &LayerRequest::perChannel},
 };
+
+template <>
+inline constexpr auto fieldsOf<OperandTrialsRequest> =
+    std::tuple{Field{"layer", &OperandTrialsRequest::layer},
+               Field{"analysis", &OperandTrialsRequest::analysis},
+               Field{"format", &OperandTrialsRequest::format}};
 
 template <>
 inline constexpr auto fieldsOf<LayerTrialsRequest> =
@@ -231,6 +275,8 @@ template <>
 inline constexpr bool hasOptions<LayerRequest> = true;
 template <>
 inline constexpr bool hasOptions<LayerTrialsRequest> = true;
+template <>
+inline constexpr bool hasOptions<OperandTrialsRequest> = true;
 template <>
 inline constexpr bool hasOptions<EqualizationsRequest> = true;
 template <>

@@ -63,9 +63,8 @@ std::string dominantText(const std::vector<DominantChannel>& channels)
 
 }  // namespace
 
-std::string errorShareText(const std::vector<double>& shares)
+std::string errorShareText(const std::vector<double>& shares, std::size_t mostNamed)
 {
-    constexpr std::size_t mostNamed = 10;
     constexpr double leastShare = 0.01;
     std::vector<std::size_t> order(shares.size());
     std::iota(order.begin(), order.end(), std::size_t{0});

@@ -54,9 +54,10 @@ operandTrialRows(const std::vector<OperandTrials>& layers);
 [[nodiscard]] ImprovementReport parseImprovementRows(std::string_view text,
                                                      const std::string& origin);
 
-/// The ten channels of the input with the largest shares in a layer's error, of at least 1 %; empty:
-/// there is none.
-[[nodiscard]] std::string errorShareText(const std::vector<double>& shares);
+/// The channels of the input with the largest shares in a layer's error, of at least 1 %; empty: there
+/// is none.
+[[nodiscard]] std::string errorShareText(const std::vector<double>& shares,
+                                         std::size_t mostNamed = 10);
 
 /// The notes of a layer, its reason and the operands that count as float among them: what the
 /// column `notes` says.

@@ -7,6 +7,7 @@
 #include "ui/document/questions.h"
 #include "ui/models/layer_model.h"
 #include "ui/models/table_model.h"
+#include "ui/pages/layers/operands_view.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/plain_text.h"
 #include "ui/widgets/row_table.h"
@@ -60,8 +61,10 @@ LayerDetails::LayerDetails(Document& document, QWidget* parent)
     m_channels = new LayerChannelsPlot(this);
     m_equalizationTable = makeRowTable(*new KnownFirst(this), m_equalizations,
                                        tr("Equalization between layers"), this);
+    m_operands = new OperandsView(document, this);
+    connect(m_operands, &OperandsView::readoutChanged, this, &LayerDetails::readoutChanged);
     for (QWidget* view : std::initializer_list<QWidget*>{m_notice, m_candidatePart, m_channels,
-                                                         m_equalizationTable})
+                                                         m_operands, m_equalizationTable})
         m_stack->addWidget(view);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
@@ -142,6 +145,7 @@ void LayerDetails::show(const std::optional<LayerRow>& row)
 void LayerDetails::forget()
 {
     show(std::nullopt);
+    m_operands->forget();
     forgetEqualizations();
 }
 
@@ -173,7 +177,7 @@ void LayerDetails::ask()
         return;
     if (m_view == View::Equalization)
         return askEqualizations();
-    if (!m_row || !m_row->isComputable())
+    if (!m_row || !m_row->isComputable() || m_view == View::Operands)
         return;
     if (m_view == View::Candidates)
         askTrials();
@@ -234,6 +238,10 @@ void LayerDetails::refresh()
         return say(tr("No layer chosen"), tr("Choose one in the plot or among the layers."));
     if (!m_row->isComputable())
         return say(QString::fromStdString(m_row->found.layer), m_row->reason());
+    if (m_view == View::Operands) {
+        m_stack->setCurrentWidget(m_operands);
+        return m_operands->showLayer(m_row);
+    }
     const bool isOfCandidates = m_view == View::Candidates;
     const QueryState& query = isOfCandidates ? static_cast<const QueryState&>(m_trials)
                                              : static_cast<const QueryState&>(m_perChannel);
@@ -286,6 +294,8 @@ QString LayerDetails::sentence() const
 
 PlotView* LayerDetails::currentPlot() const
 {
+    if (m_stack->currentWidget() == m_operands)
+        return m_operands->currentPlot();
     return m_stack->currentWidget() == m_channels && m_channels->hasFocus() ? m_channels : nullptr;
 }
 

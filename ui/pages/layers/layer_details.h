@@ -18,6 +18,7 @@ namespace calibscope {
 
 class Document;
 class LayerChannelsPlot;
+class OperandsView;
 class PlotView;
 class StateNotice;
 
@@ -30,7 +31,7 @@ class LayerDetails : public QWidget
 public:
     explicit LayerDetails(Document& document, QWidget* parent = nullptr);
 
-    enum class View { Candidates, Channels, Equalization };
+    enum class View { Candidates, Channels, Operands, Equalization };
     void setView(View view);
 
     /// The layer, as it is now; none: nothing is chosen.
@@ -43,6 +44,7 @@ public:
     [[nodiscard]] QTableView& candidateTable() const { return *m_candidateTable; }
     [[nodiscard]] QTableView& equalizationTable() const { return *m_equalizationTable; }
     [[nodiscard]] LayerChannelsPlot& channels() const { return *m_channels; }
+    [[nodiscard]] OperandsView& operands() const { return *m_operands; }
     [[nodiscard]] QPushButton& acceptButton() const { return *m_accept; }
     [[nodiscard]] QString sentence() const;
     [[nodiscard]] const StateNotice& notice() const { return *m_notice; }
@@ -85,6 +87,7 @@ private:
     QPushButton* m_accept = nullptr;
     QTableView* m_candidateTable = nullptr;
     LayerChannelsPlot* m_channels = nullptr;
+    OperandsView* m_operands = nullptr;
     QTableView* m_equalizationTable = nullptr;
 };
 

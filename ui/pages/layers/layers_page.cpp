@@ -151,12 +151,14 @@ QWidget* LayersPage::makeLower()
     m_tabs = new UnderlinedTabBar(lower);
     m_tabs->setAccessibleName(tr("Layers, or one of them closely"));
     for (const QString& title :
-         {tr("Layers"), tr("Candidates"), tr("Channels"), tr("Equalization")})
+         {tr("Layers"), tr("Candidates"), tr("Channels"), tr("Operands"), tr("Equalization")})
         m_tabs->addTab(title);
     m_tabs->setTabToolTip(1, tr("Effect of each candidate for its operands on the layer"));
     m_tabs->setTabToolTip(2,
                           tr("Mean error of each output channel, and the gain of correcting it"));
-    m_tabs->setTabToolTip(3, tr("Gain of equalizing channels between two layers"));
+    m_tabs->setTabToolTip(
+        3, tr("Number formats of the weight, SmoothQuant and AWQ, by the layer's output"));
+    m_tabs->setTabToolTip(4, tr("Gain of equalizing channels between two layers"));
     m_exact = new QPushButton(tr("&All positions"), lower);
     m_exact->setToolTip(tr("Computes the chosen layer from all positions: exact, and slower"));
     connect(m_exact, &QPushButton::clicked, this, [this] {
@@ -274,11 +276,13 @@ void LayersPage::setOrder(Order order)
 void LayersPage::showView(View view)
 {
     m_tabs->setCurrentIndex(static_cast<int>(view));
+    m_facts->setVisible(view != View::Operands);  // two plots have more need of the room
     if (view == View::Layers)
         return m_views->setCurrentWidget(m_table);
     m_views->setCurrentWidget(m_details);
     m_details->setView(view == View::Candidates ? LayerDetails::View::Candidates
                        : view == View::Channels ? LayerDetails::View::Channels
+                       : view == View::Operands ? LayerDetails::View::Operands
                                                 : LayerDetails::View::Equalization);
 }
 

@@ -36,7 +36,7 @@ public:
 
     enum class Order { Graph, Output, Ac, Input, Weight };
     void setOrder(Order order);
-    enum class View { Layers, Candidates, Channels, Equalization };
+    enum class View { Layers, Candidates, Channels, Operands, Equalization };
     void showView(View view);
     /// By its output; empty: none. One that the dump does not have is passed by.
     void chooseLayer(const std::string& layer);

@@ -3,11 +3,15 @@
 
 #include "tests/support/layer_samples.h"
 #include "ui/charts/layers_content.h"
+#include "ui/charts/operand_channels_content.h"
+#include "ui/charts/rate_content.h"
 #include "ui/document/decisions.h"
 #include "ui/pages/layers/layer_details.h"
+#include "ui/pages/layers/operands_view.h"
 #include "ui/plot/number_label.h"
 #include "ui/widgets/state_notice.h"
 
+#include <QComboBox>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
@@ -200,6 +204,59 @@ TEST_CASE("the channels of the chosen layer are read when they are looked at")
     test.page.showView(LayersPage::View::Layers);
     test.page.showView(LayersPage::View::Channels);
     CHECK(test.background.layers.empty());  // they are known
+}
+
+TEST_CASE("operands are tried by the chosen analysis, and a click shows a trial's factors")
+{
+    ShownLayers test;
+    test.list();
+    test.answerAll();
+    CHECK(test.background.operandTrials.empty());
+    test.page.showView(LayersPage::View::Operands);
+    REQUIRE(test.background.operandTrials.size() == 1);
+    CHECK(test.background.operandTrials.front().request.layer.layer == "y1");
+    CHECK(test.background.operandTrials.front().request.layer.decisions.empty());
+    CHECK(test.background.operandTrials.front().request.analysis == "formats");
+    CHECK(test.background.operandTrials.front().request.format.empty());
+    OperandsView& view = test.page.details().operands();
+    view.analysis().setCurrentIndex(1);
+    REQUIRE(test.background.operandTrials.size() == 1);
+    CHECK(test.background.operandTrials.front().request.analysis == "smooth");
+    CHECK(test.background.operandTrials.front().request.format == "int8-row");
+    FakeEngine::answer(test.background.operandTrials,
+                       OperandTrials{.layer = "y1",
+                                     .positions = 256,
+                                     .of = 900,
+                                     .trials = {{.format = "int8-row", .outputSqnrDb = 20.0},
+                                                {.method = "smooth",
+                                                 .format = "int8-row",
+                                                 .setting = 0.0,
+                                                 .outputSqnrDb = 22.0,
+                                                 .factors = {2.0F, 1.0F}},
+                                                {.method = "smooth",
+                                                 .format = "int8-row",
+                                                 .setting = 0.5,
+                                                 .outputSqnrDb = 30.5,
+                                                 .factors = {4.0F, 0.5F},
+                                                 .isBest = true}},
+                                     .inputLargest = {1.0, 8.0},
+                                     .weightLargest = {0.5, 0.25},
+                                     .errorShares = {0.75, 0.25}});
+    CHECK_THAT(view.sentence().toStdString(),
+               containsText("Best: smooth, alpha 0.5, 30.5 dB; as it is 20.0 dB.") &&
+                   containsText("0 (75 %), 1 (25 %)") &&
+                   containsText("Computed on 256 of 900 positions."));
+    CHECK(view.curve().shown().marks().size() == 2);  // what there is without is a level
+    CHECK(view.curve().shown().chosen() == 1U);
+    CHECK(view.channels().shown().channels().factors == std::vector<float>{4.0F, 0.5F});
+    Q_EMIT view.curve().markChosen(0);
+    CHECK(view.channels().shown().channels().factors == std::vector<float>{2.0F, 1.0F});
+    // Decisions have no part in it, another layer has.
+    (void)acceptCandidate(test.document, {0}, "min-max");
+    CHECK(test.background.operandTrials.empty());
+    test.page.chooseLayer("y2");
+    REQUIRE(test.background.operandTrials.size() == 1);
+    CHECK(test.background.operandTrials.front().request.layer.layer == "y2");
 }
 
 TEST_CASE("equalization is asked for once, for what is decided")
