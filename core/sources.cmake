@@ -41,7 +41,8 @@ set(number_sources
     metrics/divergence.cpp metrics/error_blocks.cpp metrics/error_counter.cpp metrics/error_summary.cpp metrics/error_tally.cpp metrics/estimate.cpp
     metrics/metric_list.cpp metrics/sketched_ratio.cpp metrics/spread_bounds.cpp metrics/threshold_ratio.cpp
     formats/block_code.cpp formats/block_format.cpp formats/format_errors.cpp formats/granularity.cpp
-    formats/headroom.cpp formats/rate_points.cpp formats/scale_search.cpp)
+    formats/headroom.cpp formats/rate_points.cpp formats/scale_search.cpp
+    formats/weighted_scales.cpp)
 
 # What is said of them.
 set(core_sources

@@ -94,8 +94,7 @@ void encodeAll(const ValueSource& source, const std::vector<RatePoint>& formats,
 {
     const MatrixShape matrix = visitedMatrix(item.tensor, source.info, options.axis);
     for (const RatePoint& asked : formats)
-        if (options.isRate() ? isOwnPoint(asked, matrix)
-                             : !options.ids.empty() || asked.format.granularity.fits(matrix))
+        if ((!options.ids.empty() && !asked.isElement) || isOwnPoint(asked, matrix))
             item.results.push_back({.tensor = item.tensor,
                                     .matrix = matrix,
                                     .format = asked.format,

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/formats/scale_search.h"
+#include "core/formats/weighted_scales.h"
 #include "core/tensor/channel_runs.h"
 
 #include <algorithm>
@@ -156,6 +157,9 @@ public:
         m_columns = format.granularity.kind == Granularity::Kind::Row ? matrix.length
                                                                       : format.granularity.columns;
         m_columns = std::min(m_columns, matrix.length);
+        m_width = format.superBlock ? m_columns : 0;
+        if (m_width > 0)
+            m_columns = searchedColumns(format, false, matrix.length);
         m_across = (matrix.length + m_columns - 1) / m_columns;
     }
 
@@ -222,9 +226,12 @@ private:
             m_measure(peak, all);
             return;
         }
+        const std::uint64_t block = corners.row / m_rows * m_across + corners.column / m_columns;
+        if (m_width > 0)
+            return addNeighbours(block * (m_columns / m_width),
+                                 m_matrix.indexOf(corners.row, corners.column), all);
         const BlockScale scale = m_search.scale(peak, all);
         m_tally.addBlock(peak, scale);
-        const std::uint64_t block = corners.row / m_rows * m_across + corners.column / m_columns;
         for (std::uint64_t row = corners.row; row < corners.lastRow; ++row) {
             const std::uint64_t first = m_matrix.indexOf(row, corners.column);
             const std::span<const float> part =
@@ -235,6 +242,20 @@ private:
         }
     }
 
+    /// Blocks whose scales are found together.
+    void addNeighbours(std::uint64_t block, std::uint64_t first, std::span<const float> values)
+    {
+        for (const BlockScale& scale : weightedScales(m_format, values)) {
+            const std::span<const float> own = values.first(std::min(m_width, values.size()));
+            BlockPeak peak;
+            peak.add(own);
+            m_tally.addBlock(peak, scale);
+            m_tally.addPart(block++, first, m_matrix.inner, scale, own);
+            first += own.size() * m_matrix.inner;
+            values = values.subspan(own.size());
+        }
+    }
+
     const BlockFormat& m_format;
     MatrixShape m_matrix;
     const BlockSearch& m_search;
@@ -242,7 +263,8 @@ private:
     Use m_measure;
     std::uint64_t m_rows = 1;
     std::uint64_t m_columns = 1;
-    std::uint64_t m_across = 1;  ///< blocks along a row
+    std::uint64_t m_width = 0;   ///< of blocks whose scales are found together, else 0
+    std::uint64_t m_across = 1;  ///< of m_columns along a row
     std::vector<float> m_gathered;
 };
 
@@ -350,6 +372,11 @@ FormatErrors encodeTensor(const ValueSource& source, const BlockFormat& format,
                     "{}: tiles lie along the first or the last axis of a tensor; give another axis "
                     "than that of {}, or another granularity",
                     source.info.path, format.id);
+    if (!format.fits(matrix))
+        throw Error(Fault::Usage,
+                    "{}: {} needs rows of whole super-blocks of {} values, not of {}; give another "
+                    "axis or number format",
+                    source.info.path, format.id, format.superBlock->columns, matrix.length);
     FormatTally tally(format, use);
     if (matrix.values() > 0) {
         if (const std::optional<ChannelAxis> runs = scaleRuns(source.info, format, matrix))

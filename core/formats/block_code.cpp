@@ -158,10 +158,12 @@ Coded codeOf(const BlockFormat& format, const BlockScale& scale, float x)
         return {pattern, scale.scale * (element.decode(pattern) - zero)};
     }
     case ScaleRule::Minimum: {
-        const float level = std::trunc((value - scale.minimum) * scale.quotient + 0.5F);
-        const std::uint16_t pattern = patternOf(element, level);
-        const unsigned minimum = scale.pattern >> 16U;
-        return {pattern, element.decode(pattern) * scale.scale + format.scales->decode(minimum)};
+        const float steps = quotientOf(format, scale, value - scale.minimum);
+        const std::uint16_t pattern = patternOf(
+            element, format.cutsFraction ? std::trunc(steps + 0.5F) : std::nearbyint(steps));
+        const float minimum =
+            format.superBlock ? scale.minimum : format.scales->decode(scale.pattern >> 16U);
+        return {pattern, element.decode(pattern) * scale.scale + minimum};
     }
     default: break;
     }

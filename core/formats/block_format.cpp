@@ -104,6 +104,17 @@ BlockFormat nonLinear()
     return format;
 }
 
+/// llama.cpp's K-quants: super-blocks of 256, always searched.
+BlockFormat superBlocks(const char* id, const char* element, std::uint64_t columns, int scaleBits)
+{
+    BlockFormat format = groupsOf(id, element, {Granularity::Kind::Group, 1, columns}, "llama.cpp");
+    format.scales = &elementFormat("float16");
+    format.rule = isSigned(format) ? ScaleRule::Signed : ScaleRule::Minimum;
+    format.superBlock = SuperBlock{.scaleBits = scaleBits};
+    format.search.kind = ScaleSearch::Kind::Weighted;
+    return format;
+}
+
 std::vector<BlockFormat> listedFormats()
 {
     const Granularity tensor{};
@@ -143,14 +154,19 @@ std::vector<BlockFormat> listedFormats()
         ggml("q5_0", "int5", ScaleRule::Signed),
         ggml("q4_1", "uint4", ScaleRule::Minimum),
         ggml("q5_1", "uint5", ScaleRule::Minimum),
-        nonLinear()};
+        nonLinear(),
+        superBlocks("q2_k", "uint2", 16, 4),
+        superBlocks("q3_k", "int3", 16, 6),
+        superBlocks("q4_k", "uint4", 32, 6),
+        superBlocks("q5_k", "uint5", 32, 6),
+        superBlocks("q6_k", "int6", 16, 8)};
 }
 
 /// Formats of the first family have nothing to choose; the others' elements at any granularity.
 bool isThreshold(const BlockFormat& format)
 {
     return !format.isPowerOfTwo() && format.rule != ScaleRule::TwoLevel &&
-           !format.elementsByUnrounded;
+           !format.elementsByUnrounded && !format.superBlock;
 }
 
 std::string lowerCase(std::string_view text)
@@ -311,22 +327,33 @@ void addSearch(const BlockFormat& format, std::vector<Parameter>& parameters)
 
 int BlockFormat::scaleBits() const
 {
-    const int own = scales == nullptr ? 32 : scales->bits();
+    const int own = superBlock ? superBlock->scaleBits : scales == nullptr ? 32 : scales->bits();
     const bool isTwice = rule == ScaleRule::Minimum || zeroIsFloat;
     return isTwice ? 2 * own : rule == ScaleRule::Affine ? own + element->bits() : own;
+}
+
+bool BlockFormat::fits(const MatrixShape& matrix) const
+{
+    return granularity.fits(matrix) && (!superBlock || matrix.length % superBlock->columns == 0);
 }
 
 double BlockFormat::effectiveBits(std::uint64_t values, std::uint64_t blocks) const
 {
     if (values == 0)
         return 0.0;
-    const double shared = static_cast<double>(blocks) * scaleBits() + (hasTensorScale ? 32 : 0);
+    double shared = static_cast<double>(blocks) * scaleBits() + (hasTensorScale ? 32 : 0);
+    if (superBlock)
+        shared += static_cast<double>(values / superBlock->columns) * scales->bits() *
+                  (rule == ScaleRule::Minimum ? 2 : 1);
     return element->bits() + shared / static_cast<double>(values);
 }
 
 std::string BlockFormat::scalesText() const
 {
     std::string text = scales == nullptr ? "float32" : scales->id();
+    if (superBlock)
+        text = std::to_string(superBlock->scaleBits) + " bits, " + text + " of " +
+               std::to_string(superBlock->columns);
     if (rule == ScaleRule::Affine)
         text += zeroIsFloat ? ", zero point likewise"
                             : ", zero point of " + std::to_string(element->bits()) + " bits";

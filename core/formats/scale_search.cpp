@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/scale_search.h"
 
+#include "core/formats/weighted_scales.h"
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <utility>
 
 namespace calibscope {
 
@@ -60,12 +61,6 @@ std::vector<BlockScale> exponentTrials(const BlockFormat& format, const BlockPea
             pattern >= 0 && pattern <= 254)
             trials.push_back(storedBlockScale(format, static_cast<unsigned>(pattern), 1.0F));
     return trials;
-}
-
-float finiteFloat(float value)
-{
-    constexpr float most = std::numeric_limits<float>::max();
-    return std::clamp(value, -most, most);
 }
 
 /// Values that count, which steps go through again and again.
@@ -150,69 +145,6 @@ private:
     BlockScale m_scale;
     const std::vector<float>& m_values;
     double m_beta = 10.0;
-};
-
-/// llama.cpp's search: scales near that of the rule, each refitted by least squares with x^2 as
-/// weights; the one with the largest (sum w x q)^2 / sum w q^2. In float32 as it has it, of values
-/// over a power of two, which changes no digit and keeps squares within its range.
-class WeightedTrials
-{
-public:
-    WeightedTrials(const BlockFormat& format, const BlockPeak& peak, std::vector<float> values)
-        : m_format(format),
-          m_values(std::move(values)),
-          m_exponent(std::ilogb(peak.extreme)),
-          m_extreme(std::ldexp(peak.extreme, -m_exponent))
-    {
-        for (float& value : m_values)
-            value = std::ldexp(value, -m_exponent);
-    }
-
-    BlockScale best()
-    {
-        const auto lowest = static_cast<float>(m_format.element->numbers().least());
-        const bool isTable = !m_format.element->numbers().isInteger();
-        const int trials = isTable ? 7 : 9;
-        const float step = isTable ? 1.0F : 0.1F;
-        fit((isTable ? -lowest : lowest) / m_extreme, true);
-        for (int i = -trials; i <= trials; ++i)
-            if (isTable || i != 0)
-                fit((isTable ? static_cast<float>(i) + lowest
-                             : -(-lowest + step * static_cast<float>(i))) /
-                        m_extreme,
-                    false);
-        BlockScale found = storedScale(m_format, finiteFloat(std::ldexp(m_scale, m_exponent)));
-        // Integers are those that were fitted; numbers of a table are found anew.
-        const float quotient = !isTable ? m_quotient : m_scale != 0.0F ? 1.0F / m_scale : 0.0F;
-        found.quotient = finiteFloat(std::ldexp(quotient, -m_exponent));
-        return found;
-    }
-
-private:
-    void fit(float quotient, bool isFirst)
-    {
-        float products = 0.0F;
-        float squares = 0.0F;
-        for (const float value : m_values) {
-            const float level = m_format.element->nearest(quotient * value, m_format.ties);
-            const float weight = value * value;
-            products += weight * level * value;
-            squares += weight * level * level;
-        }
-        if (!isFirst && !(squares > 0.0F && products * products > m_best * squares))
-            return;
-        m_scale = squares != 0.0F ? products / squares : 0.0F;
-        m_best = m_scale * products;
-        m_quotient = quotient;
-    }
-
-    const BlockFormat& m_format;
-    std::vector<float> m_values;
-    int m_exponent;
-    float m_extreme;
-    float m_scale = 0.0F;
-    float m_best = 0.0F;
-    float m_quotient = 0.0F;
 };
 
 }  // namespace
@@ -341,7 +273,7 @@ BlockScale BlockSearch::scale(const BlockPeak& peak, std::span<const float> valu
     if (kind == Kind::LeastSquares)
         return leastSquaresScale(m_format, peak, finite);
     if (kind == Kind::Weighted)
-        return WeightedTrials(m_format, peak, finite).best();
+        return weightedScales(m_format, values).front();
     ZeroSteps steps(m_format, own, finite);
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < ZeroSteps::mostSteps; ++i) {

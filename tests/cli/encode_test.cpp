@@ -72,6 +72,8 @@ TEST_CASE("formats that there are not, and blocks that there are not, are refuse
                test::containsText("there is no block 2 under mxfp4, which has 2"));
     CHECK_THAT(refusal({"--number-format", "mxfp4", "--axis", "2"}),
                test::containsText("there is no axis 2"));
+    CHECK_THAT(refusal({"--number-format", "q4_k"}),
+               test::containsText("q4_k needs rows of whole super-blocks of 256 values, not of 4"));
     CHECK_THAT(refusal({"--number-format", "mxfp4", "--number-format", "int4", "--block", "0"}),
                test::containsText("one tensor under one number format"));
 }

@@ -224,6 +224,66 @@ TEST_CASE("tiles along an axis between others are refused")
         test::containsText("first or the last axis"));
 }
 
+TEST_CASE("super-blocks: rows of whole ones along any axis, each group with a scale and pattern")
+{
+    const std::vector<float> values = unlike(3 * 512);
+    std::vector<float> across;
+    for (std::size_t column = 0; column < 512; ++column)
+        for (std::size_t row = 0; row < 3; ++row)
+            across.push_back(values[row * 512 + column]);
+    const TensorInfo info = infoOf({3, 512});
+    const TensorInfo turned = infoOf({512, 3});
+    for (const char* id : {"q2_k", "q3_k", "q4_k", "q5_k", "q6_k"}) {
+        INFO(id);
+        const Decoded along = decoded(cut(info, values, 100), id, matrixShape(info));
+        const Decoded behind = decoded(cut(turned, across, 77), id, matrixShape(turned, 0));
+        CHECK(along.values == decoded(cut(info, values, 1), id, matrixShape(info)).values);
+        const std::uint64_t columns = parseBlockFormat(id).granularity.columns;
+        bool areEqual = true;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const std::size_t other = i % 512 * 3 + i / 512;
+            areEqual = areEqual && along.values[i] == behind.values[other] &&
+                       along.blocks[i] == i / columns && behind.blocks[other] == i / columns;
+        }
+        CHECK(areEqual);
+        CHECK(along.errors.blocks == values.size() / columns);
+        CHECK(along.errors.sqnrDb() > 3.0 * parseBlockFormat(id).element->bits());
+    }
+    const TensorInfo wrong = infoOf({2, 384});
+    CHECK_THROWS_WITH(decoded(cut(wrong, values, 768), "q4_k", matrixShape(wrong)),
+                      test::containsText("whole super-blocks of 256 values, not of 384"));
+}
+
+TEST_CASE("super-blocks of odd values decode to finite ones, a group without a value to 0")
+{
+    std::vector<float> values(1024, 0.0F);
+    for (std::size_t i = 0; i < 32; ++i)
+        values[i] = i % 2 == 0 ? 3e38F : -3e38F;
+    values[40] = nan;
+    values[70] = inf;
+    values[100] = 1e-44F;
+    for (std::size_t i = 256; i < 512; ++i)
+        values[i] = i % 3 == 0 ? 1e-44F : -1e-45F;
+    for (std::size_t i = 512; i < 768; ++i)
+        values[i] = -5.0F;
+    const TensorInfo info = infoOf({2, 512});
+    for (const char* id : {"q2_k", "q3_k", "q4_k", "q5_k", "q6_k"}) {
+        INFO(id);
+        bool isFinite = true;
+        const FormatErrors errors =
+            encodeTensor(cut(info, values, 1024), parseBlockFormat(id), matrixShape(info), {},
+                         [&](const BlockPart& part) {
+                             isFinite = isFinite && std::isfinite(part.scale.scale) &&
+                                        std::isfinite(part.scale.minimum);
+                             for (const float value : part.decoded)
+                                 isFinite = isFinite && std::isfinite(value);
+                         });
+        CHECK(isFinite);
+        CHECK(errors.poisonedBlocks == 2);
+        CHECK(errors.largestBlocks > 0);
+    }
+}
+
 double squaredError(const FormatErrors& errors)
 {
     return errors.sums.squaredRounding + errors.sums.squaredClipping;

@@ -30,6 +30,11 @@ TEST_CASE("effective bits count elements and all scales that are stored")
     CHECK(effectiveBits("q8_0", large) == 8.5);
     CHECK(effectiveBits("q4_1", large) == 5.0);
     CHECK(effectiveBits("q5_1", large) == 6.0);
+    CHECK(effectiveBits("q2_k", large) == 2.625);
+    CHECK(effectiveBits("q3_k", large) == 3.4375);
+    CHECK(effectiveBits("q4_k", large) == 4.5);
+    CHECK(effectiveBits("q5_k", large) == 5.5);
+    CHECK(effectiveBits("q6_k", large) == 6.5625);
     CHECK(effectiveBits("fp8-e4m3-row", large) == 8.0 + 32.0 / 4096.0);
     CHECK(effectiveBits("fp8-e4m3-b128x128", large) == 8.0 + 32.0 / 16384.0);
 }
@@ -81,6 +86,7 @@ TEST_CASE("parameters are those of the format, and become part of its id")
     CHECK_THROWS_WITH(parseBlockFormat("mxfp4:divisor=qmax"), test::containsText("divisor"));
     CHECK_THROWS_WITH(parseBlockFormat("mxfp4:scale-rule=up"), test::containsText("rceil"));
     CHECK_THROWS_WITH(parseBlockFormat("q8_0:rounding=half-even"), test::containsText("rounding"));
+    CHECK_THROWS_WITH(parseBlockFormat("q4_k:scales=float32"), test::containsText("scales"));
     CHECK_THROWS_WITH(parseBlockFormat("fp5"), test::containsText("there is no number format fp5"));
     CHECK_THROWS_WITH(parseBlockFormat("e8m0-g32"), test::containsText("there is no number"));
 }
