@@ -117,7 +117,7 @@ set(dump_sources
 set(layer_sources
     layers/calibrated_anew.cpp layers/channel_factors.cpp layers/equalizations.cpp layers/find_geometry.cpp layers/found_layers.cpp layers/improvements.cpp layers/layer_costs.cpp layers/layer_decisions.cpp
     layers/layer_errors.cpp layers/layer_pass.cpp layers/layer_plan.cpp layers/layer_reading.cpp layers/output_sums.cpp
-    layers/positions.cpp layers/products.cpp layers/sample_split.cpp layers/unit_errors.cpp layers/wanted_layers.cpp layers/weight_rounding.cpp)
+    layers/positions.cpp layers/products.cpp layers/sample_split.cpp layers/unit_errors.cpp layers/wanted_layers.cpp layers/weight_inputs.cpp layers/weight_rounding.cpp)
 
 # What is done with them: plans, and the engine's loop.
 set(engine_sources

@@ -36,6 +36,10 @@ const Words<ScaleSearch::Kind> searchWords{{ScaleSearch::Kind::None, "none"},
                                            {ScaleSearch::Kind::Hqq, "hqq"},
                                            {ScaleSearch::Kind::Weighted, "weighted"}};
 
+const Words<ScaleSearch::Importance> importanceWords{{ScaleSearch::Importance::None, "none"},
+                                                     {ScaleSearch::Importance::Input, "input"},
+                                                     {ScaleSearch::Importance::Hessian, "hessian"}};
+
 const Words<Quotient> quotientWords{{Quotient::Divided, "divide"},
                                     {Quotient::Multiplied, "multiply"},
                                     {Quotient::Inverse, "inverse"}};
@@ -230,6 +234,20 @@ void applySearch(BlockFormat& format, const Settings& settings)
         search.endsByTensor = settings.is("ends-by", "tensor");
 }
 
+/// Errors count by inputs in a search that has some.
+void applyImportance(BlockFormat& format, const Settings& settings)
+{
+    using Kind = ScaleSearch::Kind;
+    ScaleSearch& search = format.search;
+    search.importance = valueOf(importanceWords, settings.text("importance"));
+    const bool hasErrors =
+        search.kind != Kind::None && search.kind != Kind::LeastSquares && search.kind != Kind::Hqq;
+    if (search.importance != ScaleSearch::Importance::None && !hasErrors)
+        throw Error(Fault::Usage,
+                    "{}: importance is that of errors in a search; give search= another than {}",
+                    format.id, settings.text("search"));
+}
+
 void applySettings(BlockFormat& format, const Settings& settings)
 {
     const auto has = [&](std::string_view id) {
@@ -262,6 +280,10 @@ void applySettings(BlockFormat& format, const Settings& settings)
         format.zeroIsFloat = settings.is("zero-point", "float");
     if (has("search"))
         applySearch(format, settings);
+    if (has("importance"))
+        applyImportance(format, settings);
+    if (has("levels"))
+        format.isNarrow = settings.is("levels", "narrow");
     if (has("least-block-scale"))
         format.leastScale = settings.number("least-block-scale");
     if (has("tensor-maximum") && settings.is("tensor-maximum", "act-headroom"))
@@ -271,6 +293,11 @@ void applySettings(BlockFormat& format, const Settings& settings)
     else if (has("tensor-maximum") && !settings.is("tensor-maximum", "max"))
         format.tensorMaximum = settings.number("tensor-maximum");
 }
+
+constexpr const char* importanceHelp =
+    "What errors of a weight count by in the search: alike, the mean squares of the inputs that "
+    "its "
+    "layer multiplies with it, or their products within a block.";
 
 constexpr const char* weightedHelp =
     "Scales from the largest magnitude alone, or of some near that the one with the least error "
@@ -316,6 +343,8 @@ void addSearch(const BlockFormat& format, std::vector<Parameter>& parameters)
     number("expand", "Expand", "shrink: factor of the ends at the first step.", 1.0, 0.1, 10.0);
     number("patience", "Patience", "shrink: steps without a gain that end it; 0: none do.", 5.0,
            0.0, 10000.0);
+    parameters.push_back(
+        choiceParameter("importance", "Importance", importanceHelp, {"none", "input", "hessian"}));
     parameters.push_back(choiceParameter(
         "ends-by", "Ends by",
         "shrink, hqq: whether each block ends its search, or all end together when none gains, as "
@@ -378,6 +407,10 @@ std::vector<Parameter> formatParameters(const BlockFormat& format)
     if (format.elementsByUnrounded && format.rule == ScaleRule::Signed &&
         format.search.kind == ScaleSearch::Kind::None)
         choice("search", "Search", weightedHelp, {"none", "weighted"});
+    const bool isOfGgml = format.superBlock || format.elementsByUnrounded;
+    const bool isMad = format.superBlock && format.element->bits() < 4;
+    if (isOfGgml && !isMad && (format.superBlock || format.rule == ScaleRule::Signed))
+        choice("importance", "Importance", importanceHelp, {"none", "input"});
     if (!isThreshold(format) && !format.isPowerOfTwo() && format.rule != ScaleRule::TwoLevel)
         return parameters;
     if (format.rule != ScaleRule::Affine)
@@ -404,6 +437,9 @@ std::vector<Parameter> formatParameters(const BlockFormat& format)
                    "magnitude becomes the lowest integer, and the scale may be below 0; both-ends: "
                    "the least scale that clips neither end.",
                    {"qmax", "qmax+0.5", "signed", "both-ends"});
+        if (isSigned(format) && format.element->numbers().isInteger())
+            choice("levels", "Levels", "Whether the lowest integer is among them.",
+                   {"full", "narrow"});
         if (format.element->id() == "nf4")
             choice("table", "Table", "QLoRA's numbers, or those rounded to four decimals.",
                    {"qlora", "modelopt"});

@@ -57,7 +57,14 @@ struct ScaleSearch
         Hqq,      ///< Affine: the zero point, with errors below a norm of 0.7 left to it
         Weighted  ///< llama.cpp: a few scales, each refitted by weighted least squares
     };
+    /// What errors count by in Shrink, Multiplier, Sweep, FourOverSix and Weighted.
+    enum class Importance {
+        None,
+        Input,   ///< E[x^2] of the inputs that meet a value (llama.cpp, llm-compressor)
+        Hessian  ///< d^T H d, H = E[x x^T] of these of a block (ModelOpt); not Weighted
+    };
     Kind kind = Kind::None;
+    Importance importance = Importance::None;
     double norm = 2.0;          ///< of the error: sum of |x - decoded|^norm
     int grid = 100;             ///< Shrink: steps from 1 to 0
     double maxShrink = 0.2;     ///< Shrink: where the steps end, as a share of 1
@@ -95,6 +102,7 @@ struct BlockFormat
     bool hasTensorScale = false;                ///< TwoLevel: T is stored, else it is 1
     std::optional<SuperBlock> superBlock = {};  ///< `scales` are those that its groups share
     double leastScale = 0.0;                    ///< TwoLevel: smaller block scales are raised to it
+    bool isNarrow = false;                      ///< signed integers: the lowest is left out
     bool zeroIsFloat = false;                   ///< Affine: the zero point is no whole number (HQQ)
     ScaleSearch search = {};
     std::optional<double> tensorMaximum = {};   ///< where it is not the tensor's own
@@ -128,7 +136,8 @@ struct BlockFormat
 [[nodiscard]] std::vector<Parameter> formatParameters(const BlockFormat& format);
 
 /// A format of "ID" or "ID:parameter=value,...", in any case: of the list, or one of its elements at
-/// another granularity ("int3-g64", "fp8-e4m3-b128x128", "fp6-e2m3-row"). Throws Error(Usage) that
+/// another granularity ("int3-g64", "fp8-e4m3-b128x128", "fp6-e2m3-row"), or of a preset, whose
+/// format's id it then has. Throws Error(Usage) that
 /// lists what there is, and for parameters that the format does not have.
 [[nodiscard]] BlockFormat parseBlockFormat(std::string_view text);
 

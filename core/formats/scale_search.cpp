@@ -147,6 +147,27 @@ private:
     double m_beta = 10.0;
 };
 
+/// d^T H d of finite errors.
+double errorTogether(std::span<const float> values, std::span<const float> decoded,
+                     const ErrorWeights& weights)
+{
+    std::vector<double> errors;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        errors.push_back(std::isfinite(values[i])
+                             ? static_cast<double>(values[i]) - static_cast<double>(decoded[i])
+                             : 0.0);
+    double sum = 0.0;
+    for (std::size_t i = 0; i < errors.size(); ++i) {
+        const std::span<const double> row =
+            weights.products.subspan(i * weights.stride, errors.size());
+        double product = 0.0;
+        for (std::size_t j = 0; j < errors.size(); ++j)
+            product += row[j] * errors[j];
+        sum += errors[i] * product;
+    }
+    return sum;
+}
+
 }  // namespace
 
 std::vector<ScaleTrial> trialScales(const BlockFormat& format, const BlockPeak& peak,
@@ -187,21 +208,26 @@ std::vector<ScaleTrial> trialScales(const BlockFormat& format, const BlockPeak& 
 }
 
 double searchError(const BlockFormat& format, const BlockScale& scale,
-                   std::span<const float> values)
+                   std::span<const float> values, const ErrorWeights& weights)
 {
     std::vector<float> decoded(values.size());
     encodeBlock(format, scale, values, decoded, {});
+    if (!weights.products.empty())
+        return errorTogether(values, decoded, weights);
     double sum = 0.0;
     for (std::size_t i = 0; i < values.size(); ++i)
         if (std::isfinite(values[i])) {
             const double error =
                 std::abs(static_cast<double>(values[i]) - static_cast<double>(decoded[i]));
-            sum += format.search.norm == 2.0 ? error * error : std::pow(error, format.search.norm);
+            const double own =
+                format.search.norm == 2.0 ? error * error : std::pow(error, format.search.norm);
+            sum += weights.squares.empty() ? own : own * static_cast<double>(weights.squares[i]);
         }
     return sum;
 }
 
-void BlockSearch::watch(const BlockPeak& peak, std::span<const float> values)
+void BlockSearch::watch(const BlockPeak& peak, std::span<const float> values,
+                        const ErrorWeights& weights)
 {
     if (peak.largest() == 0.0F)
         return;
@@ -215,7 +241,7 @@ void BlockSearch::watch(const BlockPeak& peak, std::span<const float> values)
     }
     std::vector<double> errors;
     for (const ScaleTrial& trial : trialScales(m_format, peak, m_tensorScale))
-        errors.push_back(searchError(m_format, trial.tried, values));
+        errors.push_back(searchError(m_format, trial.tried, values, weights));
     watch(errors);
 }
 
@@ -255,7 +281,8 @@ std::size_t BlockSearch::best(std::span<const double> errors) const
     return bestOf(errors.size(), [&](std::size_t i) { return errors[i]; });
 }
 
-BlockScale BlockSearch::scale(const BlockPeak& peak, std::span<const float> values) const
+BlockScale BlockSearch::scale(const BlockPeak& peak, std::span<const float> values,
+                              const ErrorWeights& weights) const
 {
     const BlockScale own = blockScale(m_format, peak, m_tensorScale);
     const Kind kind = m_format.search.kind;
@@ -265,7 +292,7 @@ BlockScale BlockSearch::scale(const BlockPeak& peak, std::span<const float> valu
         const std::vector<ScaleTrial> trials = trialScales(m_format, peak, m_tensorScale);
         return trials[bestOf(trials.size(),
                              [&](std::size_t i) {
-                                 return searchError(m_format, trials[i].tried, values);
+                                 return searchError(m_format, trials[i].tried, values, weights);
                              })]
             .stored;
     }
@@ -273,7 +300,7 @@ BlockScale BlockSearch::scale(const BlockPeak& peak, std::span<const float> valu
     if (kind == Kind::LeastSquares)
         return leastSquaresScale(m_format, peak, finite);
     if (kind == Kind::Weighted)
-        return weightedScales(m_format, values).front();
+        return weightedScales(m_format, values, weights.squares).front();
     ZeroSteps steps(m_format, own, finite);
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < ZeroSteps::mostSteps; ++i) {

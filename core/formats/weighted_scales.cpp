@@ -520,14 +520,14 @@ private:
 
 }  // namespace
 
-std::uint64_t searchedColumns(const BlockFormat& format, bool hasImportance,
-                              std::uint64_t rowLength)
+std::uint64_t searchedColumns(const BlockFormat& format, std::uint64_t rowLength)
 {
     const std::uint64_t own = format.granularity.columns;
     if (format.superBlock)
         return format.superBlock->columns;
     // iq4_nl takes the mean square of each block.
-    const bool isOfRow = hasImportance && format.search.kind == ScaleSearch::Kind::Weighted &&
+    const bool isOfRow = format.search.importance != ScaleSearch::Importance::None &&
+                         format.search.kind == ScaleSearch::Kind::Weighted &&
                          format.element->numbers().isInteger();
     return isOfRow ? (rowLength + own - 1) / own * own : own;
 }

@@ -11,8 +11,7 @@ namespace calibscope {
 
 /// Columns of a row whose blocks are searched together: those of a super-block, the whole row where
 /// importance counts next to its mean square, else one block.
-[[nodiscard]] std::uint64_t searchedColumns(const BlockFormat& format, bool hasImportance,
-                                            std::uint64_t rowLength);
+[[nodiscard]] std::uint64_t searchedColumns(const BlockFormat& format, std::uint64_t rowLength);
 
 /// Scales of neighbouring blocks of a row by llama.cpp's searches (ggml-quants.c): a few scales near
 /// that of the largest magnitude, each refitted by least squares under weights: x^2, rms + |x|, or

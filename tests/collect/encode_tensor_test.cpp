@@ -314,6 +314,65 @@ TEST_CASE("scales of rows are searched as those of groups are, along either axis
     }
 }
 
+TEST_CASE("several formats in shared passes have the errors that each has alone")
+{
+    const std::vector<float> values = unlike(6 * 512);
+    const TensorInfo info = infoOf({6, 512});
+    const MatrixShape matrix = matrixShape(info);
+    std::vector<BlockFormat> formats;
+    for (const char* id : {"int4", "int4-row", "fp8-e4m3:search=multiplier", "mxfp4", "nvfp4",
+                           "q4_k", "nvfp4:tensor-maximum=act-headroom",
+                           "int4-g32:search=shrink,ends-by=tensor", "int4-b3x8"})
+        formats.push_back(parseBlockFormat(id));
+    const std::vector<FormatErrors> together =
+        encodeTensors(cut(info, values, 100), formats, matrix);
+    REQUIRE(together.size() == formats.size());
+    for (std::size_t i = 0; i < formats.size(); ++i) {
+        INFO(formats[i].id);
+        const FormatErrors alone = encodeTensor(cut(info, values, 100), formats[i], matrix);
+        CHECK(squaredError(together[i]) == squaredError(alone));
+        CHECK(together[i].sums.sumProducts == alone.sums.sumProducts);
+        CHECK(together[i].blocks == alone.blocks);
+        CHECK(together[i].tensorScale == alone.tensorScale);
+        CHECK(together[i].effectiveBits == alone.effectiveBits);
+    }
+}
+
+TEST_CASE("importance is that of a value's column, the same for all rows of a group")
+{
+    const std::vector<float> values = unlike(4 * 64);
+    const TensorInfo info = infoOf({4, 64});
+    const MatrixShape matrix = matrixShape(info);
+    InputProducts inputs{
+        .columns = 64, .rowsPerGroup = 2, .squares = std::vector<float>(128, 1.0F)};
+    const auto errorsUnder = [&](const char* id) {
+        std::vector<double> rows(4);
+        (void)encodeTensor(
+            cut(info, values, 50), parseBlockFormat(id), matrix, {},
+            [&](const BlockPart& part) {
+                for (std::size_t i = 0; i < part.values.size(); ++i)
+                    rows[part.first / 64] +=
+                        std::pow(static_cast<double>(part.values[i] - part.decoded[i]), 2.0);
+            },
+            &inputs);
+        return rows;
+    };
+    const char* by = "int4-g32:search=shrink,max-shrink=0.8,patience=0,importance=input";
+    const std::vector<double> alike = errorsUnder(by);
+    CHECK(alike == errorsUnder("int4-g32:search=shrink,max-shrink=0.8,patience=0"));
+    inputs.squares[64 + 5] = 1e6F;  // of the third and fourth row
+    const std::vector<double> other = errorsUnder(by);
+    CHECK(other[0] == alike[0]);
+    CHECK(other[1] == alike[1]);
+    CHECK(other[2] + other[3] > alike[2] + alike[3]);
+    CHECK_THROWS_WITH(encodeTensor(cut(info, values, 50), parseBlockFormat(by), matrix),
+                      test::containsText("needs the inputs"));
+    CHECK_THROWS_WITH(encodeTensor(cut(info, values, 50),
+                                   parseBlockFormat("int4-b2x8:search=shrink,importance=input"),
+                                   matrix, {}, {}, &inputs),
+                      test::containsText("inputs of their columns"));
+}
+
 TEST_CASE("a tile is searched with the values of all its rows")
 {
     const std::vector<float> values = unlike(64);
