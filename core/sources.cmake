@@ -40,7 +40,7 @@ set(number_sources
     calibrators/window/window_search.cpp calibrators/window/window_target.cpp calibrators/window/window_trial.cpp
     metrics/divergence.cpp metrics/error_blocks.cpp metrics/error_counter.cpp metrics/error_summary.cpp metrics/error_tally.cpp metrics/estimate.cpp
     metrics/metric_list.cpp metrics/sketched_ratio.cpp metrics/spread_bounds.cpp metrics/threshold_ratio.cpp
-    formats/block_code.cpp formats/block_format.cpp formats/format_errors.cpp formats/granularity.cpp
+    formats/block_code.cpp formats/block_format.cpp formats/format_errors.cpp formats/format_presets.cpp formats/granularity.cpp
     formats/headroom.cpp formats/rate_points.cpp formats/scale_search.cpp
     formats/weighted_scales.cpp)
 

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/join.h"
 #include "core/base/number_text.h"
+#include "core/formats/format_presets.h"
 
 #include <algorithm>
 #include <array>
@@ -481,6 +482,15 @@ BlockFormat parseBlockFormat(std::string_view text)
 {
     const auto colon = text.find(':');
     const std::string id = lowerCase(text.substr(0, colon));
+    const auto& presets = formatPresets();
+    if (const auto preset = std::ranges::find(presets, id, &FormatPreset::id);
+        preset != presets.end()) {
+        std::string whole(preset->format);
+        if (colon != std::string_view::npos)
+            whole += (whole.find(':') == std::string::npos ? ":" : ",") +
+                     std::string(text.substr(colon + 1));
+        return parseBlockFormat(whole);
+    }
     BlockFormat format = formatOfId(id);
     if (colon == std::string_view::npos)
         return format;
