@@ -40,8 +40,9 @@ set(number_sources
     calibrators/window/window_search.cpp calibrators/window/window_target.cpp calibrators/window/window_trial.cpp
     metrics/divergence.cpp metrics/error_blocks.cpp metrics/error_counter.cpp metrics/error_summary.cpp metrics/error_tally.cpp metrics/estimate.cpp
     metrics/metric_list.cpp metrics/sketched_ratio.cpp metrics/spread_bounds.cpp metrics/threshold_ratio.cpp
-    formats/block_code.cpp formats/block_format.cpp formats/format_errors.cpp formats/granularity.cpp
-    formats/headroom.cpp formats/rate_points.cpp formats/scale_search.cpp)
+    formats/block_code.cpp formats/block_format.cpp formats/format_errors.cpp formats/format_presets.cpp formats/granularity.cpp
+    formats/headroom.cpp formats/rate_points.cpp formats/scale_search.cpp
+    formats/weighted_scales.cpp)
 
 # What is said of them.
 set(core_sources
@@ -116,7 +117,7 @@ set(dump_sources
 set(layer_sources
     layers/calibrated_anew.cpp layers/channel_factors.cpp layers/equalizations.cpp layers/find_geometry.cpp layers/found_layers.cpp layers/improvements.cpp layers/layer_costs.cpp layers/layer_decisions.cpp
     layers/layer_errors.cpp layers/layer_pass.cpp layers/layer_plan.cpp layers/layer_reading.cpp layers/operand_search.cpp layers/output_sums.cpp
-    layers/positions.cpp layers/products.cpp layers/sample_split.cpp layers/unit_errors.cpp layers/wanted_layers.cpp layers/weight_rounding.cpp)
+    layers/positions.cpp layers/products.cpp layers/sample_split.cpp layers/unit_errors.cpp layers/wanted_layers.cpp layers/weight_inputs.cpp layers/weight_rounding.cpp)
 
 # What is done with them: plans, and the engine's loop.
 set(engine_sources

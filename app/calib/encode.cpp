@@ -9,6 +9,7 @@
 #include "core/dump/batch_first.h"
 #include "core/dump/dump_file.h"
 #include "core/formats/rate_points.h"
+#include "core/layers/weight_inputs.h"
 #include "core/report/tables/format_tables.h"
 #include "core/tensor/channel_runs.h"
 
@@ -16,6 +17,7 @@
 #include <iterator>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -68,9 +70,31 @@ void rankBySqnr(std::vector<EncodedTensor>& results)
         results[i].rank = i + 1;
 }
 
+/// Inputs of a weight's layer where a format counts errors by them.
+std::optional<InputProducts> inputsFor(std::span<const BlockFormat> formats, const DumpFile& dump,
+                                       const TensorInfo& tensor, const EncodeOptions& options,
+                                       const Progress& progress)
+{
+    using Importance = ScaleSearch::Importance;
+    const auto asks = [&](Importance importance) {
+        return std::ranges::any_of(formats, [&](const BlockFormat& format) {
+            return format.search.importance == importance;
+        });
+    };
+    const bool together = asks(Importance::Hessian);
+    if (!together && !asks(Importance::Input))
+        return std::nullopt;
+    if (options.axis)
+        throw Error(
+            Fault::Usage,
+            "--axis: importance counts along the axis that a layer sums over; leave it out");
+    return layers::weightInputs(dump, tensor, together, {}, progress);
+}
+
 /// Writes the values of one block.
-void writeBlock(const TensorInfo& tensor, const ValueSource& source, const BlockFormat& format,
-                const EncodeOptions& options, const Progress& progress, TableOutput& table)
+void writeBlock(const DumpFile& dump, const TensorInfo& tensor, const ValueSource& source,
+                const BlockFormat& format, const EncodeOptions& options, const Progress& progress,
+                TableOutput& table)
 {
     bool isFound = false;
     const auto writePart = [&](const BlockPart& part) {
@@ -82,25 +106,37 @@ void writeBlock(const TensorInfo& tensor, const ValueSource& source, const Block
                                indexInFile(tensor, part.first + i * part.stride), part.values[i],
                                part.patterns[i], part.decoded[i]));
     };
-    const FormatErrors errors = encodeTensor(
-        source, format, visitedMatrix(tensor, source.info, options.axis), progress, writePart);
+    const std::optional<InputProducts> inputs =
+        inputsFor(std::span(&format, 1), dump, tensor, options, progress);
+    const FormatErrors errors =
+        encodeTensor(source, format, visitedMatrix(tensor, source.info, options.axis), progress,
+                     writePart, inputs ? &*inputs : nullptr);
     if (!isFound)
         throw Error(Fault::Usage, "{}: there is no block {} under {}, which has {}",
                     source.info.path, *options.block, format.id, errors.blocks);
 }
 
-void encodeAll(const ValueSource& source, const std::vector<RatePoint>& formats,
-               const EncodeOptions& options, const Progress& progress, AskedFormats& item)
+void encodeAll(const DumpFile& dump, const ValueSource& source,
+               const std::vector<RatePoint>& formats, const EncodeOptions& options,
+               const Progress& progress, AskedFormats& item)
 {
     const MatrixShape matrix = visitedMatrix(item.tensor, source.info, options.axis);
+    std::vector<BlockFormat> own;
     for (const RatePoint& asked : formats)
-        if (options.isRate() ? isOwnPoint(asked, matrix)
-                             : !options.ids.empty() || asked.format.granularity.fits(matrix))
+        if ((!options.ids.empty() && !asked.isElement) || isOwnPoint(asked, matrix)) {
+            own.push_back(asked.format);
             item.results.push_back({.tensor = item.tensor,
                                     .matrix = matrix,
                                     .format = asked.format,
-                                    .errors = encodeTensor(source, asked.format, matrix, progress),
+                                    .errors = {},
                                     .family = asked.family});
+        }
+    const std::optional<InputProducts> inputs =
+        inputsFor(own, dump, item.tensor, options, progress);
+    std::vector<FormatErrors> errors =
+        encodeTensors(source, own, matrix, progress, inputs ? &*inputs : nullptr);
+    for (std::size_t i = 0; i < errors.size(); ++i)
+        item.results[i].errors = std::move(errors[i]);
     if (options.comparison == FormatComparison::Rank)
         rankBySqnr(item.results);
     if (options.isRate())
@@ -131,10 +167,10 @@ int runEncode(const EncodeOptions& options, const Reading& reading)
             const ValueSource source = dump->source(item.tensor, options.layoutOverride.batches);
             warnOfDoubts(options.file, item.tensor);
             if (options.block)
-                writeBlock(item.tensor, source, formats.front().format, options, reading.progress(),
-                           table);
+                writeBlock(*dump, item.tensor, source, formats.front().format, options,
+                           reading.progress(), table);
             else
-                encodeAll(source, formats, options, reading.progress(), item);
+                encodeAll(*dump, source, formats, options, reading.progress(), item);
         },
         [&](const AskedFormats& item) {
             for (const EncodedTensor& encoded : item.results)

@@ -15,11 +15,19 @@ struct FormatsOptions
 {
     std::vector<std::string> ids;
     bool values = false;
+    bool presets = false;
     OutputOptions output;
 };
 
 int runFormats(const FormatsOptions& options)
 {
+    if (options.presets) {
+        TableOutput table(options.output, formatPresetColumns());
+        for (const std::vector<Cell>& row : formatPresetRows())
+            table.row(row);
+        table.finish();
+        return 0;
+    }
     std::vector<BlockFormat> formats;
     for (const std::string& id : options.ids)
         formats.push_back(parseBlockFormat(id));
@@ -48,6 +56,9 @@ Command formatsCommand()
     command.add({.names = "--values",
                  .target = &options->values,
                  .help = "The value of each pattern of their elements"});
+    command.add({.names = "--presets",
+                 .target = &options->presets,
+                 .help = "Names for what other tools have, usable as formats"});
     options->output.declare(command);
     command.run = [options] { return runFormats(*options); };
     return command;

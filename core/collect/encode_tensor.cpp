@@ -2,18 +2,19 @@
 #include "core/collect/encode_tensor.h"
 
 #include "core/base/error.h"
+#include "core/collect/at_once.h"
 #include "core/formats/scale_search.h"
+#include "core/formats/weighted_scales.h"
 #include "core/tensor/channel_runs.h"
 
 #include <algorithm>
 #include <cmath>
+#include <deque>
 #include <optional>
 
 namespace calibscope {
 
 namespace {
-
-using PartUse = std::function<void(const BlockPart&)>;
 
 /// Counts blocks and adds errors.
 class FormatTally
@@ -83,25 +84,12 @@ std::optional<ChannelAxis> scaleRuns(const TensorInfo& info, const BlockFormat& 
 
 /// Calls visit(scale, first, values) for the values of each scale, run by run.
 template <typename Visit>
-void visitRuns(const ValueSource& source, const ChannelAxis& axis, const Progress& progress,
-               const Visit& visit)
+void visitRuns(const ChannelAxis& axis, const Block& block, const Visit& visit)
 {
-    source.visit(
-        [&](const Block& block) {
-            forEachRun(axis, block.firstIndex, block.values.size(),
-                       [&](std::uint64_t scale, std::uint64_t first, std::uint64_t count) {
-                           visit(scale, first,
-                                 block.values.subspan(first - block.firstIndex, count));
-                       });
-        },
-        progress);
-}
-
-float largestOf(const ValueSource& source, const Progress& progress)
-{
-    BlockPeak peak;
-    source.visit([&](const Block& block) { peak.add(block.values); }, progress);
-    return peak.largest();
+    forEachRun(axis, block.firstIndex, block.values.size(),
+               [&](std::uint64_t scale, std::uint64_t first, std::uint64_t count) {
+                   visit(scale, first, block.values.subspan(first - block.firstIndex, count));
+               });
 }
 
 /// Values of the file in pieces of equal length but for the last of each `period`.
@@ -145,17 +133,22 @@ class StripBlocks
 {
 public:
     /// Each block with its values.
-    using Use = std::function<void(const BlockPeak&, std::span<const float>)>;
+    using Use = std::function<void(const BlockPeak&, std::span<const float>, const ErrorWeights&)>;
 
     StripBlocks(const BlockFormat& format, const MatrixShape& matrix, const BlockSearch& search,
-                FormatTally& tally)
-        : m_format(format), m_matrix(matrix), m_search(search), m_tally(tally)
+                FormatTally& tally, const InputProducts* inputs)
+        : m_format(format), m_matrix(matrix), m_search(search), m_tally(tally), m_inputs(inputs)
     {
         const bool isTile = format.granularity.kind == Granularity::Kind::Tile;
         m_rows = isTile ? format.granularity.rows : 1;
         m_columns = format.granularity.kind == Granularity::Kind::Row ? matrix.length
                                                                       : format.granularity.columns;
         m_columns = std::min(m_columns, matrix.length);
+        if (const std::uint64_t together = searchedColumns(format, matrix.length);
+            together > format.granularity.columns) {
+            m_width = m_columns;
+            m_columns = together;
+        }
         m_across = (matrix.length + m_columns - 1) / m_columns;
     }
 
@@ -218,13 +211,19 @@ private:
             m_matrix.inner == 1 && !isSearchedTile
                 ? values.subspan(m_matrix.indexOf(corners.row, corners.column) - origin, width)
                 : std::span<const float>(m_gathered);
+        const bool together = m_format.search.importance == ScaleSearch::Importance::Hessian;
+        const ErrorWeights weights =
+            m_inputs ? m_inputs->at(corners.row, corners.column, width, together) : ErrorWeights{};
         if (m_measure) {
-            m_measure(peak, all);
+            m_measure(peak, all, weights);
             return;
         }
-        const BlockScale scale = m_search.scale(peak, all);
-        m_tally.addBlock(peak, scale);
         const std::uint64_t block = corners.row / m_rows * m_across + corners.column / m_columns;
+        if (m_width > 0)
+            return addNeighbours(block * (m_columns / m_width),
+                                 m_matrix.indexOf(corners.row, corners.column), all, weights);
+        const BlockScale scale = m_search.scale(peak, all, weights);
+        m_tally.addBlock(peak, scale);
         for (std::uint64_t row = corners.row; row < corners.lastRow; ++row) {
             const std::uint64_t first = m_matrix.indexOf(row, corners.column);
             const std::span<const float> part =
@@ -235,130 +234,260 @@ private:
         }
     }
 
+    /// Blocks whose scales are found together.
+    void addNeighbours(std::uint64_t block, std::uint64_t first, std::span<const float> values,
+                       const ErrorWeights& weights)
+    {
+        for (const BlockScale& scale : weightedScales(m_format, values, weights.squares)) {
+            const std::span<const float> own = values.first(std::min(m_width, values.size()));
+            BlockPeak peak;
+            peak.add(own);
+            m_tally.addBlock(peak, scale);
+            m_tally.addPart(block++, first, m_matrix.inner, scale, own);
+            first += own.size() * m_matrix.inner;
+            values = values.subspan(own.size());
+        }
+    }
+
     const BlockFormat& m_format;
     MatrixShape m_matrix;
     const BlockSearch& m_search;
     FormatTally& m_tally;
+    const InputProducts* m_inputs;
     Use m_measure;
     std::uint64_t m_rows = 1;
     std::uint64_t m_columns = 1;
-    std::uint64_t m_across = 1;  ///< blocks along a row
+    std::uint64_t m_width = 0;   ///< of blocks whose scales are found together, else 0
+    std::uint64_t m_across = 1;  ///< of m_columns along a row
     std::vector<float> m_gathered;
 };
 
-/// The scale of each run, by the errors of all trials over its parts.
-std::vector<BlockScale> runScales(const ValueSource& source, const BlockFormat& format,
-                                  const ChannelAxis& axis, const std::vector<BlockPeak>& peaks,
-                                  const Progress& progress)
+/// A format on its way through a tensor, pass by pass.
+class FormatEncoding
 {
-    if (format.search.isIterative())
-        throw Error(Fault::Usage,
-                    "{}: {} is searched with the values of a scale at hand; give groups, tiles, or "
-                    "rows along the last axis",
-                    source.info.path, format.id);
-    std::vector<std::vector<ScaleTrial>> trials;
-    std::vector<std::vector<double>> errors;
-    for (const BlockPeak& peak : peaks) {
-        trials.push_back(trialScales(format, peak, 1.0F));
-        errors.emplace_back(trials.back().size());
+public:
+    FormatEncoding(const TensorInfo& info, const BlockFormat& format, const MatrixShape& matrix,
+                   const PartUse& use, const InputProducts* inputs)
+        : m_info(info),
+          m_format(format),
+          m_matrix(matrix),
+          m_inputs(inputs),
+          m_runs(scaleRuns(info, format, matrix)),
+          m_tally(format, use)
+    {
+        refuseMisfit();
+        if (format.search.importance == ScaleSearch::Importance::None)
+            m_inputs = nullptr;
+        if (matrix.values() == 0)
+            m_pass = passes;
     }
-    if (format.search.kind != ScaleSearch::Kind::None)
-        visitRuns(source, axis, progress,
-                  [&](std::uint64_t scale, std::uint64_t, std::span<const float> values) {
-                      for (std::size_t i = 0; i < errors[scale].size(); ++i)
-                          errors[scale][i] += searchError(format, trials[scale][i].tried, values);
-                  });
-    BlockSearch search(format, 1.0F);
-    if (search.isShared())
-        std::ranges::for_each(errors, [&](const auto& ofScale) { search.watch(ofScale); });
-    std::vector<BlockScale> scales;
-    for (std::size_t scale = 0; scale < trials.size(); ++scale)
-        scales.push_back(trials[scale][search.best(errors[scale])].stored);
-    return scales;
-}
 
-void addRuns(const ValueSource& source, const BlockFormat& format, const ChannelAxis& axis,
-             FormatTally& tally, const Progress& progress)
-{
-    std::vector<BlockPeak> peaks(axis.channels);
-    visitRuns(source, axis, progress,
-              [&](std::uint64_t scale, std::uint64_t, std::span<const float> values) {
-                  peaks[scale].add(values);
-              });
-    const std::vector<BlockScale> scales = runScales(source, format, axis, peaks, progress);
-    for (std::size_t scale = 0; scale < scales.size(); ++scale)
-        tally.addBlock(peaks[scale], scales[scale]);
-    visitRuns(source, axis, progress,
-              [&](std::uint64_t scale, std::uint64_t first, std::span<const float> values) {
-                  tally.addPart(scale, first, 1, scales[scale], values);
-              });
-}
+    /// Begins the next pass; false after the last one.
+    bool next()
+    {
+        m_take = nullptr;
+        while (!m_take && m_pass < passes) {
+            ++m_pass;
+            if (m_runs)
+                beginRuns();
+            else
+                beginStrips();
+        }
+        return m_take != nullptr;
+    }
 
-void visitStrips(const ValueSource& source, StripBlocks& blocks, const Progress& progress)
-{
-    Strips strips = blocks.strips();
-    source.visit(
-        [&](const Block& block) {
-            strips.add(block.values, [&](std::uint64_t first, std::span<const float> values) {
-                blocks.add(first, values);
-            });
-        },
-        progress);
-}
+    void take(const Block& block) { m_take(block); }
 
-/// Maximum that the tensor's scale follows from; 0 without one.
-float maximumOf(const ValueSource& source, const BlockFormat& format, const MatrixShape& matrix,
-                FormatTally& tally, const Progress& progress)
-{
-    if (!format.hasTensorScale || format.tensorMaximum)
-        return 0.0F;
-    if (!format.headroom)
-        return largestOf(source, progress);
-    BlockMaxima maxima;
-    const BlockSearch none(format, 1.0F);
-    StripBlocks blocks(format, matrix, none, tally);
-    blocks.measureWith(
-        [&](const BlockPeak& peak, std::span<const float>) { maxima.add(peak.largest()); });
-    visitStrips(source, blocks, progress);
-    return static_cast<float>(maxima.maximum(*format.headroom));
-}
+    [[nodiscard]] FormatErrors errors() const
+    {
+        FormatErrors errors = m_tally.errors;
+        errors.effectiveBits = m_format.effectiveBits(m_matrix.values(), errors.blocks);
+        return errors;
+    }
 
-void addStrips(const ValueSource& source, const BlockFormat& format, const MatrixShape& matrix,
-               FormatTally& tally, const Progress& progress)
-{
-    tally.errors.tensorScale =
-        tensorScale(format, maximumOf(source, format, matrix, tally, progress));
-    BlockSearch search(format, tally.errors.tensorScale);
-    StripBlocks blocks(format, matrix, search, tally);
-    if (search.isShared()) {
-        StripBlocks watched(format, matrix, search, tally);
-        watched.measureWith([&](const BlockPeak& peak, std::span<const float> values) {
-            search.watch(peak, values);
+private:
+    static constexpr int passes = 3;  ///< at most; those without anything to do are left out
+
+    void refuseMisfit() const
+    {
+        const std::string& path = m_info.path;
+        if (!m_format.granularity.fits(m_matrix))
+            throw Error(Fault::Usage,
+                        "{}: tiles lie along the first or the last axis of a tensor; give another "
+                        "axis than that of {}, or another granularity",
+                        path, m_format.id);
+        if (!m_format.fits(m_matrix))
+            throw Error(Fault::Usage,
+                        "{}: {} needs rows of whole super-blocks of {} values, not of {}; give "
+                        "another axis or number format",
+                        path, m_format.id, m_format.superBlock->columns, m_matrix.length);
+        if (m_runs && m_format.search.isIterative())
+            throw Error(Fault::Usage,
+                        "{}: {} is searched with the values of a scale at hand; give groups, "
+                        "tiles, or rows along the last axis",
+                        path, m_format.id);
+        if (m_format.search.importance == ScaleSearch::Importance::None)
+            return;
+        if (m_runs || m_format.granularity.kind == Granularity::Kind::Tile)
+            throw Error(Fault::Usage,
+                        "{}: {} counts errors by the inputs of their columns; give groups, or rows "
+                        "along the last axis",
+                        path, m_format.id);
+        if (!m_inputs || m_inputs->columns != m_matrix.length ||
+            (m_format.search.importance == ScaleSearch::Importance::Hessian &&
+             m_inputs->products.empty()))
+            throw Error(Fault::Usage, "{}: {} needs the inputs that a layer multiplies with it",
+                        path, m_format.id);
+    }
+
+    void beginRuns()
+    {
+        const bool isSearched = m_format.search.kind != ScaleSearch::Kind::None;
+        if (m_pass == 1) {
+            m_peaks.resize(m_runs->channels);
+            return takeRuns([this](std::uint64_t scale, std::uint64_t,
+                                   std::span<const float> values) { m_peaks[scale].add(values); });
+        }
+        if (m_pass == 2) {
+            for (const BlockPeak& peak : m_peaks) {
+                m_trials.push_back(trialScales(m_format, peak, 1.0F));
+                m_trialErrors.emplace_back(m_trials.back().size());
+            }
+            if (isSearched)
+                takeRuns([this](std::uint64_t scale, std::uint64_t, std::span<const float> values) {
+                    for (std::size_t i = 0; i < m_trials[scale].size(); ++i)
+                        m_trialErrors[scale][i] +=
+                            searchError(m_format, m_trials[scale][i].tried, values);
+                });
+            return;
+        }
+        chooseScales();
+        takeRuns([this](std::uint64_t scale, std::uint64_t first, std::span<const float> values) {
+            m_tally.addPart(scale, first, 1, m_scales[scale], values);
         });
-        visitStrips(source, watched, progress);
     }
-    visitStrips(source, blocks, progress);
-}
+
+    /// The scale of each run, by the errors of all trials over its parts.
+    void chooseScales()
+    {
+        BlockSearch search(m_format, 1.0F);
+        if (search.isShared())
+            std::ranges::for_each(m_trialErrors,
+                                  [&](const auto& ofScale) { search.watch(ofScale); });
+        for (std::size_t scale = 0; scale < m_trials.size(); ++scale) {
+            m_scales.push_back(m_trials[scale][search.best(m_trialErrors[scale])].stored);
+            m_tally.addBlock(m_peaks[scale], m_scales[scale]);
+        }
+    }
+
+    void beginStrips()
+    {
+        if (m_pass == 1) {
+            if (!m_format.hasTensorScale || m_format.tensorMaximum)
+                return;
+            if (!m_format.headroom) {
+                m_take = [this](const Block& block) { m_largest.add(block.values); };
+                return;
+            }
+            m_search.emplace(m_format, 1.0F);
+            return takeStrips(
+                [this](const BlockPeak& peak, auto&&...) { m_maxima.add(peak.largest()); });
+        }
+        if (m_pass == 2) {
+            const float maximum = m_format.headroom
+                                      ? static_cast<float>(m_maxima.maximum(*m_format.headroom))
+                                      : m_largest.largest();
+            m_tally.errors.tensorScale = tensorScale(m_format, maximum);
+            m_search.emplace(m_format, m_tally.errors.tensorScale);
+            if (m_search->isShared())
+                takeStrips([this](const BlockPeak& peak, std::span<const float> values,
+                                  const ErrorWeights& weights) {
+                    m_search->watch(peak, values, weights);
+                });
+            return;
+        }
+        takeStrips({});
+    }
+
+    template <typename Visit>
+    void takeRuns(Visit visit)
+    {
+        m_take = [this, visit](const Block& block) { visitRuns(*m_runs, block, visit); };
+    }
+
+    void takeStrips(StripBlocks::Use measure)
+    {
+        m_blocks.emplace(m_format, m_matrix, *m_search, m_tally, m_inputs);
+        m_blocks->measureWith(std::move(measure));
+        m_strips.emplace(m_blocks->strips());
+        m_take = [this](const Block& block) {
+            m_strips->add(block.values, [this](std::uint64_t first, std::span<const float> values) {
+                m_blocks->add(first, values);
+            });
+        };
+    }
+
+    const TensorInfo& m_info;
+    const BlockFormat& m_format;
+    const MatrixShape& m_matrix;
+    const InputProducts* m_inputs;
+    std::optional<ChannelAxis> m_runs;
+    FormatTally m_tally;
+    int m_pass = 0;
+    std::function<void(const Block&)> m_take;
+    // Of runs.
+    std::vector<BlockPeak> m_peaks;
+    std::vector<std::vector<ScaleTrial>> m_trials;
+    std::vector<std::vector<double>> m_trialErrors;
+    std::vector<BlockScale> m_scales;
+    // Of strips.
+    BlockPeak m_largest;
+    BlockMaxima m_maxima;
+    std::optional<BlockSearch> m_search;
+    std::optional<StripBlocks> m_blocks;
+    std::optional<Strips> m_strips;
+};
 
 }  // namespace
 
 FormatErrors encodeTensor(const ValueSource& source, const BlockFormat& format,
-                          const MatrixShape& matrix, const Progress& progress, const PartUse& use)
+                          const MatrixShape& matrix, const Progress& progress, const PartUse& use,
+                          const InputProducts* inputs)
 {
-    if (!format.granularity.fits(matrix))
-        throw Error(Fault::Usage,
-                    "{}: tiles lie along the first or the last axis of a tensor; give another axis "
-                    "than that of {}, or another granularity",
-                    source.info.path, format.id);
-    FormatTally tally(format, use);
-    if (matrix.values() > 0) {
-        if (const std::optional<ChannelAxis> runs = scaleRuns(source.info, format, matrix))
-            addRuns(source, format, *runs, tally, progress);
-        else
-            addStrips(source, format, matrix, tally, progress);
-    }
-    tally.errors.effectiveBits = format.effectiveBits(matrix.values(), tally.errors.blocks);
-    return tally.errors;
+    FormatEncoding encoding(source.info, format, matrix, use, inputs);
+    while (encoding.next())
+        source.visit([&](const Block& block) { encoding.take(block); }, progress);
+    return encoding.errors();
+}
+
+std::vector<FormatErrors> encodeTensors(const ValueSource& source,
+                                        std::span<const BlockFormat> formats,
+                                        const MatrixShape& matrix, const Progress& progress,
+                                        const InputProducts* inputs)
+{
+    const PartUse none;
+    std::deque<FormatEncoding> encodings;  // their steps point into them
+    for (const BlockFormat& format : formats)
+        encodings.emplace_back(source.info, format, matrix, none, inputs);
+    std::vector<FormatEncoding*> active;
+    const auto begin = [&] {
+        active.clear();
+        for (FormatEncoding& encoding : encodings)
+            if (encoding.next())
+                active.push_back(&encoding);
+        return !active.empty();
+    };
+    while (begin())
+        source.visit(
+            [&](const Block& block) {
+                atOnce(active.size(), block.values.size(),
+                       [&](std::size_t i) { active[i]->take(block); });
+            },
+            progress);
+    std::vector<FormatErrors> errors;
+    for (const FormatEncoding& encoding : encodings)
+        errors.push_back(encoding.errors());
+    return errors;
 }
 
 }  // namespace calibscope

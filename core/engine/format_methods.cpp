@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace calibscope::engine {
@@ -69,10 +70,13 @@ protocol::Rated ratedIn(EngineMemory& memory, const protocol::RateRequest& reque
     const ValueSource source = tensor.dump->source(tensor.info, 0);
     const MatrixShape matrix = visitedMatrix(tensor.info, source.info);
     protocol::Rated rated{.rowLength = matrix.length, .points = {}};
-    for (const RatePoint& point : ratePoints(request.family))
+    std::vector<BlockFormat> formats;
+    for (RatePoint& point : ratePoints(request.family))
         if (isOwnPoint(point, matrix))
-            rated.points.push_back(
-                {point.format.id, encodeTensor(source, point.format, matrix, progress)});
+            formats.push_back(std::move(point.format));
+    std::vector<FormatErrors> errors = encodeTensors(source, formats, matrix, progress);
+    for (std::size_t i = 0; i < formats.size(); ++i)
+        rated.points.push_back({formats[i].id, std::move(errors[i])});
     return rated;
 }
 

@@ -158,14 +158,18 @@ Coded codeOf(const BlockFormat& format, const BlockScale& scale, float x)
         return {pattern, scale.scale * (element.decode(pattern) - zero)};
     }
     case ScaleRule::Minimum: {
-        const float level = std::trunc((value - scale.minimum) * scale.quotient + 0.5F);
-        const std::uint16_t pattern = patternOf(element, level);
-        const unsigned minimum = scale.pattern >> 16U;
-        return {pattern, element.decode(pattern) * scale.scale + format.scales->decode(minimum)};
+        const float steps = quotientOf(format, scale, value - scale.minimum);
+        const std::uint16_t pattern = patternOf(
+            element, format.cutsFraction ? std::trunc(steps + 0.5F) : std::nearbyint(steps));
+        const float minimum =
+            format.superBlock ? scale.minimum : format.scales->decode(scale.pattern >> 16U);
+        return {pattern, element.decode(pattern) * scale.scale + minimum};
     }
     default: break;
     }
-    const float quotient = quotientOf(format, scale, value);
+    float quotient = quotientOf(format, scale, value);
+    if (format.isNarrow)
+        quotient = std::max(quotient, -static_cast<float>(element.largest()));
     if (format.cutsFraction) {
         const float shift = -static_cast<float>(element.numbers().least());
         const std::uint16_t pattern =
@@ -176,6 +180,28 @@ Coded codeOf(const BlockFormat& format, const BlockScale& scale, float x)
     const float decoded = element.decode(pattern);
     const bool isDivided = format.quotient == Quotient::Inverse && element.numbers().isInteger();
     return {pattern, isDivided ? decoded / scale.quotient : scale.scale * decoded};
+}
+
+/// Whole numbers by the nearest, half to even, as codeOf() has them: without a table.
+void encodeIntegers(const BlockFormat& format, const BlockScale& scale,
+                    std::span<const float> values, std::span<float> decoded,
+                    std::span<std::uint16_t> patterns)
+{
+    const NumberFormat& numbers = format.element->numbers();
+    const auto most = static_cast<float>(numbers.largest());
+    const float least = format.isNarrow ? -most : static_cast<float>(numbers.least());
+    const unsigned mask = (1U << static_cast<unsigned>(format.element->bits())) - 1U;
+    const bool isDivided = format.quotient == Quotient::Inverse;
+    constexpr float shift = 0x1.8p23F;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const float value = std::isnan(values[i]) ? 0.0F : finite(values[i]);
+        const float level =
+            (std::clamp(quotientOf(format, scale, value), least, most) + shift) - shift;
+        decoded[i] = finite(isDivided ? level / scale.quotient : scale.scale * level);
+        if (!patterns.empty())
+            patterns[i] =
+                static_cast<std::uint16_t>(static_cast<unsigned>(static_cast<int>(level)) & mask);
+    }
 }
 
 }  // namespace
@@ -283,6 +309,10 @@ BlockScale storedScale(const BlockFormat& format, float wanted)
 void encodeBlock(const BlockFormat& format, const BlockScale& scale, std::span<const float> values,
                  std::span<float> decoded, std::span<std::uint16_t> patterns)
 {
+    if (format.element->numbers().isInteger() && format.rule != ScaleRule::Affine &&
+        format.rule != ScaleRule::Minimum && !format.cutsFraction && format.ties == Ties::ToEven &&
+        scale.quotient != 0.0F)
+        return encodeIntegers(format, scale, values, decoded, patterns);
     for (std::size_t i = 0; i < values.size(); ++i) {
         // A scale that is stored as 0 leaves nothing of any value.
         const bool isNothing = scale.quotient == 0.0F && format.rule != ScaleRule::Minimum;
@@ -304,7 +334,8 @@ BlockEnds blockEnds(const BlockFormat& format, const BlockScale& scale)
     const float zero = scale.zeroPoint;
     const float minimum = format.rule == ScaleRule::Minimum ? scale.minimum : 0.0F;
     const NumberFormat& numbers = format.element->numbers();
-    const float first = finite(step * (static_cast<float>(numbers.least()) - zero) + minimum);
+    const double least = format.isNarrow ? -numbers.largest() : numbers.least();
+    const float first = finite(step * (static_cast<float>(least) - zero) + minimum);
     const float last = finite(step * (static_cast<float>(numbers.largest()) - zero) + minimum);
     return {std::min(first, last), std::max(first, last)};
 }

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/join.h"
 #include "core/base/number_text.h"
+#include "core/formats/format_presets.h"
 
 #include <algorithm>
 #include <array>
@@ -35,6 +36,10 @@ const Words<ScaleSearch::Kind> searchWords{{ScaleSearch::Kind::None, "none"},
                                            {ScaleSearch::Kind::LeastSquares, "least-squares"},
                                            {ScaleSearch::Kind::Hqq, "hqq"},
                                            {ScaleSearch::Kind::Weighted, "weighted"}};
+
+const Words<ScaleSearch::Importance> importanceWords{{ScaleSearch::Importance::None, "none"},
+                                                     {ScaleSearch::Importance::Input, "input"},
+                                                     {ScaleSearch::Importance::Hessian, "hessian"}};
 
 const Words<Quotient> quotientWords{{Quotient::Divided, "divide"},
                                     {Quotient::Multiplied, "multiply"},
@@ -104,6 +109,17 @@ BlockFormat nonLinear()
     return format;
 }
 
+/// llama.cpp's K-quants: super-blocks of 256, always searched.
+BlockFormat superBlocks(const char* id, const char* element, std::uint64_t columns, int scaleBits)
+{
+    BlockFormat format = groupsOf(id, element, {Granularity::Kind::Group, 1, columns}, "llama.cpp");
+    format.scales = &elementFormat("float16");
+    format.rule = isSigned(format) ? ScaleRule::Signed : ScaleRule::Minimum;
+    format.superBlock = SuperBlock{.scaleBits = scaleBits};
+    format.search.kind = ScaleSearch::Kind::Weighted;
+    return format;
+}
+
 std::vector<BlockFormat> listedFormats()
 {
     const Granularity tensor{};
@@ -143,14 +159,19 @@ std::vector<BlockFormat> listedFormats()
         ggml("q5_0", "int5", ScaleRule::Signed),
         ggml("q4_1", "uint4", ScaleRule::Minimum),
         ggml("q5_1", "uint5", ScaleRule::Minimum),
-        nonLinear()};
+        nonLinear(),
+        superBlocks("q2_k", "uint2", 16, 4),
+        superBlocks("q3_k", "int3", 16, 6),
+        superBlocks("q4_k", "uint4", 32, 6),
+        superBlocks("q5_k", "uint5", 32, 6),
+        superBlocks("q6_k", "int6", 16, 8)};
 }
 
 /// Formats of the first family have nothing to choose; the others' elements at any granularity.
 bool isThreshold(const BlockFormat& format)
 {
     return !format.isPowerOfTwo() && format.rule != ScaleRule::TwoLevel &&
-           !format.elementsByUnrounded;
+           !format.elementsByUnrounded && !format.superBlock;
 }
 
 std::string lowerCase(std::string_view text)
@@ -214,6 +235,20 @@ void applySearch(BlockFormat& format, const Settings& settings)
         search.endsByTensor = settings.is("ends-by", "tensor");
 }
 
+/// Errors count by inputs in a search that has some.
+void applyImportance(BlockFormat& format, const Settings& settings)
+{
+    using Kind = ScaleSearch::Kind;
+    ScaleSearch& search = format.search;
+    search.importance = valueOf(importanceWords, settings.text("importance"));
+    const bool hasErrors =
+        search.kind != Kind::None && search.kind != Kind::LeastSquares && search.kind != Kind::Hqq;
+    if (search.importance != ScaleSearch::Importance::None && !hasErrors)
+        throw Error(Fault::Usage,
+                    "{}: importance is that of errors in a search; give search= another than {}",
+                    format.id, settings.text("search"));
+}
+
 void applySettings(BlockFormat& format, const Settings& settings)
 {
     const auto has = [&](std::string_view id) {
@@ -246,6 +281,10 @@ void applySettings(BlockFormat& format, const Settings& settings)
         format.zeroIsFloat = settings.is("zero-point", "float");
     if (has("search"))
         applySearch(format, settings);
+    if (has("importance"))
+        applyImportance(format, settings);
+    if (has("levels"))
+        format.isNarrow = settings.is("levels", "narrow");
     if (has("least-block-scale"))
         format.leastScale = settings.number("least-block-scale");
     if (has("tensor-maximum") && settings.is("tensor-maximum", "act-headroom"))
@@ -255,6 +294,11 @@ void applySettings(BlockFormat& format, const Settings& settings)
     else if (has("tensor-maximum") && !settings.is("tensor-maximum", "max"))
         format.tensorMaximum = settings.number("tensor-maximum");
 }
+
+constexpr const char* importanceHelp =
+    "What errors of a weight count by in the search: alike, the mean squares of the inputs that "
+    "its "
+    "layer multiplies with it, or their products within a block.";
 
 constexpr const char* weightedHelp =
     "Scales from the largest magnitude alone, or of some near that the one with the least error "
@@ -300,6 +344,8 @@ void addSearch(const BlockFormat& format, std::vector<Parameter>& parameters)
     number("expand", "Expand", "shrink: factor of the ends at the first step.", 1.0, 0.1, 10.0);
     number("patience", "Patience", "shrink: steps without a gain that end it; 0: none do.", 5.0,
            0.0, 10000.0);
+    parameters.push_back(
+        choiceParameter("importance", "Importance", importanceHelp, {"none", "input", "hessian"}));
     parameters.push_back(choiceParameter(
         "ends-by", "Ends by",
         "shrink, hqq: whether each block ends its search, or all end together when none gains, as "
@@ -311,22 +357,33 @@ void addSearch(const BlockFormat& format, std::vector<Parameter>& parameters)
 
 int BlockFormat::scaleBits() const
 {
-    const int own = scales == nullptr ? 32 : scales->bits();
+    const int own = superBlock ? superBlock->scaleBits : scales == nullptr ? 32 : scales->bits();
     const bool isTwice = rule == ScaleRule::Minimum || zeroIsFloat;
     return isTwice ? 2 * own : rule == ScaleRule::Affine ? own + element->bits() : own;
+}
+
+bool BlockFormat::fits(const MatrixShape& matrix) const
+{
+    return granularity.fits(matrix) && (!superBlock || matrix.length % superBlock->columns == 0);
 }
 
 double BlockFormat::effectiveBits(std::uint64_t values, std::uint64_t blocks) const
 {
     if (values == 0)
         return 0.0;
-    const double shared = static_cast<double>(blocks) * scaleBits() + (hasTensorScale ? 32 : 0);
+    double shared = static_cast<double>(blocks) * scaleBits() + (hasTensorScale ? 32 : 0);
+    if (superBlock)
+        shared += static_cast<double>(values / superBlock->columns) * scales->bits() *
+                  (rule == ScaleRule::Minimum ? 2 : 1);
     return element->bits() + shared / static_cast<double>(values);
 }
 
 std::string BlockFormat::scalesText() const
 {
     std::string text = scales == nullptr ? "float32" : scales->id();
+    if (superBlock)
+        text = std::to_string(superBlock->scaleBits) + " bits, " + text + " of " +
+               std::to_string(superBlock->columns);
     if (rule == ScaleRule::Affine)
         text += zeroIsFloat ? ", zero point likewise"
                             : ", zero point of " + std::to_string(element->bits()) + " bits";
@@ -351,6 +408,10 @@ std::vector<Parameter> formatParameters(const BlockFormat& format)
     if (format.elementsByUnrounded && format.rule == ScaleRule::Signed &&
         format.search.kind == ScaleSearch::Kind::None)
         choice("search", "Search", weightedHelp, {"none", "weighted"});
+    const bool isOfGgml = format.superBlock || format.elementsByUnrounded;
+    const bool isMad = format.superBlock && format.element->bits() < 4;
+    if (isOfGgml && !isMad && (format.superBlock || format.rule == ScaleRule::Signed))
+        choice("importance", "Importance", importanceHelp, {"none", "input"});
     if (!isThreshold(format) && !format.isPowerOfTwo() && format.rule != ScaleRule::TwoLevel)
         return parameters;
     if (format.rule != ScaleRule::Affine)
@@ -377,6 +438,9 @@ std::vector<Parameter> formatParameters(const BlockFormat& format)
                    "magnitude becomes the lowest integer, and the scale may be below 0; both-ends: "
                    "the least scale that clips neither end.",
                    {"qmax", "qmax+0.5", "signed", "both-ends"});
+        if (isSigned(format) && format.element->numbers().isInteger())
+            choice("levels", "Levels", "Whether the lowest integer is among them.",
+                   {"full", "narrow"});
         if (format.element->id() == "nf4")
             choice("table", "Table", "QLoRA's numbers, or those rounded to four decimals.",
                    {"qlora", "modelopt"});
@@ -418,6 +482,15 @@ BlockFormat parseBlockFormat(std::string_view text)
 {
     const auto colon = text.find(':');
     const std::string id = lowerCase(text.substr(0, colon));
+    const auto& presets = formatPresets();
+    if (const auto preset = std::ranges::find(presets, id, &FormatPreset::id);
+        preset != presets.end()) {
+        std::string whole(preset->format);
+        if (colon != std::string_view::npos)
+            whole += (whole.find(':') == std::string::npos ? ":" : ",") +
+                     std::string(text.substr(colon + 1));
+        return parseBlockFormat(whole);
+    }
     BlockFormat format = formatOfId(id);
     if (colon == std::string_view::npos)
         return format;

@@ -55,9 +55,16 @@ struct ScaleSearch
         /// changes (torchao's scale-only HQQ).
         LeastSquares,
         Hqq,      ///< Affine: the zero point, with errors below a norm of 0.7 left to it
-        Weighted  ///< llama.cpp: a few scales, each refitted by least squares weighted with x^2
+        Weighted  ///< llama.cpp: a few scales, each refitted by weighted least squares
+    };
+    /// What errors count by in Shrink, Multiplier, Sweep, FourOverSix and Weighted.
+    enum class Importance {
+        None,
+        Input,   ///< E[x^2] of the inputs that meet a value (llama.cpp, llm-compressor)
+        Hessian  ///< d^T H d, H = E[x x^T] of these of a block (ModelOpt); not Weighted
     };
     Kind kind = Kind::None;
+    Importance importance = Importance::None;
     double norm = 2.0;          ///< of the error: sum of |x - decoded|^norm
     int grid = 100;             ///< Shrink: steps from 1 to 0
     double maxShrink = 0.2;     ///< Shrink: where the steps end, as a share of 1
@@ -72,6 +79,14 @@ struct ScaleSearch
     }
 };
 
+/// Neighbouring groups whose scales, and minima, are whole numbers times one scale of them all
+/// (llama.cpp's K-quants).
+struct SuperBlock
+{
+    std::uint64_t columns = 256;
+    int scaleBits = 6;  ///< of each scale and minimum
+};
+
 /// A format with the choices of its scales. Its id tells element, rule and granularity; the rest
 /// are parameters.
 struct BlockFormat
@@ -82,11 +97,13 @@ struct BlockFormat
     const ElementFormat* scales = nullptr;  ///< how scales are stored; nullptr: float32
     Granularity granularity = {};
     ScaleRule rule = ScaleRule::Threshold;
-    double divisor = 1.0;         ///< of Threshold
-    bool zeroInRange = true;      ///< Affine: whether the ends are moved to hold 0
-    bool hasTensorScale = false;  ///< TwoLevel: T is stored, else it is 1
-    double leastScale = 0.0;      ///< TwoLevel: smaller block scales are raised to it
-    bool zeroIsFloat = false;     ///< Affine: the zero point is no whole number (HQQ)
+    double divisor = 1.0;                       ///< of Threshold
+    bool zeroInRange = true;                    ///< Affine: whether the ends are moved to hold 0
+    bool hasTensorScale = false;                ///< TwoLevel: T is stored, else it is 1
+    std::optional<SuperBlock> superBlock = {};  ///< `scales` are those that its groups share
+    double leastScale = 0.0;                    ///< TwoLevel: smaller block scales are raised to it
+    bool isNarrow = false;                      ///< signed integers: the lowest is left out
+    bool zeroIsFloat = false;                   ///< Affine: the zero point is no whole number (HQQ)
     ScaleSearch search = {};
     std::optional<double> tensorMaximum = {};   ///< where it is not the tensor's own
     std::optional<HeadroomRule> headroom = {};  ///< a rule over the blocks instead
@@ -104,6 +121,8 @@ struct BlockFormat
     }
     /// Of a stored scale, with its zero point or minimum.
     [[nodiscard]] int scaleBits() const;
+    /// Whether a matrix has whole super-blocks along its rows, and tiles along an end axis.
+    [[nodiscard]] bool fits(const MatrixShape& matrix) const;
     /// Bits of elements and scales, the tensor's among them, by the number of values; 0 of none.
     [[nodiscard]] double effectiveBits(std::uint64_t values, std::uint64_t blocks) const;
     /// "float32", "e8m0", "e4m3, float32 of the tensor".
@@ -117,7 +136,8 @@ struct BlockFormat
 [[nodiscard]] std::vector<Parameter> formatParameters(const BlockFormat& format);
 
 /// A format of "ID" or "ID:parameter=value,...", in any case: of the list, or one of its elements at
-/// another granularity ("int3-g64", "fp8-e4m3-b128x128", "fp6-e2m3-row"). Throws Error(Usage) that
+/// another granularity ("int3-g64", "fp8-e4m3-b128x128", "fp6-e2m3-row"), or of a preset, whose
+/// format's id it then has. Throws Error(Usage) that
 /// lists what there is, and for parameters that the format does not have.
 [[nodiscard]] BlockFormat parseBlockFormat(std::string_view text);
 

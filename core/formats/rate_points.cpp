@@ -8,9 +8,9 @@ namespace calibscope {
 
 const std::vector<std::string>& usualFamilies()
 {
-    static const std::vector<std::string> families{"int4",       "nf4",  "fp4-e2m1", "fp6-e2m3",
-                                                   "fp8-e4m3",   "int8", "mxfp4",    "mxfp6-e2m3",
-                                                   "mxfp8-e4m3", "nvfp4"};
+    static const std::vector<std::string> families{
+        "int4",       "nf4",        "fp4-e2m1", "fp6-e2m3", "fp8-e4m3", "int8", "mxfp4",
+        "mxfp6-e2m3", "mxfp8-e4m3", "nvfp4",    "q4_k",     "q5_k",     "q6_k"};
     return families;
 }
 
@@ -36,7 +36,7 @@ bool isOwnPoint(const RatePoint& point, const MatrixShape& matrix)
     const Granularity& granularity = point.format.granularity;
     if (point.isElement && granularity == Granularity::Row)
         return matrix.rows() > 1;
-    return granularity.fits(matrix) &&
+    return point.format.fits(matrix) &&
            !(point.isElement && granularity.isGroup() && granularity.columns >= matrix.length);
 }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/scale_search.h"
 
+#include "core/formats/weighted_scales.h"
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <limits>
-#include <utility>
 
 namespace calibscope {
 
@@ -60,12 +61,6 @@ std::vector<BlockScale> exponentTrials(const BlockFormat& format, const BlockPea
             pattern >= 0 && pattern <= 254)
             trials.push_back(storedBlockScale(format, static_cast<unsigned>(pattern), 1.0F));
     return trials;
-}
-
-float finiteFloat(float value)
-{
-    constexpr float most = std::numeric_limits<float>::max();
-    return std::clamp(value, -most, most);
 }
 
 /// Values that count, which steps go through again and again.
@@ -152,68 +147,26 @@ private:
     double m_beta = 10.0;
 };
 
-/// llama.cpp's search: scales near that of the rule, each refitted by least squares with x^2 as
-/// weights; the one with the largest (sum w x q)^2 / sum w q^2. In float32 as it has it, of values
-/// over a power of two, which changes no digit and keeps squares within its range.
-class WeightedTrials
+/// d^T H d of finite errors.
+double errorTogether(std::span<const float> values, std::span<const float> decoded,
+                     const ErrorWeights& weights)
 {
-public:
-    WeightedTrials(const BlockFormat& format, const BlockPeak& peak, std::vector<float> values)
-        : m_format(format),
-          m_values(std::move(values)),
-          m_exponent(std::ilogb(peak.extreme)),
-          m_extreme(std::ldexp(peak.extreme, -m_exponent))
-    {
-        for (float& value : m_values)
-            value = std::ldexp(value, -m_exponent);
+    std::vector<double> errors;
+    for (std::size_t i = 0; i < values.size(); ++i)
+        errors.push_back(std::isfinite(values[i])
+                             ? static_cast<double>(values[i]) - static_cast<double>(decoded[i])
+                             : 0.0);
+    double sum = 0.0;
+    for (std::size_t i = 0; i < errors.size(); ++i) {
+        const std::span<const double> row =
+            weights.products.subspan(i * weights.stride, errors.size());
+        double product = 0.0;
+        for (std::size_t j = 0; j < errors.size(); ++j)
+            product += row[j] * errors[j];
+        sum += errors[i] * product;
     }
-
-    BlockScale best()
-    {
-        const auto lowest = static_cast<float>(m_format.element->numbers().least());
-        const bool isTable = !m_format.element->numbers().isInteger();
-        const int trials = isTable ? 7 : 9;
-        const float step = isTable ? 1.0F : 0.1F;
-        fit((isTable ? -lowest : lowest) / m_extreme, true);
-        for (int i = -trials; i <= trials; ++i)
-            if (isTable || i != 0)
-                fit((isTable ? static_cast<float>(i) + lowest
-                             : -(-lowest + step * static_cast<float>(i))) /
-                        m_extreme,
-                    false);
-        BlockScale found = storedScale(m_format, finiteFloat(std::ldexp(m_scale, m_exponent)));
-        // Integers are those that were fitted; numbers of a table are found anew.
-        const float quotient = !isTable ? m_quotient : m_scale != 0.0F ? 1.0F / m_scale : 0.0F;
-        found.quotient = finiteFloat(std::ldexp(quotient, -m_exponent));
-        return found;
-    }
-
-private:
-    void fit(float quotient, bool isFirst)
-    {
-        float products = 0.0F;
-        float squares = 0.0F;
-        for (const float value : m_values) {
-            const float level = m_format.element->nearest(quotient * value, m_format.ties);
-            const float weight = value * value;
-            products += weight * level * value;
-            squares += weight * level * level;
-        }
-        if (!isFirst && !(squares > 0.0F && products * products > m_best * squares))
-            return;
-        m_scale = squares != 0.0F ? products / squares : 0.0F;
-        m_best = m_scale * products;
-        m_quotient = quotient;
-    }
-
-    const BlockFormat& m_format;
-    std::vector<float> m_values;
-    int m_exponent;
-    float m_extreme;
-    float m_scale = 0.0F;
-    float m_best = 0.0F;
-    float m_quotient = 0.0F;
-};
+    return sum;
+}
 
 }  // namespace
 
@@ -255,21 +208,26 @@ std::vector<ScaleTrial> trialScales(const BlockFormat& format, const BlockPeak& 
 }
 
 double searchError(const BlockFormat& format, const BlockScale& scale,
-                   std::span<const float> values)
+                   std::span<const float> values, const ErrorWeights& weights)
 {
     std::vector<float> decoded(values.size());
     encodeBlock(format, scale, values, decoded, {});
+    if (!weights.products.empty())
+        return errorTogether(values, decoded, weights);
     double sum = 0.0;
     for (std::size_t i = 0; i < values.size(); ++i)
         if (std::isfinite(values[i])) {
             const double error =
                 std::abs(static_cast<double>(values[i]) - static_cast<double>(decoded[i]));
-            sum += format.search.norm == 2.0 ? error * error : std::pow(error, format.search.norm);
+            const double own =
+                format.search.norm == 2.0 ? error * error : std::pow(error, format.search.norm);
+            sum += weights.squares.empty() ? own : own * static_cast<double>(weights.squares[i]);
         }
     return sum;
 }
 
-void BlockSearch::watch(const BlockPeak& peak, std::span<const float> values)
+void BlockSearch::watch(const BlockPeak& peak, std::span<const float> values,
+                        const ErrorWeights& weights)
 {
     if (peak.largest() == 0.0F)
         return;
@@ -283,7 +241,7 @@ void BlockSearch::watch(const BlockPeak& peak, std::span<const float> values)
     }
     std::vector<double> errors;
     for (const ScaleTrial& trial : trialScales(m_format, peak, m_tensorScale))
-        errors.push_back(searchError(m_format, trial.tried, values));
+        errors.push_back(searchError(m_format, trial.tried, values, weights));
     watch(errors);
 }
 
@@ -323,7 +281,8 @@ std::size_t BlockSearch::best(std::span<const double> errors) const
     return bestOf(errors.size(), [&](std::size_t i) { return errors[i]; });
 }
 
-BlockScale BlockSearch::scale(const BlockPeak& peak, std::span<const float> values) const
+BlockScale BlockSearch::scale(const BlockPeak& peak, std::span<const float> values,
+                              const ErrorWeights& weights) const
 {
     const BlockScale own = blockScale(m_format, peak, m_tensorScale);
     const Kind kind = m_format.search.kind;
@@ -333,7 +292,7 @@ BlockScale BlockSearch::scale(const BlockPeak& peak, std::span<const float> valu
         const std::vector<ScaleTrial> trials = trialScales(m_format, peak, m_tensorScale);
         return trials[bestOf(trials.size(),
                              [&](std::size_t i) {
-                                 return searchError(m_format, trials[i].tried, values);
+                                 return searchError(m_format, trials[i].tried, values, weights);
                              })]
             .stored;
     }
@@ -341,7 +300,7 @@ BlockScale BlockSearch::scale(const BlockPeak& peak, std::span<const float> valu
     if (kind == Kind::LeastSquares)
         return leastSquaresScale(m_format, peak, finite);
     if (kind == Kind::Weighted)
-        return WeightedTrials(m_format, peak, finite).best();
+        return weightedScales(m_format, values, weights.squares).front();
     ZeroSteps steps(m_format, own, finite);
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < ZeroSteps::mostSteps; ++i) {

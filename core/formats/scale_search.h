@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/block_code.h"
+#include "core/formats/input_products.h"
 
 #include <cstddef>
 #include <span>
@@ -22,9 +23,10 @@ struct ScaleTrial
 [[nodiscard]] std::vector<ScaleTrial> trialScales(const BlockFormat& format, const BlockPeak& peak,
                                                   float tensorScale);
 
-/// Sum of |x - decoded|^norm of the finite values, in double.
+/// Sum of |x - decoded|^norm of the finite values, in double, each times its weight; d^T H d where
+/// there are products.
 [[nodiscard]] double searchError(const BlockFormat& format, const BlockScale& scale,
-                                 std::span<const float> values);
+                                 std::span<const float> values, const ErrorWeights& weights = {});
 
 /// Search for the scales of a tensor's blocks (BlockFormat::search). One that all blocks end
 /// together wants to see each before; others give a block the same scale alone.
@@ -37,13 +39,15 @@ public:
 
     /// True if watch() needs every block before the first scale() or best().
     [[nodiscard]] bool isShared() const { return m_format.search.endsByTensor; }
-    void watch(const BlockPeak& peak, std::span<const float> values);
+    void watch(const BlockPeak& peak, std::span<const float> values,
+               const ErrorWeights& weights = {});
     /// The same from the errors of all trials.
     void watch(std::span<const double> errors);
 
     /// The scale of a block with these values, at the cost of encoding them once for each trial.
     /// Without a search it is that of blockScale().
-    [[nodiscard]] BlockScale scale(const BlockPeak& peak, std::span<const float> values) const;
+    [[nodiscard]] BlockScale scale(const BlockPeak& peak, std::span<const float> values,
+                                   const ErrorWeights& weights = {}) const;
     /// Index of the trial that is taken by its error, the first of the least ones.
     [[nodiscard]] std::size_t best(std::span<const double> errors) const;
 

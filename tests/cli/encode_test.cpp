@@ -72,6 +72,8 @@ TEST_CASE("formats that there are not, and blocks that there are not, are refuse
                test::containsText("there is no block 2 under mxfp4, which has 2"));
     CHECK_THAT(refusal({"--number-format", "mxfp4", "--axis", "2"}),
                test::containsText("there is no axis 2"));
+    CHECK_THAT(refusal({"--number-format", "q4_k"}),
+               test::containsText("q4_k needs rows of whole super-blocks of 256 values, not of 4"));
     CHECK_THAT(refusal({"--number-format", "mxfp4", "--number-format", "int4", "--block", "0"}),
                test::containsText("one tensor under one number format"));
 }
@@ -90,6 +92,34 @@ TEST_CASE("axes and indices are those of the file, wherever its batch axis is")
     CHECK(indices("0") == "index\n1\n7\n");
     CHECK(indices("2") == "index\n6\n7\n");
     CHECK(indices("1") == "index\n1\n3\n5\n");
+}
+
+TEST_CASE("importance is that of the input of a weight's layer, or is not known")
+{
+    const std::string operands = CALIBSCOPE_SOURCE_DIR "/tests/golden/format_operands.h5";
+    const auto encoded = [&](const std::string& tensor, const std::string& format) {
+        return runProgram("calib", {"encode", operands, "--tensor", tensor, "--number-format",
+                                    format, "--columns", "sqnr_db"});
+    };
+    // ggml's own results on that weight: tests/golden/formats.json
+    CHECK_THAT(encoded("layer.weight", "ggml-q4_0-imatrix").output, test::containsText("17.48347"));
+    CHECK(encoded("layer.weight", "nvfp4:search=sweep").output !=
+          encoded("layer.weight", "nvfp4:search=sweep,importance=hessian").output);
+    const ProgramRun ofInput = encoded("layer.input", "iq4_nl:importance=input");
+    CHECK(ofInput.exitCode != 0);
+    CHECK_THAT(ofInput.errors, test::containsText("no layer with a recorded input multiplies it"));
+    const ProgramRun along = runProgram(
+        "calib", {"encode", operands, "--axis", "0", "--number-format", "iq4_nl:importance=input"});
+    CHECK_THAT(along.errors, test::containsText("--axis"));
+}
+
+TEST_CASE("presets of other tools are listed, and are formats")
+{
+    const ProgramRun run = runProgram("calib", {"formats", "--presets", "--columns", "preset"});
+    CHECK(run.exitCode == 0);
+    CHECK_THAT(run.output, test::containsText("preset\ntorchao-mx-floor\n"));
+    CHECK(runProgram("calib", {"formats", "ct-w4a16", "--columns", "format"}).output ==
+          "format\nint4-g128:divisor=qmax+0.5\n");
 }
 
 TEST_CASE("a shootout ranks formats by SQNR, the best first")

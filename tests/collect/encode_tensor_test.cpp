@@ -224,6 +224,66 @@ TEST_CASE("tiles along an axis between others are refused")
         test::containsText("first or the last axis"));
 }
 
+TEST_CASE("super-blocks: rows of whole ones along any axis, each group with a scale and pattern")
+{
+    const std::vector<float> values = unlike(3 * 512);
+    std::vector<float> across;
+    for (std::size_t column = 0; column < 512; ++column)
+        for (std::size_t row = 0; row < 3; ++row)
+            across.push_back(values[row * 512 + column]);
+    const TensorInfo info = infoOf({3, 512});
+    const TensorInfo turned = infoOf({512, 3});
+    for (const char* id : {"q2_k", "q3_k", "q4_k", "q5_k", "q6_k"}) {
+        INFO(id);
+        const Decoded along = decoded(cut(info, values, 100), id, matrixShape(info));
+        const Decoded behind = decoded(cut(turned, across, 77), id, matrixShape(turned, 0));
+        CHECK(along.values == decoded(cut(info, values, 1), id, matrixShape(info)).values);
+        const std::uint64_t columns = parseBlockFormat(id).granularity.columns;
+        bool areEqual = true;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const std::size_t other = i % 512 * 3 + i / 512;
+            areEqual = areEqual && along.values[i] == behind.values[other] &&
+                       along.blocks[i] == i / columns && behind.blocks[other] == i / columns;
+        }
+        CHECK(areEqual);
+        CHECK(along.errors.blocks == values.size() / columns);
+        CHECK(along.errors.sqnrDb() > 3.0 * parseBlockFormat(id).element->bits());
+    }
+    const TensorInfo wrong = infoOf({2, 384});
+    CHECK_THROWS_WITH(decoded(cut(wrong, values, 768), "q4_k", matrixShape(wrong)),
+                      test::containsText("whole super-blocks of 256 values, not of 384"));
+}
+
+TEST_CASE("super-blocks of odd values decode to finite ones, a group without a value to 0")
+{
+    std::vector<float> values(1024, 0.0F);
+    for (std::size_t i = 0; i < 32; ++i)
+        values[i] = i % 2 == 0 ? 3e38F : -3e38F;
+    values[40] = nan;
+    values[70] = inf;
+    values[100] = 1e-44F;
+    for (std::size_t i = 256; i < 512; ++i)
+        values[i] = i % 3 == 0 ? 1e-44F : -1e-45F;
+    for (std::size_t i = 512; i < 768; ++i)
+        values[i] = -5.0F;
+    const TensorInfo info = infoOf({2, 512});
+    for (const char* id : {"q2_k", "q3_k", "q4_k", "q5_k", "q6_k"}) {
+        INFO(id);
+        bool isFinite = true;
+        const FormatErrors errors =
+            encodeTensor(cut(info, values, 1024), parseBlockFormat(id), matrixShape(info), {},
+                         [&](const BlockPart& part) {
+                             isFinite = isFinite && std::isfinite(part.scale.scale) &&
+                                        std::isfinite(part.scale.minimum);
+                             for (const float value : part.decoded)
+                                 isFinite = isFinite && std::isfinite(value);
+                         });
+        CHECK(isFinite);
+        CHECK(errors.poisonedBlocks == 2);
+        CHECK(errors.largestBlocks > 0);
+    }
+}
+
 double squaredError(const FormatErrors& errors)
 {
     return errors.sums.squaredRounding + errors.sums.squaredClipping;
@@ -252,6 +312,65 @@ TEST_CASE("scales of rows are searched as those of groups are, along either axis
         CHECK(squaredError(along.errors) <
               squaredError(decoded(cut(info, values, 100), "int4-row", matrixShape(info)).errors));
     }
+}
+
+TEST_CASE("several formats in shared passes have the errors that each has alone")
+{
+    const std::vector<float> values = unlike(6 * 512);
+    const TensorInfo info = infoOf({6, 512});
+    const MatrixShape matrix = matrixShape(info);
+    std::vector<BlockFormat> formats;
+    for (const char* id : {"int4", "int4-row", "fp8-e4m3:search=multiplier", "mxfp4", "nvfp4",
+                           "q4_k", "nvfp4:tensor-maximum=act-headroom",
+                           "int4-g32:search=shrink,ends-by=tensor", "int4-b3x8"})
+        formats.push_back(parseBlockFormat(id));
+    const std::vector<FormatErrors> together =
+        encodeTensors(cut(info, values, 100), formats, matrix);
+    REQUIRE(together.size() == formats.size());
+    for (std::size_t i = 0; i < formats.size(); ++i) {
+        INFO(formats[i].id);
+        const FormatErrors alone = encodeTensor(cut(info, values, 100), formats[i], matrix);
+        CHECK(squaredError(together[i]) == squaredError(alone));
+        CHECK(together[i].sums.sumProducts == alone.sums.sumProducts);
+        CHECK(together[i].blocks == alone.blocks);
+        CHECK(together[i].tensorScale == alone.tensorScale);
+        CHECK(together[i].effectiveBits == alone.effectiveBits);
+    }
+}
+
+TEST_CASE("importance is that of a value's column, the same for all rows of a group")
+{
+    const std::vector<float> values = unlike(4 * 64);
+    const TensorInfo info = infoOf({4, 64});
+    const MatrixShape matrix = matrixShape(info);
+    InputProducts inputs{
+        .columns = 64, .rowsPerGroup = 2, .squares = std::vector<float>(128, 1.0F)};
+    const auto errorsUnder = [&](const char* id) {
+        std::vector<double> rows(4);
+        (void)encodeTensor(
+            cut(info, values, 50), parseBlockFormat(id), matrix, {},
+            [&](const BlockPart& part) {
+                for (std::size_t i = 0; i < part.values.size(); ++i)
+                    rows[part.first / 64] +=
+                        std::pow(static_cast<double>(part.values[i] - part.decoded[i]), 2.0);
+            },
+            &inputs);
+        return rows;
+    };
+    const char* by = "int4-g32:search=shrink,max-shrink=0.8,patience=0,importance=input";
+    const std::vector<double> alike = errorsUnder(by);
+    CHECK(alike == errorsUnder("int4-g32:search=shrink,max-shrink=0.8,patience=0"));
+    inputs.squares[64 + 5] = 1e6F;  // of the third and fourth row
+    const std::vector<double> other = errorsUnder(by);
+    CHECK(other[0] == alike[0]);
+    CHECK(other[1] == alike[1]);
+    CHECK(other[2] + other[3] > alike[2] + alike[3]);
+    CHECK_THROWS_WITH(encodeTensor(cut(info, values, 50), parseBlockFormat(by), matrix),
+                      test::containsText("needs the inputs"));
+    CHECK_THROWS_WITH(encodeTensor(cut(info, values, 50),
+                                   parseBlockFormat("int4-b2x8:search=shrink,importance=input"),
+                                   matrix, {}, {}, &inputs),
+                      test::containsText("inputs of their columns"));
 }
 
 TEST_CASE("a tile is searched with the values of all its rows")

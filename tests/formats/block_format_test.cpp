@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/block_format.h"
 
+#include "core/formats/format_presets.h"
+
 #include "tests/support/catch.h"
 
 #include <set>
@@ -30,6 +32,11 @@ TEST_CASE("effective bits count elements and all scales that are stored")
     CHECK(effectiveBits("q8_0", large) == 8.5);
     CHECK(effectiveBits("q4_1", large) == 5.0);
     CHECK(effectiveBits("q5_1", large) == 6.0);
+    CHECK(effectiveBits("q2_k", large) == 2.625);
+    CHECK(effectiveBits("q3_k", large) == 3.4375);
+    CHECK(effectiveBits("q4_k", large) == 4.5);
+    CHECK(effectiveBits("q5_k", large) == 5.5);
+    CHECK(effectiveBits("q6_k", large) == 6.5625);
     CHECK(effectiveBits("fp8-e4m3-row", large) == 8.0 + 32.0 / 4096.0);
     CHECK(effectiveBits("fp8-e4m3-b128x128", large) == 8.0 + 32.0 / 16384.0);
 }
@@ -67,6 +74,17 @@ TEST_CASE("elements may have any granularity")
     CHECK(parseBlockFormat("nf4-row").element->id() == "nf4");
 }
 
+TEST_CASE("a preset is the format that it stands for, with further parameters")
+{
+    for (const FormatPreset& preset : formatPresets()) {
+        INFO(preset.id);
+        CHECK(parseBlockFormat(preset.id).id == parseBlockFormat(preset.format).id);
+    }
+    CHECK(parseBlockFormat("CT-W4A16").divisor == 7.5);
+    CHECK(parseBlockFormat("ct-w4a16:scales=float16").id ==
+          parseBlockFormat("int4-g128:divisor=qmax+0.5,scales=float16").id);
+}
+
 TEST_CASE("parameters are those of the format, and become part of its id")
 {
     CHECK(parseBlockFormat("mxfp4:scale-rule=even").rule == ScaleRule::Even);
@@ -81,6 +99,12 @@ TEST_CASE("parameters are those of the format, and become part of its id")
     CHECK_THROWS_WITH(parseBlockFormat("mxfp4:divisor=qmax"), test::containsText("divisor"));
     CHECK_THROWS_WITH(parseBlockFormat("mxfp4:scale-rule=up"), test::containsText("rceil"));
     CHECK_THROWS_WITH(parseBlockFormat("q8_0:rounding=half-even"), test::containsText("rounding"));
+    CHECK(parseBlockFormat("int4-g32:search=shrink,importance=hessian").search.importance ==
+          ScaleSearch::Importance::Hessian);
+    CHECK_THROWS_WITH(parseBlockFormat("int4-g32:importance=input"),
+                      test::containsText("importance is that of errors in a search"));
+    CHECK_THROWS_WITH(parseBlockFormat("q4_k:importance=hessian"), test::containsText("input"));
+    CHECK_THROWS_WITH(parseBlockFormat("q4_k:scales=float32"), test::containsText("scales"));
     CHECK_THROWS_WITH(parseBlockFormat("fp5"), test::containsText("there is no number format fp5"));
     CHECK_THROWS_WITH(parseBlockFormat("e8m0-g32"), test::containsText("there is no number"));
 }

@@ -30,6 +30,8 @@ TEST_CASE("a format with blocks of its own is one point")
 {
     CHECK(idsOn("mxfp4", {.outer = 1, .length = 8}) == std::vector<std::string>{"mxfp4"});
     CHECK(idsOn("int4-g32", {.outer = 1, .length = 8}) == std::vector<std::string>{"int4-g32"});
+    CHECK(idsOn("q4_k", {.outer = 1, .length = 512}) == std::vector<std::string>{"q4_k"});
+    CHECK(idsOn("q4_k", {.outer = 2, .length = 128}).empty());
     for (const std::string& family : usualFamilies())
         CHECK_FALSE(ratePoints(family).empty());
 }

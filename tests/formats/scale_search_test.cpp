@@ -191,6 +191,51 @@ TEST_CASE("the weighted search of q4_0 and iq4_nl is no worse by its own measure
                        zeros) == 0.0);
 }
 
+TEST_CASE("importance: what counts decides the scale, by squares and by products")
+{
+    // int2 has -2 to 1. Alike, 16 values of 1 win over one of 1.25 (s = 1); where that one counts a
+    // thousand times, s = 1.25 has no error there.
+    std::vector<float> values(17, 1.0F);
+    values[0] = 1.25F;
+    std::vector<float> squares(17, 1.0F);
+    squares[0] = 1000.0F;
+    const std::string shrink = "int2-g32:search=shrink,grid=5,max-shrink=0.6,norm=2";
+    const auto scaleOf = [&](const std::string& id, const ErrorWeights& weights) {
+        return BlockSearch(parseBlockFormat(id), 1.0F).scale(peakOf(values), values, weights).scale;
+    };
+    CHECK(scaleOf(shrink, {}) == 1.0F);
+    CHECK(scaleOf(shrink + ",importance=input", {.squares = squares}) == 1.25F);
+    // Products of a diagonal are those squares; errors of one sign that inputs of unlike sign take
+    // away (H = 1 or -1) do not count: at s = 1.25 all but the first are off by the same.
+    std::vector<double> products(17 * 17, 0.0);
+    for (std::size_t i = 0; i < 17; ++i)
+        products[i * 18] = static_cast<double>(squares[i]);
+    const ErrorWeights together{.squares = squares, .products = products, .stride = 17};
+    CHECK(scaleOf(shrink + ",importance=hessian", together) == 1.25F);
+    std::vector<double> opposite(17 * 17, 0.0);
+    for (std::size_t i = 0; i < 17; ++i)
+        for (std::size_t j = 0; j < 17; ++j)
+            opposite[i * 17 + j] = i == 0 || j == 0   ? (i == j ? 1.0 : 0.0)
+                                   : (i + j) % 2 == 0 ? 1.0
+                                                      : -1.0;
+    const ErrorWeights cancelling{.squares = squares, .products = opposite, .stride = 17};
+    CHECK(scaleOf(shrink + ",importance=hessian", cancelling) == 1.25F);
+}
+
+TEST_CASE("narrow integers leave the lowest out")
+{
+    const BlockFormat full = parseBlockFormat("int4-g32:search=multiplier");
+    const BlockFormat narrow = parseBlockFormat("int4-g32:levels=narrow");
+    const std::vector<float> values{-9.0F, 7.0F, -7.4F};
+    std::vector<float> decoded(3);
+    const BlockScale one{};
+    encodeBlock(narrow, one, values, decoded, {});
+    CHECK(decoded == std::vector<float>{-7.0F, 7.0F, -7.0F});
+    CHECK(blockEnds(narrow, one).low == -7.0F);
+    encodeBlock(full, one, values, decoded, {});
+    CHECK(decoded == std::vector<float>{-8.0F, 7.0F, -7.0F});
+}
+
 TEST_CASE("odd blocks have finite scales under every search")
 {
     constexpr float inf = std::numeric_limits<float>::infinity();

@@ -11,7 +11,7 @@ import math
 import struct
 import sys
 
-KEPT = ("dequantized_sha256", "codes_sha256", "scales_sha256", "tensor_scale", "mse", "bytes", "rows", "equal_to_ml_dtypes", "of", "differs", "amax", "error")
+KEPT = ("dequantized_sha256", "weight_sha256", "codes_sha256", "scales_sha256", "tensor_scale", "mse", "bytes", "rows", "equal_to_ml_dtypes", "of", "differs", "amax", "error")
 
 ABOUT = """What quantizers for float and block formats give: other tools' own code run on the inputs beside this file, and (tool 'reference') the
 definitions of resources/docs/number-formats.md in NumPy. dequantized_sha256: of the float32 little-endian values in row-major order, -0 written

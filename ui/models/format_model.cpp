@@ -52,6 +52,14 @@ QString scaleText(const BlockFormat& format, const BlockScale& scale, float tens
     const QString number = valueLabel(static_cast<double>(scale.scale), 6);
     if (format.scales == nullptr)
         return number;
+    if (format.superBlock) {
+        const int bits = format.superBlock->scaleBits;
+        return tr("%1 (%2 of %3 bits, by the %4 of %5 values)")
+            .arg(number, hexText(scale.pattern & ((1U << static_cast<unsigned>(bits)) - 1U), bits),
+                 countLabel(static_cast<std::uint64_t>(bits)),
+                 QString::fromStdString(format.scales->id()),
+                 countLabel(format.superBlock->columns));
+    }
     const unsigned pattern =
         format.rule == ScaleRule::Minimum ? scale.pattern & 0xffffU : scale.pattern;
     const QString stored = tr("%1 %2").arg(QString::fromStdString(format.scales->id()),

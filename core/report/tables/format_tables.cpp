@@ -2,6 +2,7 @@
 #include "core/report/tables/format_tables.h"
 
 #include "core/base/join.h"
+#include "core/formats/format_presets.h"
 
 #include <fmt/format.h>
 
@@ -83,6 +84,23 @@ std::vector<Cell> formatRow(const BlockFormat& format)
             format.effectiveBits(matrix.values(), format.granularity.blocks(matrix, listedLength)),
             textCell(format.users),
             textCell(joinedText(formatParameters(format), " ", parameterText))};
+}
+
+const std::vector<Column>& formatPresetColumns()
+{
+    static const std::vector<Column> columns{{.id = "preset", .title = "Preset"},
+                                             {.id = "tool", .title = "Tool"},
+                                             {.id = "format", .title = "Format"}};
+    return columns;
+}
+
+std::vector<std::vector<Cell>> formatPresetRows()
+{
+    std::vector<std::vector<Cell>> rows;
+    for (const FormatPreset& preset : formatPresets())
+        rows.push_back(
+            {std::string(preset.id), std::string(preset.tool), std::string(preset.format)});
+    return rows;
 }
 
 const std::vector<Column>& elementColumns()

@@ -18,6 +18,10 @@ namespace calibscope {
 /// Effective bits are those of a weight of 4096 rows of 4096 values.
 [[nodiscard]] std::vector<Cell> formatRow(const BlockFormat& format);
 
+/// preset, tool, format: those of formatPresets().
+[[nodiscard]] const std::vector<Column>& formatPresetColumns();
+[[nodiscard]] std::vector<std::vector<Cell>> formatPresetRows();
+
 /// element, pattern, value.
 [[nodiscard]] const std::vector<Column>& elementColumns();
 /// A row for each pattern of the format's elements, in the order of the patterns.

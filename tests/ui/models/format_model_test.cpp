@@ -57,6 +57,17 @@ TEST_CASE("integers with a zero point state it; values have their stored bits")
     CHECK(table.columns[4].number(rows[1]) == 0.0);
 }
 
+TEST_CASE("a group of a super-block states its whole number, and its minimum")
+{
+    const BlockFormat format = parseBlockFormat("q4_k");
+    protocol::EncodedBlock block{.blocks = 8,
+                                 .scale = {.scale = 0.5F, .minimum = -2.0F, .pattern = 0x87fU}};
+    block.largest = 5.5;
+    CHECK_THAT(blockText(format, block).toStdString(),
+               test::containsText("Largest magnitude 5.5, scale 0.5 (0x3f of 6 bits, by the "
+                                  "float16 of 256 values), minimum −2:"));
+}
+
 TEST_CASE("a format without an error has no figure by bit, one that none exceeds is bold")
 {
     EncodedTensor encoded{.format = parseBlockFormat("int4-g32")};
