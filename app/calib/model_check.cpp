@@ -177,7 +177,7 @@ int ModelCheck::run(const std::function<int(const CheckPlan&, const Reading&)>& 
     m_aloneFailures.assign(m_options.check.alone.size(), "is in no cut");
     for (const deploy::PlannedCut& cut : plan.cuts)
         for (const deploy::PlannedOperand& operand : cut.operands)
-            m_aloneFailures.at(operand.place).clear();
+            m_aloneFailures.at(operand.asked).clear();
     makeRunFolders();
     // The float model's run over the first batch tells how much room one takes.
     if (!plan.batches.empty())
@@ -408,7 +408,7 @@ int ModelCheck::runCuts(const CheckPlan& plan, const BatchGroup& group)
 {
     const auto fail = [&](const deploy::PlannedCut& cut, const std::string& why) {
         for (const deploy::PlannedOperand& operand : cut.operands)
-            m_aloneFailures[operand.place] = why;
+            m_aloneFailures[operand.asked] = why;
     };
     if (runBytes() > mostRunBytes) {
         for (const deploy::PlannedCut& cut : plan.cuts)
@@ -424,7 +424,7 @@ int ModelCheck::runCuts(const CheckPlan& plan, const BatchGroup& group)
     std::vector<std::size_t> ran;
     for (std::size_t cut = 0; cut < plan.cuts.size(); ++cut)
         try {
-            if (m_aloneFailures[plan.cuts[cut].operands.front().place].empty()) {
+            if (m_aloneFailures[plan.cuts[cut].operands.front().asked].empty()) {
                 tell("what follows layers: " + std::to_string(cut + 1) + " of " +
                      std::to_string(plan.cuts.size()));
                 runJob(deploy::cutJobOf(plan, cut, group.first, group.count));
@@ -438,7 +438,7 @@ int ModelCheck::runCuts(const CheckPlan& plan, const BatchGroup& group)
         for (const std::size_t cut : ran)
             for (std::size_t operand = 0; operand < plan.cuts[cut].operands.size(); ++operand)
                 write(stepFile(aloneSteps +
-                               std::to_string(plan.cuts[cut].operands[operand].place + 1)),
+                               std::to_string(plan.cuts[cut].operands[operand].asked + 1)),
                       deploy::sumsText(deploy::compareCut(plan, cut, operand, m_folder.path(),
                                                           group, m_options.classes)));
         return 0;

@@ -21,7 +21,7 @@ namespace calibscope::model {
 namespace {
 
 /// An operand, and the nodes of the main graph that take it as such.
-struct PlacedOperand
+struct UsedOperand
 {
     CutOperand operand;
     std::vector<TensorUse> uses;
@@ -41,7 +41,7 @@ public:
     [[nodiscard]] std::vector<OperandCut> cuts(std::span<const TensorScales> scales) const
     {
         std::vector<OperandCut> cuts;
-        for (std::vector<PlacedOperand>& group : grouped(placed(scales)))
+        for (std::vector<UsedOperand>& group : grouped(found(scales)))
             if (std::optional<OperandCut> cut = cutBehind(group))
                 cuts.push_back(std::move(*cut));
         return cuts;
@@ -49,7 +49,7 @@ public:
 
 private:
     /// Activations first.
-    [[nodiscard]] std::vector<PlacedOperand> placed(std::span<const TensorScales> scales) const
+    [[nodiscard]] std::vector<UsedOperand> found(std::span<const TensorScales> scales) const
     {
         const GraphIndex index(m_lifted);
         const IndexedConstants constants(index, m_lifted, m_source.path());
@@ -57,7 +57,7 @@ private:
         const QuantizePlan plan =
             planQuantization(index, constants, scales, {.places = PairPlaces::Operands},
                              m_source.path(), m_scopes, ignored);
-        std::vector<PlacedOperand> operands;
+        std::vector<UsedOperand> operands;
         const auto add = [&](std::size_t tensor, const std::vector<TensorUse>& uses) {
             const std::string& name = index.tensors()[tensor].name;
             const auto asked = std::ranges::find_if(scales, [&](const TensorScales& each) {
@@ -67,7 +67,7 @@ private:
                 std::ranges::any_of(uses, [](const TensorUse& use) { return use.graph != 0; }))
                 return false;
             operands.push_back(
-                {.operand = {.place = static_cast<std::size_t>(asked - scales.begin()),
+                {.operand = {.asked = static_cast<std::size_t>(asked - scales.begin()),
                              .tensor = name},
                  .uses = uses});
             for (const TensorUse& use : uses)
@@ -93,16 +93,16 @@ private:
         return operands;
     }
 
-    [[nodiscard]] static std::vector<std::vector<PlacedOperand>>
-    grouped(std::vector<PlacedOperand> operands)
+    [[nodiscard]] static std::vector<std::vector<UsedOperand>>
+    grouped(std::vector<UsedOperand> operands)
     {
-        std::vector<std::vector<PlacedOperand>> groups;
-        for (PlacedOperand& operand : operands) {
+        std::vector<std::vector<UsedOperand>> groups;
+        for (UsedOperand& operand : operands) {
             const auto group = std::ranges::find_if(groups, [&](const auto& each) {
                 return !operand.operand.values.empty() &&
                        std::ranges::includes(each.front().nodes, operand.nodes);
             });
-            std::vector<PlacedOperand>& members =
+            std::vector<UsedOperand>& members =
                 group == groups.end() ? groups.emplace_back() : *group;
             members.push_back(std::move(operand));
         }
@@ -124,7 +124,7 @@ private:
         }
     }
 
-    [[nodiscard]] std::optional<OperandCut> cutBehind(std::vector<PlacedOperand>& group) const
+    [[nodiscard]] std::optional<OperandCut> cutBehind(std::vector<UsedOperand>& group) const
     {
         ::onnx::ModelProto model = m_lifted;
         ::onnx::GraphProto& graph = *model.mutable_graph();

@@ -16,7 +16,7 @@ namespace calibscope::model {
 /// An operand whose values a cut takes.
 struct CutOperand
 {
-    std::size_t place = 0;  ///< among the scales asked for
+    std::size_t asked = 0;  ///< which of the scales that were asked for
     std::string tensor;
     std::string input;                 ///< of the cut, that takes them
     TensorQuantization quantization;   ///< as the pair of an activation computes it

@@ -85,7 +85,7 @@ TEST_CASE("operand cut: layers of one input, and their weights, from there to th
     CHECK(cuts[cutOf["w4"]].taken == std::vector<std::string>{"around", "d"});
     CHECK(parsed(cuts[cutOf["w4"]]).graph().node_size() == 2);
     CHECK(parsed(cuts[cutOf["a"]]).graph().initializer_size() == 1);
-    CHECK(cuts[cutOf["w3"]].operands[0].place != cuts[cutOf["w3"]].operands[1].place);
+    CHECK(cuts[cutOf["w3"]].operands[0].asked != cuts[cutOf["w3"]].operands[1].asked);
 }
 
 TEST_CASE("operand cut: gives what the whole model gives")

@@ -98,7 +98,7 @@ json cutJson(const PlannedCut& cut)
     json value{{"operands", json::array()}, {"taken", cut.taken}};
     for (const PlannedOperand& operand : cut.operands) {
         value["operands"].push_back(quantizationJson(operand.quantization));
-        value["operands"].back().update({{"place", operand.place},
+        value["operands"].back().update({{"asked", operand.asked},
                                          {"tensor", operand.tensor},
                                          {"input", operand.input},
                                          {"is_weight", operand.isWeight}});
@@ -110,7 +110,7 @@ PlannedCut cutOf(const JsonObject& object)
 {
     PlannedCut cut{.operands = {}, .taken = object.texts("taken")};
     object.list("operands", [&](const JsonObject& operand) {
-        cut.operands.push_back({.place = operand.count("place"),
+        cut.operands.push_back({.asked = operand.count("asked"),
                                 .tensor = operand.requiredText("tensor"),
                                 .input = operand.requiredText("input"),
                                 .isWeight = operand.flag("is_weight"),
@@ -119,9 +119,9 @@ PlannedCut cutOf(const JsonObject& object)
     return cut;
 }
 
-std::string npyFile(const std::string& in, std::size_t batch, std::size_t place)
+std::string npyFile(const std::string& in, std::size_t batch, std::size_t index)
 {
-    return in + "/" + std::to_string(batch) + "-" + std::to_string(place) + ".npy";
+    return in + "/" + std::to_string(batch) + "-" + std::to_string(index) + ".npy";
 }
 
 std::string runText(CheckRun run)
@@ -223,12 +223,12 @@ std::string floatFile(const CheckPlan& plan, std::size_t batch, const std::strin
     if (const auto input = std::ranges::find(plan.inputs, tensor); input != plan.inputs.end())
         return npyFile("feeds", batch, static_cast<std::size_t>(input - plan.inputs.begin()));
     const auto output = std::ranges::find(plan.outputs, tensor, &PlannedOutput::name);
-    std::size_t place = static_cast<std::size_t>(output - plan.outputs.begin());
+    std::size_t index = static_cast<std::size_t>(output - plan.outputs.begin());
     if (output == plan.outputs.end())
-        place +=
+        index +=
             plan.sized.size() +
             static_cast<std::size_t>(std::ranges::find(plan.given, tensor) - plan.given.begin());
-    return npyFile("float", batch, place);
+    return npyFile("float", batch, index);
 }
 
 std::string operandFile(const CheckPlan& plan, std::size_t cut, std::size_t operand,

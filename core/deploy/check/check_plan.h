@@ -68,7 +68,7 @@ struct ProbedWeight
 /// An operand of a cut.
 struct PlannedOperand
 {
-    std::uint64_t place = 0;  ///< in CheckOptions::alone
+    std::uint64_t asked = 0;  ///< position in CheckOptions::alone
     std::string tensor;
     std::string input;                     ///< of the cut's model
     bool isWeight = false;                 ///< its values, both ways, are files of the feeds

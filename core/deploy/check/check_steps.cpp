@@ -448,15 +448,15 @@ CheckSums compareDraw(const CheckPlan& plan, const std::string& folder, const Ba
 void quantizeOperands(const CheckPlan& plan, const std::string& folder, const BatchGroup& group)
 {
     for (std::size_t cut = 0; cut < plan.cuts.size(); ++cut)
-        for (std::size_t place = 0; place < plan.cuts[cut].operands.size(); ++place) {
-            const PlannedOperand& operand = plan.cuts[cut].operands[place];
+        for (std::size_t index = 0; index < plan.cuts[cut].operands.size(); ++index) {
+            const PlannedOperand& operand = plan.cuts[cut].operands[index];
             for (std::size_t batch = group.first;
                  !operand.isWeight && batch < group.first + group.count; ++batch) {
                 const RunValues run = runValues(folder, floatFile(plan, batch, operand.tensor));
                 const std::vector<float> values =
                     quantizedAndBack(operand.tensor, operand.quantization, run);
                 writeWholeFile(
-                    (fs::path(folder) / operandFile(plan, cut, place, batch, true)).string(),
+                    (fs::path(folder) / operandFile(plan, cut, index, batch, true)).string(),
                     npyText(npyArray(values, run.shape, NpyType::Float32)), {.isSynced = false});
             }
         }
@@ -469,14 +469,14 @@ CheckSums compareCut(const CheckPlan& plan, std::size_t cut, std::size_t operand
     const RunnerJob job = cutJobOf(plan, cut, group.first, group.count);
     for (std::size_t batch = 0; batch < group.count; ++batch)
         for (const JobTensor& output : job.batches.at(operand * group.count + batch).outputs) {
-            const auto place = static_cast<std::size_t>(
+            const auto index = static_cast<std::size_t>(
                 std::ranges::find(plan.outputs, output.name, &PlannedOutput::name) -
                 plan.outputs.begin());
             const RunValues reference =
                 runValues(folder, floatFile(plan, group.first + batch, output.name));
             const RunValues values = runValues(folder, output.file);
             compareOutput(output.name, reference, values, plan.batches[group.first + batch].count,
-                          classes, sums.written.at(place));
+                          classes, sums.written.at(index));
             addDirection(reference, values, group.first + batch, sums.direction);
         }
     return sums;

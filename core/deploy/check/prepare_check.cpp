@@ -174,7 +174,7 @@ public:
             const std::size_t number = m_plan.cuts.size();
             PlannedCut planned{.operands = {}, .taken = cut.taken};
             for (const model::CutOperand& operand : cut.operands)
-                planned.operands.push_back({.place = operand.place,
+                planned.operands.push_back({.asked = operand.asked,
                                             .tensor = operand.tensor,
                                             .input = operand.input,
                                             .isWeight = !operand.values.empty(),
@@ -182,8 +182,8 @@ public:
             m_plan.cuts.push_back(std::move(planned));
             writeWholeFile((fs::path(folder) / cutJobOf(m_plan, number, 0, 0).model).string(),
                            cut.bytes, {.isSynced = false});
-            for (std::size_t place = 0; place < cut.operands.size(); ++place)
-                writeOperand(cut.operands[place], number, place, folder);
+            for (std::size_t index = 0; index < cut.operands.size(); ++index)
+                writeOperand(cut.operands[index], number, index, folder);
             for (const std::string& tensor : cut.taken)
                 give(tensor);
         }
@@ -211,7 +211,7 @@ public:
     }
 
 private:
-    void writeOperand(const model::CutOperand& operand, std::size_t cut, std::size_t place,
+    void writeOperand(const model::CutOperand& operand, std::size_t cut, std::size_t index,
                       const std::string& folder)
     {
         if (operand.values.empty()) {
@@ -220,7 +220,7 @@ private:
         }
         for (const bool isQuantized : {false, true})
             writeWholeFile(
-                (fs::path(folder) / operandFile(m_plan, cut, place, 0, isQuantized)).string(),
+                (fs::path(folder) / operandFile(m_plan, cut, index, 0, isQuantized)).string(),
                 npyText(npyArray(isQuantized ? operand.quantized : operand.values, operand.shape,
                                  NpyType::Float32)),
                 {.isSynced = false});

@@ -39,8 +39,8 @@ TEST_CASE(
     const TensorQuantization quantization{.scales = {0.5F}, .zeroPoints = {3.0}};
     plan.cuts = {
         {.operands =
-             {{.place = 4, .tensor = "a", .input = "a_operand", .quantization = quantization},
-              {.place = 7, .tensor = "w", .input = "w_operand", .isWeight = true}},
+             {{.asked = 4, .tensor = "a", .input = "a_operand", .quantization = quantization},
+              {.asked = 7, .tensor = "w", .input = "w_operand", .isWeight = true}},
          .taken = {"x", "around"}}};
     CHECK(parsePlan(planText(plan), "plan.json") == plan);
     const RunnerJob job = cutJobOf(plan, 0, 0, 2);
