@@ -85,6 +85,7 @@ void refuseOthers(const ImproveCommandOptions& options)
         {!options.without.empty(), "--without"},
         {options.remedies != usual.remedies, "--remedies"},
         {options.heldOut != usual.heldOut, "--held-out"},
+        {options.insertsMul, "--insert-mul"},
         {options.places != usual.places, "--places"},
         {options.isSequential, "--sequential"}};
     for (const auto& [isGiven, option] : others)

@@ -291,6 +291,7 @@ TEST_CASE("improve --end: a file of another model or other samples is refused")
                                                   {"--remedies", "bias"},
                                                   {"--held-out", "last-half"},
                                                   {"--places", "decided"},
+                                                  {"--insert-mul"},
                                                   {"--sequential"}}) {
         const ProgramRun refused = layers.run(other);
         CHECK(refused.exitCode == 2);
