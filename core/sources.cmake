@@ -77,10 +77,10 @@ set(model_sources
     exchange/from_outcome.cpp exchange/loose_json.cpp exchange/ort_ranges.cpp exchange/scale_file.cpp
     exchange/text_lines.cpp exchange/yaml_scalar.cpp
     model/bias_plan.cpp model/check_integers.cpp model/check_model.cpp model/drawn_model.cpp model/external_data.cpp model/fold_factors.cpp model/fold_search.cpp model/graph_edits.cpp
-    model/graph_index.cpp model/graph_ports.cpp model/graph_tensors.cpp model/indexed_constants.cpp model/input_file.cpp model/integer_ops.cpp
+    model/graph_cut.cpp model/graph_index.cpp model/graph_ports.cpp model/graph_tensors.cpp model/indexed_constants.cpp model/input_file.cpp model/integer_ops.cpp
     model/layer_changes.cpp model/layer_rules.cpp model/layer_stages.cpp model/model_layers.cpp
     model/lift.cpp model/lifted_node.cpp model/model_file.cpp model/moved_values.cpp
-    model/new_names.cpp model/node_attributes.cpp model/pair_plan.cpp model/parse_model.cpp model/probed_model.cpp
+    model/new_names.cpp model/node_attributes.cpp model/operand_cut.cpp model/pair_plan.cpp model/parse_model.cpp model/probed_model.cpp
     model/quantize_file.cpp model/quantize_lints.cpp model/quantize_model.cpp model/quantize_options.cpp
     model/quantized_tensors.cpp model/tensor_values.cpp model/type_scope.cpp model/weight_plan.cpp
     model/widest_scale.cpp model/wire_walk.cpp model/write_model.cpp)

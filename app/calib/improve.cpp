@@ -142,7 +142,9 @@ ImprovedDump improvedDump(const ImproveCommandOptions& options, std::size_t inde
     improve.layers = improved.layers.options;
     if (improved.layers.model) {
         const auto folds = std::make_shared<const model::ModelFolds>(*improved.layers.model);
-        improve.foldOf = [folds](const TensorInfo& tensor) { return folds->of(tensor.graphName); };
+        improve.foldOf = [folds, takesMul = options.insertsMul](const TensorInfo& tensor) {
+            return folds->of(tensor.graphName, takesMul);
+        };
     }
     improved.report = layers::improvements(improved.layers.asLayers(), improved.layers.decided,
                                            improve, options.progressOf(reading));
@@ -190,6 +192,10 @@ Command improveCommand()
                  .help = "A remedy that is not chosen for that layer, whatever it gains; may be "
                          "repeated",
                  .type = "LAYER:REMEDY"});
+    command.add({.names = "--insert-mul",
+                 .target = &options->insertsMul,
+                 .help = "Where no constant takes the factors of channels, a Mul in front of the "
+                         "layer does: one more pass over its input"});
     command.add({.names = "--held-out",
                  .target = &options->heldOut,
                  .help = "Samples that judge: every second one, the last half, or none",

@@ -34,7 +34,8 @@ using nlohmann::json;
 
 constexpr std::uint64_t mostEndBytes = std::uint64_t{1} << 30U;
 constexpr std::size_t mostNamed = 3;
-constexpr std::size_t runsAtOnce = 16;  ///< between two states of the file
+constexpr std::size_t runsAtOnce = 16;   ///< between two states of the file
+constexpr std::size_t aloneAtOnce = 32;  ///< likewise, where what follows layers is run
 
 /// A model that is to be run.
 struct EndRunModel
@@ -84,6 +85,7 @@ void refuseOthers(const ImproveCommandOptions& options)
         {!options.without.empty(), "--without"},
         {options.remedies != usual.remedies, "--remedies"},
         {options.heldOut != usual.heldOut, "--held-out"},
+        {options.insertsMul, "--insert-mul"},
         {options.places != usual.places, "--places"},
         {options.isSequential, "--sequential"}};
     for (const auto& [isGiven, option] : others)
@@ -301,12 +303,17 @@ private:
             model.alone = EndPosition{.operand = index, .choice = *m_mix[index]};
             models.push_back(std::move(model));
         }
+        // What follows a layer is run once for its operands.
+        std::ranges::stable_sort(models, {}, [&](const EndRunModel& model) {
+            return table.operands[model.alone->operand].layers;
+        });
     }
 
     int measure()
     {
         const EndOptions& end = m_options.end;
         std::vector<EndRunModel> models;
+        std::vector<EndRunModel> alone;
         const bool measures = !end.predicts && !end.budgets && !end.isKnown && !end.isBest;
         if (end.budgets) {
             deploy::addInt16Choices(m_file.table, m_mix);
@@ -319,20 +326,32 @@ private:
             for (std::uint64_t draw = 1; draw <= end.draws; ++draw)
                 addMix(models, m_mix, draw);
             if (measures)
-                addAlone(models);
+                addAlone(alone);
         }
         if (!models.empty() || measures)  // fails at once where it can't be written
             writeOutput(end.path, deploy::endFileJson(m_file));
-        for (std::size_t first = 0; first < models.size(); first += runsAtOnce) {
-            const std::size_t count = std::min(runsAtOnce, models.size() - first);
+        if (const int code = runParts(models, false))
+            return code;
+        if (const int code = runParts(alone, true))
+            return code;
+        return runParts(std::exchange(m_left, {}), false);
+    }
+
+    /// Some models at a time, and the file after them.
+    int runParts(const std::vector<EndRunModel>& models, bool areCut)
+    {
+        const std::size_t most = areCut ? aloneAtOnce : runsAtOnce;
+        for (std::size_t first = 0; first < models.size(); first += most) {
+            const std::size_t count = std::min(most, models.size() - first);
             if (m_options.runs.tellsProgress)
                 sayOnStderr("progress: models " + std::to_string(first + 1) + " to " +
                             std::to_string(first + count) + " of " + std::to_string(models.size()));
             if (const int code =
                     runModels({models.begin() + static_cast<std::ptrdiff_t>(first),
-                               models.begin() + static_cast<std::ptrdiff_t>(first + count)}))
+                               models.begin() + static_cast<std::ptrdiff_t>(first + count)},
+                              areCut))
                 return code;
-            writeOutput(end.path, deploy::endFileJson(m_file));
+            writeOutput(m_options.end.path, deploy::endFileJson(m_file));
         }
         return 0;
     }
@@ -347,22 +366,26 @@ private:
         return points;
     }
 
-    int runModels(const std::vector<EndRunModel>& models)
+    /// `areCut`: only what follows their operands, as far as that can be; the others are left.
+    int runModels(const std::vector<EndRunModel>& models, bool areCut)
     {
         deploy::CheckOptions& check = m_options.runs.check;
         const auto fileOf = [&](std::size_t index) {
             return m_folder.file("mix-" + std::to_string(index) + ".onnx");
         };
-        check.quantized = fileOf(0);
         check.variants.clear();
-        for (std::size_t index = 1; index < models.size(); ++index)
-            check.variants.push_back(fileOf(index));
+        check.alone.clear();
+        for (std::size_t index = 0; index < models.size(); ++index)
+            if (areCut)
+                check.alone.push_back(deploy::scalesOf(m_file.table, *models[index].alone));
+            else
+                check.variants.push_back(fileOf(index));
         const bool isSized = std::ranges::any_of(
             m_file.table.layers, [](const EndLayer& layer) { return layer.multiplications > 0.0; });
         check.sized = isSized ? std::vector<std::string>{} : m_sized;
         if (const int code = guarded("", [&](const Reading& reading) {
                 const auto source = model::ModelFile::read(m_options.model);
-                for (std::size_t index = 0; index < models.size(); ++index) {
+                for (std::size_t index = 0; index < check.variants.size(); ++index) {
                     reading.progress().step(index, models.size(), "");
                     static_cast<void>(model::quantizeFile(*source, scalesOf(models[index]),
                                                           modelOptions().quantizeOptions(),
@@ -378,7 +401,7 @@ private:
             return 0;
         });
         if (code == 0)
-            takeFigures(models);
+            takeFigures(models, areCut);
         return code;
     }
 
@@ -435,14 +458,14 @@ private:
                             end->name);
             figures["runs"].push_back(std::move(figure));
         };
-        const std::vector<deploy::CheckSums> sums = run.sums();
-        add("", sums);
         for (const deploy::DrawSums& draw : run.draws())
             add(draw.failure, draw.groups);
+        for (const deploy::DrawSums& alone : run.alone())
+            add(alone.failure, alone.groups);
         const auto layers = model::modelLayers(*model::ModelFile::read(m_options.model));
         for (std::size_t layer = 0; layer < plan.sized.size(); ++layer) {
             double size = 0.0;
-            for (const deploy::CheckSums& group : sums)
+            for (const deploy::CheckSums& group : run.sums())
                 size += group.sizes.at(layer);
             figures["sizes"].push_back(size / static_cast<double>(plan.samples()) *
                                        layers.at(layer).multiplications);
@@ -450,7 +473,7 @@ private:
         return figures.dump(-1, ' ', false, json::error_handler_t::replace);
     }
 
-    void takeFigures(const std::vector<EndRunModel>& models)
+    void takeFigures(const std::vector<EndRunModel>& models, bool areCut)
     {
         const json value =
             parseJson(readWholeFile(m_folder.file("figures.json"), mostEndBytes), "figures");
@@ -461,10 +484,11 @@ private:
         deploy::requireSameEnd(m_file, measured, m_options.end.path);
         table.end = measured.table.end;
         const std::vector<double> signal = object.numbers("signal");
-        if (!table.signal.empty() && signal.size() != table.signal.size())
+        if (!table.signal.empty() && !signal.empty() && signal.size() != table.signal.size())
             throw Error(Fault::Input, "{}: has {} samples, and {} were run", m_options.end.path,
                         table.signal.size(), signal.size());
-        table.signal = signal;
+        if (!signal.empty())  // else all have failed
+            table.signal = signal;
         const std::vector<double> sizes = object.numbers("sizes");
         for (std::size_t layer = 0; layer < std::min(sizes.size(), table.layers.size()); ++layer)
             table.layers[layer].multiplications = sizes[layer];
@@ -472,6 +496,10 @@ private:
         object.list("runs", [&](const JsonObject& run) {
             const EndRunModel& model = models.at(index++);
             const std::string failure = run.text("failure");
+            if (!failure.empty() && areCut) {
+                m_left.push_back(model);
+                return;
+            }
             if (!failure.empty())
                 warn("a model was not measured: " + failure);
             if (!model.alone) {
@@ -558,7 +586,8 @@ private:
     EndMix m_mix;                      ///< as decided
     std::vector<std::string> m_sized;  ///< tensors whose sizes tell the layers' costs
     std::vector<BudgetPoint> m_curve;
-    int m_code = 0;  ///< 3: some of what was decided could not be computed
+    std::vector<EndRunModel> m_left;  ///< that could not be run as what follows an operand
+    int m_code = 0;                   ///< 3: some of what was decided could not be computed
 };
 
 }  // namespace

@@ -61,8 +61,9 @@ RungModel rungModelOf(const ImprovementReport& report)
     double inFloat = 0.0;
     for (const LayerImprovement& layer : report.layers) {
         const auto cost = static_cast<double>(layer.multiplications);
-        all += cost;
-        inFloat += layer.isFloat ? cost : 0.0;
+        const auto ofMul = static_cast<double>(layer.division.ofMul);
+        all += cost + ofMul;
+        inFloat += (layer.isFloat ? cost : 0.0) + ofMul;
         rung.layers["rounding tried"] +=
             std::ranges::find(layer.rows, "rounding", &RemedyResult::remedy) == layer.rows.end()
                 ? 0U

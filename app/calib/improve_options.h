@@ -51,6 +51,7 @@ struct ImproveCommandOptions : LayerInput
     std::vector<std::string> remedies = {"precision", "channels", "rounding", "bias"};
     std::vector<std::string> without;  ///< LAYER:REMEDY
     std::string heldOut = "alternate";
+    bool insertsMul = false;    ///< in front of layers whose factors no constant takes
     bool climbs = false;        ///< --ladder
     bool isSequential = false;  ///< the ladder tries biases by the quantized model's own errors
     EndOptions end;

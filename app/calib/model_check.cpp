@@ -8,6 +8,7 @@
 #include "core/model/layer_stages.h"
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <filesystem>
 #include <functional>
@@ -98,6 +99,7 @@ namespace {
 
 constexpr std::uint64_t mostStepBytes = std::uint64_t{256} << 20U;
 constexpr std::uint64_t mostRunBytes = std::uint64_t{1} << 30U;
+constexpr std::array runFolders = {"float", "written", "fused", "draw", "cut"};
 
 /// The runner that comes with the program.
 std::string ownRunner()
@@ -116,10 +118,8 @@ std::string ownRunner()
     return quoted + "'";
 }
 
-std::string drawStep(std::uint64_t draw)
-{
-    return "draw-" + std::to_string(draw);
-}
+constexpr const char* drawSteps = "draw-";
+constexpr const char* aloneSteps = "alone-";
 
 }  // namespace
 
@@ -174,16 +174,21 @@ int ModelCheck::run(const std::function<int(const CheckPlan&, const Reading&)>& 
     const CheckPlan plan =
         deploy::parsePlan(readWholeFile(m_folder.file("plan.json"), mostStepBytes), "plan");
     m_drawFailures.resize(plan.draws);
+    m_aloneFailures.assign(m_options.check.alone.size(), "is in no cut");
+    for (const deploy::PlannedCut& cut : plan.cuts)
+        for (const deploy::PlannedOperand& operand : cut.operands)
+            m_aloneFailures.at(operand.asked).clear();
     makeRunFolders();
-    // The first batch alone tells how much room one takes.
-    std::size_t most = 1;
-    for (BatchGroup group{.first = 0, .count = 1}; group.first < plan.batches.size();
-         group.first += group.count, group.count = most) {
-        group.count = std::min(most, plan.batches.size() - group.first);
+    // The float model's run over the first batch tells how much room one takes.
+    if (!plan.batches.empty())
+        m_times.floatSeconds += runModel(plan, CheckRun::Float, {.first = 0, .count = 1});
+    constexpr std::uint64_t mostRunsOfOne = 3;
+    const std::uint64_t most =
+        std::max<std::uint64_t>(1, mostRunBytes / (mostRunsOfOne * runBytes() + 1));
+    for (BatchGroup group; group.first < plan.batches.size(); group.first += group.count) {
+        group.count = std::min<std::size_t>(most, plan.batches.size() - group.first);
         if (const int code = runGroup(plan, group))
             return code;
-        if (group.first == 0)
-            most = std::max<std::uint64_t>(1, mostRunBytes / (runBytes() + 1));
         removeRuns();
         makeRunFolders();
     }
@@ -277,7 +282,7 @@ int ModelCheck::guarded(const std::function<int(const Reading&)>& work) const
 
 void ModelCheck::makeRunFolders() const
 {
-    for (const char* run : {"float", "written", "fused", "draw"})
+    for (const char* run : runFolders)
         fs::create_directory(m_folder.file(run));
 }
 
@@ -285,14 +290,14 @@ void ModelCheck::makeRunFolders() const
 void ModelCheck::removeRuns() const
 {
     std::error_code ignored;
-    for (const char* run : {"float", "written", "fused", "draw"})
+    for (const char* run : runFolders)
         fs::remove_all(m_folder.file(run), ignored);
 }
 
 std::uint64_t ModelCheck::runBytes() const
 {
     std::uint64_t bytes = 0;
-    for (const char* run : {"float", "written", "fused"})
+    for (const char* run : {"float", "written", "fused", "cut"})
         for (const fs::directory_entry& file : fs::directory_iterator(m_folder.file(run)))
             bytes += file.file_size();
     return bytes;
@@ -331,7 +336,10 @@ int ModelCheck::runGroup(const CheckPlan& plan, const BatchGroup& group)
                                 std::to_string(group.first + group.count) + " of " +
                                 std::to_string(plan.batches.size());
     tell(samples + ": the float model");
-    m_times.floatSeconds += runModel(plan, CheckRun::Float, group);
+    const std::size_t ran = group.first == 0 ? 1 : 0;
+    if (group.count > ran)
+        m_times.floatSeconds += runModel(plan, CheckRun::Float,
+                                         {.first = group.first + ran, .count = group.count - ran});
     if (const int code = guarded([&](const Reading& reading) {
             const std::shared_ptr<const DumpFile> dump =
                 reading.open(m_options.dump, m_options.opening.dumpOptions());
@@ -342,14 +350,16 @@ int ModelCheck::runGroup(const CheckPlan& plan, const BatchGroup& group)
             return 0;
         }))
         return code;
-    tell(samples + ": the quantized model as written");
-    m_times.writtenSeconds += runModel(plan, CheckRun::Written, group);
+    if (!plan.quantized.empty()) {
+        tell(samples + ": the quantized model as written");
+        m_times.writtenSeconds += runModel(plan, CheckRun::Written, group);
+    }
     if (!plan.judgesEnds) {
         tell(samples + ": the quantized model as fused");
         m_times.fusedSeconds += runModel(plan, CheckRun::Fused, group);
     }
-    const int code = guarded([&](const Reading& reading) {
-        reading.at(m_options.check.quantized, "");
+    int code = guarded([&](const Reading& reading) {
+        reading.at(plan.quantized, "");
         write(stepFile("runs"),
               deploy::sumsText(deploy::compareRuns(plan, m_folder.path(), group, m_options.classes,
                                                    reading.progress())));
@@ -362,19 +372,22 @@ int ModelCheck::runGroup(const CheckPlan& plan, const BatchGroup& group)
                      std::to_string(m_drawFailures.size()));
                 m_drawFailures[draw] = runDraw(plan, draw + 1, group);
             }
+    if (code == 0 && !plan.cuts.empty())
+        code = runCuts(plan, group);
     ++m_groups;
     return code;
 }
 
 std::string ModelCheck::runDraw(const CheckPlan& plan, std::uint64_t draw, const BatchGroup& group)
 {
-    const std::string failed = drawStep(draw) + ".txt";
+    const std::string step = drawSteps + std::to_string(draw);
+    const std::string failed = step + ".txt";
     try {
         runModel(plan, CheckRun::Draw, group, draw);
         const int code = guarded([&](const Reading& reading) {
             reading.at(m_options.check.quantized, "");
             try {
-                write(stepFile(drawStep(draw)),
+                write(stepFile(step),
                       deploy::sumsText(deploy::compareDraw(plan, m_folder.path(), group,
                                                            m_options.classes, reading.progress())));
             } catch (const Error& error) {
@@ -389,6 +402,47 @@ std::string ModelCheck::runDraw(const CheckPlan& plan, std::uint64_t draw, const
     } catch (const Error& error) {
         return error.what();
     }
+}
+
+int ModelCheck::runCuts(const CheckPlan& plan, const BatchGroup& group)
+{
+    const auto fail = [&](const deploy::PlannedCut& cut, const std::string& why) {
+        for (const deploy::PlannedOperand& operand : cut.operands)
+            m_aloneFailures[operand.asked] = why;
+    };
+    if (runBytes() > mostRunBytes) {
+        for (const deploy::PlannedCut& cut : plan.cuts)
+            fail(cut, "what it takes of one batch has more than 1 GiB");
+        return 0;
+    }
+    if (const int code = guarded([&](const Reading& reading) {
+            reading.at(plan.model, "");
+            deploy::quantizeOperands(plan, m_folder.path(), group);
+            return 0;
+        }))
+        return code;
+    std::vector<std::size_t> ran;
+    for (std::size_t cut = 0; cut < plan.cuts.size(); ++cut)
+        try {
+            if (m_aloneFailures[plan.cuts[cut].operands.front().asked].empty()) {
+                tell("what follows layers: " + std::to_string(cut + 1) + " of " +
+                     std::to_string(plan.cuts.size()));
+                runJob(deploy::cutJobOf(plan, cut, group.first, group.count));
+                ran.push_back(cut);
+            }
+        } catch (const Error& error) {
+            fail(plan.cuts[cut], error.what());
+        }
+    return guarded([&](const Reading& reading) {
+        reading.at(plan.model, "");
+        for (const std::size_t cut : ran)
+            for (std::size_t operand = 0; operand < plan.cuts[cut].operands.size(); ++operand)
+                write(stepFile(aloneSteps +
+                               std::to_string(plan.cuts[cut].operands[operand].asked + 1)),
+                      deploy::sumsText(deploy::compareCut(plan, cut, operand, m_folder.path(),
+                                                          group, m_options.classes)));
+        return 0;
+    });
 }
 
 std::string ModelCheck::stepFile(const std::string& step) const
@@ -414,13 +468,24 @@ std::vector<deploy::CheckSums> ModelCheck::sums() const
 
 std::vector<deploy::DrawSums> ModelCheck::draws() const
 {
-    std::vector<deploy::DrawSums> draws;
-    for (const std::string& failure : m_drawFailures) {
-        draws.push_back({.failure = failure, .groups = {}});
+    return sumsOf(drawSteps, m_drawFailures);
+}
+
+std::vector<deploy::DrawSums> ModelCheck::alone() const
+{
+    return sumsOf(aloneSteps, m_aloneFailures);
+}
+
+std::vector<deploy::DrawSums> ModelCheck::sumsOf(const std::string& steps,
+                                                 const std::vector<std::string>& failures) const
+{
+    std::vector<deploy::DrawSums> sums;
+    for (const std::string& failure : failures) {
+        sums.push_back({.failure = failure, .groups = {}});
         for (std::size_t group = 0; failure.empty() && group < m_groups; ++group)
-            draws.back().groups.push_back(read(drawStep(draws.size()), group));
+            sums.back().groups.push_back(read(steps + std::to_string(sums.size()), group));
     }
-    return draws;
+    return sums;
 }
 
 CheckReport ModelCheck::report(const CheckPlan& plan) const
@@ -436,7 +501,11 @@ CheckReport ModelCheck::report(const CheckPlan& plan) const
 double ModelCheck::runModel(const CheckPlan& plan, CheckRun run, const BatchGroup& group,
                             std::uint64_t draw)
 {
-    const deploy::RunnerJob job = deploy::jobOf(plan, run, group.first, group.count, draw);
+    return runJob(deploy::jobOf(plan, run, group.first, group.count, draw));
+}
+
+double ModelCheck::runJob(const deploy::RunnerJob& job)
+{
     const deploy::RunnerAnswer answer =
         deploy::runJob(job, m_folder.path(), "job-" + job.model + ".json", m_runner);
     m_times.runtime = answer.runtime;

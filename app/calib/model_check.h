@@ -79,6 +79,8 @@ public:
     [[nodiscard]] std::vector<deploy::CheckSums> sums() const;
     /// Those of draws or variants: for `ends`.
     [[nodiscard]] std::vector<deploy::DrawSums> draws() const;
+    /// Those of operands alone (deploy::CheckOptions::alone): for `ends`.
+    [[nodiscard]] std::vector<deploy::DrawSums> alone() const;
     /// The report: for `ends`.
     [[nodiscard]] CheckReport report(const deploy::CheckPlan& plan) const;
 
@@ -103,12 +105,16 @@ private:
     /// The reason for a failure; empty: none. The check continues without the draw.
     [[nodiscard]] std::string runDraw(const deploy::CheckPlan& plan, std::uint64_t draw,
                                       const deploy::BatchGroup& group);
+    int runCuts(const deploy::CheckPlan& plan, const deploy::BatchGroup& group);
+    [[nodiscard]] std::vector<deploy::DrawSums>
+    sumsOf(const std::string& steps, const std::vector<std::string>& failures) const;
     [[nodiscard]] std::string stepFile(const std::string& step) const;
     [[nodiscard]] deploy::CheckSums read(const std::string& step, std::size_t group) const;
     int average(const deploy::CheckPlan& plan, deploy::CheckRun run,
                 std::map<std::string, deploy::ChannelMeans>& means);
     double runModel(const deploy::CheckPlan& plan, deploy::CheckRun run,
                     const deploy::BatchGroup& group, std::uint64_t draw = 0);
+    double runJob(const deploy::RunnerJob& job);
 
     const ModelCheckOptions& m_options;
     deploy::RunnerCommand m_runner;
@@ -117,6 +123,7 @@ private:
     deploy::CheckPlan m_averaged;                              ///< of averageFloat()
     std::map<std::string, deploy::ChannelMeans> m_floatMeans;  ///< by tensor
     std::vector<std::string> m_drawFailures;                   ///< of each draw; empty: none yet
+    std::vector<std::string> m_aloneFailures;                  ///< likewise of operands alone
     RunTimes m_times;
 };
 

@@ -20,7 +20,7 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* improvementFormat = "calibscope improvements";
-constexpr int improvementVersion = 3;  // 1: without channels; 2: without rounding
+constexpr int improvementVersion = 4;  // 1: without channels; 2: without rounding; 3: without Muls
 
 void addBytes(Sha256& digest, const auto& values)
 {
@@ -113,6 +113,8 @@ json layerJson(const SavedLayer& layer)
         object["channels"] = {{"alpha", layer.division.alpha},
                               {"factors", layer.division.factors},
                               {"fold", layer.division.fold}};
+    if (layer.division.ofMul > 0)
+        object["channels"]["multiplications_of_mul"] = layer.division.ofMul;
     if (!layer.rounding.integers.empty())
         object["rounding"] = roundingJson(layer.rounding);
     return object;
@@ -126,8 +128,10 @@ SavedLayer layerFrom(const JsonObject& object)
                      .isFloat = object.text("precision") == "float",
                      .biasShift = object.numbers("bias_shift")};
     object.object("channels", [&](const JsonObject& channels) {
-        layer.division = {
-            .alpha = channels.number("alpha"), .factors = {}, .fold = channels.texts("fold")};
+        layer.division = {.alpha = channels.number("alpha"),
+                          .factors = {},
+                          .fold = channels.texts("fold"),
+                          .ofMul = channels.count("multiplications_of_mul", 0)};
         for (const double factor : channels.numbers("factors"))
             layer.division.factors.push_back(static_cast<float>(factor));
         if (!std::ranges::all_of(layer.division.factors,
@@ -220,9 +224,10 @@ std::string improvementsJson(const SavedImprovements& improvements)
         json layers = json::array();
         for (const SavedLayer& layer : dump.layers) {
             layers.push_back(layerJson(layer));
-            version = std::max(version, !layer.rounding.integers.empty()  ? 3
-                                        : !layer.division.factors.empty() ? 2
-                                                                          : 1);
+            version = std::max(version, layer.division.ofMul > 0           ? 4
+                                        : !layer.rounding.integers.empty() ? 3
+                                        : !layer.division.factors.empty()  ? 2
+                                                                           : 1);
         }
         dumps.push_back({{"path", dump.path},
                          {"sha256", dump.sha256},
@@ -298,6 +303,7 @@ PlacedChanges placedChanges(std::span<const SavedLayer> layers, std::span<const 
                                   .isFloat = layer.isFloat,
                                   .biasShift = layer.biasShift,
                                   .inputFactors = layer.division.factors,
+                                  .takesMul = layer.division.ofMul > 0,
                                   .rounding = layer.rounding});
     }
     return result;

@@ -315,14 +315,17 @@ private:
         const std::string why = whyNoGain(result);
         const bool isWritable = why.empty() && fold && fold->whyNot.empty();
         result.isChosen = isWritable && !isLeftOut(Remedy::Channels);
+        const std::uint64_t ofMul = fold && fold->isMul() ? m_subject.input().valuesPerSample() : 0;
         const std::string where =
-            fold ? foldText(*fold) : "fold not known without the model's graph";
+            (fold ? foldText(*fold) : "fold not known without the model's graph") +
+            (ofMul == 0 ? "" : ": " + mulText(ofMul, m_result.multiplications));
         result.notes.push_back(result.isChosen ? where
                                : isWritable    ? leftOut
                                : why.empty()   ? "not written: " + where
                                                : why);
         if (result.isChosen) {
-            m_result.division = {.alpha = *chosen, .factors = factors, .fold = fold->constants};
+            m_result.division = {
+                .alpha = *chosen, .factors = factors, .fold = fold->constants, .ofMul = ofMul};
             m_input = made.input;
             m_weight = made.weight;
             m_noise = after;
@@ -410,6 +413,17 @@ private:
                               : "; " + numberText(narrower) + " of " +
                                     countText(decided.size(), "scale", "scales") +
                                     " narrower, by at most " + factorText(1.0F / least));
+    }
+
+    /// What a Mul costs next to its layer.
+    [[nodiscard]] static std::string mulText(std::uint64_t ofMul, std::uint64_t ofLayer)
+    {
+        std::string text = countText(ofMul, "multiplication", "multiplications") + " for a sample";
+        if (ofLayer > 0) {
+            const double share = static_cast<double>(ofMul) / static_cast<double>(ofLayer);
+            text += ", " + factorText(static_cast<float>(100.0 * share)) + " % of the layer's";
+        }
+        return text;
     }
 
     [[nodiscard]] static std::string factorText(float factor)

@@ -129,7 +129,7 @@ public:
         const auto input = layer == nullptr ? std::nullopt : m_index.find(m_graph, layer->input(0));
         if (!input)
             return "no layer of the model makes it";
-        const Fold found = foldOf(m_index, m_constants, *input);
+        const Fold found = foldOf(m_index, m_constants, *input, m_change.takesMul);
         if (!found.whyNot.empty())
             return found.whyNot;
         const std::vector<float>& factors = m_change.inputFactors;
@@ -162,9 +162,31 @@ private:
         return std::span(m_inverse).subspan(part.first, part.count);
     }
 
+    /// T = made(...) becomes T_undivided, and T the product of that.
+    void addMul(const FoldTarget& target)
+    {
+        const IndexedTensor& tensor = m_index.tensors()[target.constant];
+        const std::string from = m_names.take(tensor.name + "_undivided");
+        const std::string by = m_names.take(tensor.name + "_factors");
+        std::vector<std::uint64_t> shape(target.behind + 1, 1);
+        shape.front() = m_inverse.size();
+        m_edits.addInitializer(tensor.graph,
+                               tensorOf(by, ::onnx::TensorProto::FLOAT, m_inverse, shape));
+        m_edits.renameOutput(tensor.graph, *tensor.producer, tensor.output, from);
+        ::onnx::NodeProto node;
+        node.set_op_type("Mul");
+        node.set_name(m_names.take(tensor.name + "_Mul"));
+        node.add_input(from);
+        node.add_input(by);
+        node.add_output(tensor.name);
+        m_edits.addNode(tensor.graph, tensor.producer, std::move(node));
+    }
+
     void change(const FoldTarget& target, FoldedModel& result)
     {
         using Kind = FoldTarget::Kind;
+        if (target.kind == Kind::Mul)
+            return addMul(target);
         const std::span<const float> times =
             target.kind == Kind::Divisor
                 ? std::span(m_change.inputFactors).subspan(target.part.first, target.part.count)

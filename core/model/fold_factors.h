@@ -37,7 +37,8 @@ struct FoldedModel
 /// take these (foldOf()), and multiplies the layer's weight by them: the model computes the same but
 /// for rounding. Tensors and weights keep their names; another constant C that takes factors becomes
 /// C_improved, with a number for each channel. A Clip with another bound than 0 leaves that to a Max
-/// or Min behind it.
+/// or Min behind it. Where the change takes a Mul and no constant can, the input T is made of T_undivided
+/// by one.
 ///
 /// The model must be lifted. `scopes` as for quantizeModel(). An input that does not fold, or has not
 /// as many channels, stays, with an error in the lints. Throws Error(Input) where constants can't be

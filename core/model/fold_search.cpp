@@ -407,7 +407,8 @@ FactoredInput inputOfLayer(const GraphIndex& index, const IndexedConstants& cons
 
 }  // namespace
 
-Fold foldOf(const GraphIndex& index, const IndexedConstants& constants, std::size_t tensor)
+Fold foldOf(const GraphIndex& index, const IndexedConstants& constants, std::size_t tensor,
+            bool takesMul)
 {
     const IndexedTensor& activation = index.tensors()[tensor];
     if (activation.isGraphOutput)
@@ -430,7 +431,16 @@ Fold foldOf(const GraphIndex& index, const IndexedConstants& constants, std::siz
     const FactoredInput input = inputOfLayer(index, constants, activation.uses.front());
     if (!input.whyNot.empty())
         return noFold(input.whyNot);
-    return FoldSearch(index, constants, input).above(tensor, {.first = 0, .count = input.count}, 0);
+    const ChannelPart part{.first = 0, .count = input.count};
+    Fold fold = FoldSearch(index, constants, input).above(tensor, part, 0);
+    if (fold.whyNot.empty() || !takesMul || !activation.producer)
+        return fold;
+    return {.targets = {{.kind = FoldTarget::Kind::Mul,
+                         .use = activation.uses.front(),
+                         .constant = tensor,
+                         .behind = input.behind,
+                         .part = part}},
+            .tensors = {{.tensor = tensor, .part = part}}};
 }
 
 struct ModelFolds::Lifted
@@ -454,11 +464,11 @@ struct ModelFolds::Lifted
 ModelFolds::ModelFolds(const ModelFile& model) : m_lifted(std::make_unique<const Lifted>(model)) {}
 ModelFolds::~ModelFolds() = default;
 
-Fold ModelFolds::of(const std::string& name) const
+Fold ModelFolds::of(const std::string& name, bool takesMul) const
 {
     for (std::size_t graph = 0; graph < m_lifted->index.graphs().size(); ++graph)
         if (const auto found = m_lifted->index.findIn(graph, name))
-            return foldOf(m_lifted->index, m_lifted->constants, *found);
+            return foldOf(m_lifted->index, m_lifted->constants, *found, takesMul);
     return noFold("it is not in the graph");
 }
 
@@ -466,6 +476,8 @@ std::string foldText(const Fold& fold)
 {
     if (!fold.whyNot.empty())
         return "no fold: " + fold.whyNot;
+    if (fold.isMul())
+        return "a Mul in front";
     std::string text = "fold into `" + fold.constants.front() + "`";
     if (fold.constants.size() > 1)
         text += " and " + std::to_string(fold.constants.size() - 1) + " more";

@@ -29,10 +29,11 @@ struct FoldTarget
         Divisor,  ///< of a Div: multiplied by them
         Weight,   ///< of a layer: its output channels are divided
         Bound,    ///< of a Clip, which takes one number: becomes that of a Max or Min behind
+        Mul,      ///< none: a Mul in front of the layer divides by the factors
     };
     Kind kind = Kind::Factor;
     TensorUse use;
-    std::size_t constant = 0;  ///< tensor of the index
+    std::size_t constant = 0;  ///< tensor of the index; of a Mul the one that it divides
     std::size_t behind = 0;    ///< axes behind that of the channels
     ChannelPart part;
 };
@@ -44,13 +45,18 @@ struct FoldedTensor
     ChannelPart part;
 };
 
-/// Where the channels of a tensor could be divided without another operator.
+/// Where the channels of a tensor could be divided, without another operator or by a Mul.
 struct Fold
 {
     std::vector<std::string> constants = {};  ///< that would take the factors, nearest first
     std::string whyNot = {};                  ///< why nowhere, as a sentence; empty: there
     std::vector<FoldTarget> targets = {};     ///< of the constants, in their order
     std::vector<FoldedTensor> tensors = {};   ///< that would change, itself first
+
+    [[nodiscard]] bool isMul() const
+    {
+        return !targets.empty() && targets.front().kind == FoldTarget::Kind::Mul;
+    }
 };
 
 /// Searches from an activation that one layer multiplies by a constant weight of its own upwards, to
@@ -70,8 +76,11 @@ struct Fold
 /// operator with its own on the other axis ends the search, as does anything else, a value that
 /// others take, too, a weight that several layers share, and a constant that is not float32. `model`
 /// must be lifted: older operators have as attributes what is looked for among inputs.
+///
+/// Where these can't, and with `takesMul`, a tensor that a node makes and that the layer alone takes
+/// is divided by a Mul in front of the layer.
 [[nodiscard]] Fold foldOf(const GraphIndex& index, const IndexedConstants& constants,
-                          std::size_t tensor);
+                          std::size_t tensor, bool takesMul = false);
 
 /// Folds of a model's tensors, by their names.
 class ModelFolds
@@ -84,14 +93,14 @@ public:
     ModelFolds& operator=(const ModelFolds&) = delete;
 
     /// As foldOf(); of the first graph that has the name.
-    [[nodiscard]] Fold of(const std::string& name) const;
+    [[nodiscard]] Fold of(const std::string& name, bool takesMul = false) const;
 
 private:
     struct Lifted;
     std::unique_ptr<const Lifted> m_lifted;
 };
 
-/// "fold into `a` and 2 more", or "no fold: ...".
+/// "fold into `a` and 2 more", "a Mul in front", or "no fold: ...".
 [[nodiscard]] std::string foldText(const Fold& fold);
 
 }  // namespace calibscope::model

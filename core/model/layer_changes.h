@@ -24,6 +24,7 @@ struct LayerChange
     std::vector<double> biasShift = {};  ///< added to each output channel; empty: none
     /// By which the channels of its input are divided and its weight is multiplied; empty: by none.
     std::vector<float> inputFactors = {};
+    bool takesMul = false;  ///< a Mul in front of it takes the factors where no constants can
     /// Of its weight, whose input factors are in it; none: to nearest.
     WeightRounding rounding = {};
 

@@ -2,6 +2,7 @@
 #include "core/model/layer_stages.h"
 
 #include "core/base/error.h"
+#include "core/model/graph_cut.h"
 #include "core/model/probed_model.h"
 
 #include <onnx/onnx_pb.h>
@@ -16,24 +17,6 @@
 namespace calibscope::model {
 
 namespace {
-
-/// Adds the names of all that a node takes, in its inner graphs, too.
-void addTaken(const ::onnx::NodeProto& node, std::set<std::string>& names)
-{
-    const auto addGraph = [&names](const ::onnx::GraphProto& inner) {
-        for (const ::onnx::NodeProto& each : inner.node())
-            addTaken(each, names);
-        for (const ::onnx::ValueInfoProto& output : inner.output())
-            names.insert(output.name());
-    };
-    names.insert(node.input().begin(), node.input().end());
-    for (const ::onnx::AttributeProto& attribute : node.attribute()) {
-        if (attribute.has_g())
-            addGraph(attribute.g());
-        for (const ::onnx::GraphProto& inner : attribute.graphs())
-            addGraph(inner);
-    }
-}
 
 /// The layers on the longest way from the inputs to what is computed from them.
 class LayerDepths
@@ -79,32 +62,6 @@ private:
     std::set<std::string> m_byRows;
 };
 
-void cut(::onnx::GraphProto& graph, std::span<const std::string> outputs, const std::string& path)
-{
-    std::set<std::string> needed(outputs.begin(), outputs.end());
-    std::set<std::string> missing = needed;
-    graph.clear_output();
-    for (const std::string& name : outputs)
-        graph.add_output()->set_name(name);
-    // Nodes stand behind those that make their inputs.
-    std::vector<::onnx::NodeProto> wanted;
-    for (int index = graph.node_size() - 1; index >= 0; --index) {
-        ::onnx::NodeProto& node = *graph.mutable_node(index);
-        if (std::ranges::none_of(node.output(),
-                                 [&](const std::string& name) { return needed.contains(name); }))
-            continue;
-        addTaken(node, needed);
-        for (const std::string& name : node.output())
-            missing.erase(name);
-        wanted.push_back(std::move(node));
-    }
-    if (!missing.empty())
-        throw Error(Fault::Input, "{}: has no tensor \"{}\"", path, *missing.begin());
-    graph.clear_node();
-    for (auto node = wanted.rbegin(); node != wanted.rend(); ++node)
-        *graph.add_node() = std::move(*node);
-}
-
 }  // namespace
 
 std::vector<std::vector<std::string>> layerStages(const ModelFile& model,
@@ -128,7 +85,7 @@ std::string shiftedCut(const ModelFile& model, std::span<const LayerChange> chan
     bringIn(shifted, model.path());
     for (const Finding& finding : shiftBiases(shifted, changes, model.path(), {}))
         throw Error(Fault::Input, "{}: {}", model.path(), withLevel(finding));
-    cut(*shifted.mutable_graph(), outputs, model.path());
+    static_cast<void>(cutGraph(*shifted.mutable_graph(), outputs, {}, model.path()));
     return modelBytes(shifted, model.path());
 }
 

@@ -209,12 +209,12 @@ class SortedDecisions
 public:
     SortedDecisions(const GraphIndex& index, const IndexedConstants& constants,
                     const QuantizeOptions& options, std::span<const std::string> scopes,
-                    QuantizedModel& result)
+                    Findings& lints)
         : m_index(index),
           m_constants(constants),
           m_options(options),
           m_scopes(scopes),
-          m_result(result)
+          m_lints(lints)
     {}
 
     void add(const TensorScales& scales)
@@ -236,7 +236,7 @@ public:
         usable.isWeight = m_constants.find(*tensor) != nullptr;
         if (quantization.axis && quantization.scales.size() == 1 && !usable.isWeight)
             quantization.axis.reset();
-        if (!isWritable(usable, m_options, m_result.lints))
+        if (!isWritable(usable, m_options, m_lints))
             return;
         if (const std::string type = otherFloat(*tensor); !type.empty()) {
             tell(FindingLevel::Error, "element-type", scales,
@@ -258,7 +258,7 @@ private:
     void tell(FindingLevel level, std::string_view rule, const TensorScales& scales,
               const std::string& text)
     {
-        m_result.lints.push_back(findingOn(scales.tensor, level, rule, text));
+        m_lints.push_back(findingOn(scales.tensor, level, rule, text));
     }
 
     [[nodiscard]] std::optional<std::size_t> find(const TensorScales& scales) const
@@ -297,7 +297,7 @@ private:
     const IndexedConstants& m_constants;
     const QuantizeOptions& m_options;
     std::span<const std::string> m_scopes;
-    QuantizedModel& m_result;
+    Findings& m_lints;
 };
 
 std::string_view exampleOf(std::span<const TensorScales> scales)
@@ -352,6 +352,22 @@ void checkVersion(const ::onnx::ModelProto& model, const std::string& path)
 
 }  // namespace
 
+QuantizePlan planQuantization(const GraphIndex& index, const IndexedConstants& constants,
+                              std::span<const TensorScales> scales, const QuantizeOptions& options,
+                              const std::string& path, std::span<const std::string> scopes,
+                              Findings& lints)
+{
+    SortedDecisions decisions(index, constants, options, scopes, lints);
+    for (const TensorScales& one : scales)
+        decisions.add(one);
+    checkFound(decisions, index, scales, path);
+    QuantizePlan plan{.floats = FloatLayers(index, options.changes, scopes)};
+    plan.pairs = planPairs(index, constants, decisions.activations, plan.floats, options, lints);
+    plan.weights = planWeights(index, constants, decisions.weights, plan.pairs, plan.floats,
+                               options, scopes, lints);
+    return plan;
+}
+
 QuantizedModel quantizeModel(::onnx::ModelProto& model, std::span<const TensorScales> scales,
                              const QuantizeOptions& options, const std::string& path,
                              std::span<const std::string> scopes)
@@ -360,15 +376,8 @@ QuantizedModel quantizeModel(::onnx::ModelProto& model, std::span<const TensorSc
     QuantizedModel result;
     const GraphIndex index(model);
     const IndexedConstants constants(index, model, path);
-    SortedDecisions decisions(index, constants, options, scopes, result);
-    for (const TensorScales& one : scales)
-        decisions.add(one);
-    checkFound(decisions, index, scales, path);
-    const FloatLayers floats(index, options.changes, scopes);
-    const PairPlan pairs =
-        planPairs(index, constants, decisions.activations, floats, options, result.lints);
-    const std::vector<IntegerWeight> weights = planWeights(
-        index, constants, decisions.weights, pairs, floats, options, scopes, result.lints);
+    const auto [floats, pairs, weights] =
+        planQuantization(index, constants, scales, options, path, scopes, result.lints);
     std::vector<IntegerBias> biases;
     if (options.biases == BiasStorage::Int32)
         biases = planBiases(index, constants, pairs, weights, result.lints);

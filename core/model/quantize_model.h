@@ -3,8 +3,10 @@
 
 #include "core/base/finding.h"
 #include "core/model/model_file.h"
+#include "core/model/pair_plan.h"
 #include "core/model/quantize_options.h"
 #include "core/model/tensor_scales.h"
+#include "core/model/weight_plan.h"
 
 #include <cstddef>
 #include <span>
@@ -35,6 +37,21 @@ struct QuantizedModel
     bool needsBlocks = false;  ///< has integers of 4 or 16 bits or scales of groups: liftToBlocks()
     Findings lints;
 };
+
+/// The pairs and integers that scales make of a model.
+struct QuantizePlan
+{
+    FloatLayers floats;
+    PairPlan pairs;
+    std::vector<IntegerWeight> weights;
+};
+
+/// What quantizeModel() would write into the model of that index. Throws as it.
+[[nodiscard]] QuantizePlan planQuantization(const GraphIndex& index,
+                                            const IndexedConstants& constants,
+                                            std::span<const TensorScales> scales,
+                                            const QuantizeOptions& options, const std::string& path,
+                                            std::span<const std::string> scopes, Findings& lints);
 
 /// Writes QuantizeLinear and DequantizeLinear into the model, which must be of opset 13 or later
 /// and IR 7 or later (see lift()), with float constants as initializers or made from such by

@@ -53,6 +53,9 @@ struct ChannelDivision
     double alpha = 0.0;
     std::vector<float> factors = {};     ///< of each channel; empty: they are not
     std::vector<std::string> fold = {};  ///< constants of the model that take them
+    /// Multiplications for a sample of a Mul in front of the layer, which takes them instead; 0:
+    /// there is none.
+    std::uint64_t ofMul = 0;
     bool operator==(const ChannelDivision&) const = default;
 };
 

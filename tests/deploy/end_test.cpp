@@ -192,6 +192,23 @@ TEST_CASE("improve --end: each operand's noise at the end, alone and ranked")
     CHECK_THAT(run.errors, containsText("ranked by the noise at `c` with that operand alone"));
 }
 
+TEST_CASE("improve --end: what follows a layer is run alone, with the figures of whole models")
+{
+    const ThreeLayers layers;
+    const ProgramRun cut = layers.run({"--progress"}, "linear", "cut.json");
+    CAPTURE(cut.errors);
+    REQUIRE(cut.exitCode == 0);
+    CHECK_THAT(cut.errors,
+               containsText("what follows layers: 3 of 3"));  // one job for both operands
+    CHECK_THAT(cut.errors, containsText("models 1 to 6 of 6"));
+    const ProgramRun whole = layers.run({"--progress"}, "linear-no-cut", "whole.json");
+    REQUIRE(whole.exitCode == 0);
+    CHECK_THAT(whole.errors, containsText("draw 6 of 6"));
+    CHECK_THAT(whole.errors, !containsText("was not measured"));
+    CHECK(cut.output == whole.output);
+    CHECK(test::readBytes(layers.path("cut.json")) == test::readBytes(layers.path("whole.json")));
+}
+
 TEST_CASE("improve --end: what is measured stays, and is not run again")
 {
     const ThreeLayers layers;
@@ -274,6 +291,7 @@ TEST_CASE("improve --end: a file of another model or other samples is refused")
                                                   {"--remedies", "bias"},
                                                   {"--held-out", "last-half"},
                                                   {"--places", "decided"},
+                                                  {"--insert-mul"},
                                                   {"--sequential"}}) {
         const ProgramRun refused = layers.run(other);
         CHECK(refused.exitCode == 2);

@@ -2,6 +2,7 @@
 #include "core/base/hex.h"
 #include "core/deploy/improvement_file.h"
 #include "core/model/model_file.h"
+#include "core/model/quantize_model.h"
 #include "core/report/tables/ladder_report.h"
 #include "core/report/tables/layer_report.h"
 #include "tests/support/catch.h"
@@ -382,6 +383,47 @@ TEST_CASE("materialize --improve: channels are divided where the model has a con
     });
     REQUIRE(entry != quantized.metadata_props().end());
     CHECK(json::parse(entry->value())["layers"][0]["factors"] == channels["factors"]);
+}
+
+TEST_CASE(
+    "materialize --improve: without such a constant a Mul in front of the layer, if asked for")
+{
+    const ImprovedLayer<test::LoudChannel> improved;
+    // x is made of u by what keeps no factors.
+    std::ofstream(improved.path("m.onnx"), std::ios::binary)
+        << test::OnnxGraph()
+               .input("u", {0, 8})
+               .floats("w", {8, 8}, improved.layer.w)
+               .node("Sigmoid", {"u"}, {"x"})
+               .node("Gemm", {"x", "w"}, {"y"})
+               .with("transB", std::int64_t{1})
+               .output("y", {0, 8})
+               .model()
+               .SerializeAsString();
+    const std::vector<std::string> plain{"--onnx", improved.path("m.onnx"), "--remedies",
+                                         "channels"};
+    REQUIRE(improved.improve(plain).exitCode == 0);
+    CHECK(improved.file()["dumps"][0]["layers"].empty());
+    std::vector<std::string> inserting = plain;
+    inserting.emplace_back("--insert-mul");
+    REQUIRE(improved.improve(inserting).exitCode == 0);
+    CHECK(improved.file()["version"] == 4);
+    const json channels = improved.file()["dumps"][0]["layers"][0]["channels"];
+    CHECK(channels["fold"].empty());
+    CHECK(channels["multiplications_of_mul"] == 8);
+    REQUIRE(improved.materialize("q.onnx", {"--improve", improved.path("better.json")}).exitCode ==
+            0);
+    const auto written = model::ModelFile::read(improved.path("q.onnx"));
+    const auto& nodes = written->proto().graph().node();
+    const auto mul = std::ranges::find(nodes, "Mul", &::onnx::NodeProto::op_type);
+    REQUIRE(mul != nodes.end());
+    CHECK(mul->output(0) == "x");
+    const std::vector<float> constants = test::initializerValues(written->proto(), "x_factors");
+    REQUIRE(constants.size() == channels["factors"].size());
+    for (std::size_t channel = 0; channel < constants.size(); ++channel)
+        CHECK(constants[channel] == 1.0F / channels["factors"][channel].get<float>());
+    CHECK_THAT(model::metadataOf(*written, "calibscope.factors"),
+               containsText("\"takes_mul\":true"));
 }
 
 TEST_CASE("materialize --improve: factors that the model can't take are left out, with an error")

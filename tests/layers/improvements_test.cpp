@@ -251,6 +251,14 @@ TEST_CASE("channels: what dividing a loud one would gain, and where the factors 
     };
     CHECK(rowOf(improvements(*dump, decided, options).layers[0], "channels").notes ==
           std::vector<std::string>{"not written: no fold: `x` is an input of the graph"});
+    options.foldOf = [](const TensorInfo&) {
+        return model::Fold{.targets = {{.kind = model::FoldTarget::Kind::Mul}}};
+    };
+    const LayerImprovement multiplied = improvements(*dump, decided, options).layers[0];
+    CHECK(multiplied.division.ofMul == 8);
+    CHECK(multiplied.division.fold.empty());
+    CHECK_THAT(rowOf(multiplied, "channels").notes.front(),
+               test::containsText("a Mul in front: 8 multiplications for a sample"));
     options.foldOf = [](const TensorInfo& tensor) {
         model::Fold fold;
         fold.constants = {"k of " + tensor.name};

@@ -71,8 +71,8 @@ std::set<std::string> folded(const ::onnx::ModelProto& before,
                              const std::vector<std::size_t>& shape, bool areLast)
 {
     ::onnx::ModelProto after = before;
-    const FoldedModel result =
-        foldFactors(after, {{.output = "y", .inputFactors = factors}}, "m.onnx", {});
+    const FoldedModel result = foldFactors(
+        after, {{.output = "y", .inputFactors = factors, .takesMul = true}}, "m.onnx", {});
     REQUIRE(result.lints.empty());
     CHECK(faultOf(after) == "");
     const SmallRun one(before, {{"x", feed(shape)}});
@@ -297,6 +297,50 @@ TEST_CASE("a weight that can't take its integers stays")
           "`y`: its weight is rounded to nearest: its weight has another shape or type");
     CHECK(textOf(graph().node("Conv", {"x", "w"}, {"z"}), 12) ==
           "`y`: its weight is rounded to nearest: several nodes take its weight");
+}
+
+TEST_CASE("without a constant that takes the factors a Mul in front of the layer does")
+{
+    CHECK(folded(graph()
+                     .node("Sigmoid", {"x"}, {"t"})
+                     .node("Conv", {"t", "w"}, {"y"})
+                     .output("y", {2, 3, 2, 1})
+                     .model(),
+                 {2, 4, 2, 1}, false) == std::set<std::string>{"t"});
+    ::onnx::ModelProto model = OnnxGraph()
+                                   .input("x", {2, 4})
+                                   .weight("w", {4, 3})
+                                   .node("Sigmoid", {"x"}, {"t"})
+                                   .node("MatMul", {"t", "w"}, {"y"})
+                                   .output("y", {2, 3})
+                                   .model();
+    CHECK(folded(model, {2, 4}, true) == std::set<std::string>{"t"});
+    static_cast<void>(foldFactors(
+        model, {{.output = "y", .inputFactors = factors, .takesMul = true}}, "m.onnx", {}));
+    REQUIRE(model.graph().node_size() == 3);
+    CHECK(model.graph().node(1).op_type() == "Mul");
+    CHECK(model.graph().node(1).input(0) == "t_undivided");
+    CHECK(model.graph().node(1).output(0) == "t");
+    // A graph input keeps its name, and so its values; so does what others take.
+    for (::onnx::ModelProto other : {OnnxGraph()
+                                         .input("x", {2, 4})
+                                         .weight("w", {4, 3})
+                                         .node("MatMul", {"x", "w"}, {"y"})
+                                         .output("y", {2, 3})
+                                         .model(),
+                                     OnnxGraph()
+                                         .input("x", {2, 4})
+                                         .weight("w", {4, 3})
+                                         .node("Sigmoid", {"x"}, {"t"})
+                                         .node("MatMul", {"t", "w"}, {"y"})
+                                         .node("Relu", {"t"}, {"z"})
+                                         .output("y", {2, 3})
+                                         .output("z", {2, 4})
+                                         .model()}) {
+        const FoldedModel result = foldFactors(
+            other, {{.output = "y", .inputFactors = factors, .takesMul = true}}, "m.onnx", {});
+        CHECK(result.lints.size() == 1);
+    }
 }
 
 TEST_CASE("without a fold, or with another number of channels, the model stays")

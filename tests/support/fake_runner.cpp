@@ -3,7 +3,8 @@
 // model is the first feed times p + 1; the quantized model adds (p + 1) / 8 to that as written, and
 // (p + 1) / 4 as fused, and draw d of it d times what it adds as written. Mode "worse": a model with
 // improved constants adds twice as much. Mode "linear" runs models of MatMul, Add, Sigmoid, Size and pairs of
-// int8; "linear-no-draw" all but the second draw, and for "linear-no-add" an Add adds nothing.
+// int8; "linear-no-draw" all but the second draw, and for "linear-no-add" an Add adds nothing; these and
+// "linear-no-cut" run no cuts.
 #include "core/base/whole_file.h"
 #include "core/deploy/check/npy.h"
 #include "core/deploy/check/runner_job.h"
@@ -134,6 +135,8 @@ int answer(const std::string& mode, const std::string& jobFile)
     const RunnerJob job = parseJob(readWholeFile(jobFile), jobFile);
     if (mode.ends_with("no-draw") && job.model == "draw-2.onnx")
         throw std::runtime_error("no kernel for draws");
+    if (mode.starts_with("linear-no-") && job.model.starts_with("cut-"))
+        throw std::runtime_error("no kernel for weights that are fed");
     const bool isImproved =
         mode == "worse" &&
         readWholeFile((folder / job.model).string()).find("_improved") != std::string::npos;

@@ -93,6 +93,37 @@ ProbedWeight weightOf(const JsonObject& object)
     return weight;
 }
 
+json cutJson(const PlannedCut& cut)
+{
+    json value{{"operands", json::array()}, {"taken", cut.taken}};
+    for (const PlannedOperand& operand : cut.operands) {
+        value["operands"].push_back(quantizationJson(operand.quantization));
+        value["operands"].back().update({{"asked", operand.asked},
+                                         {"tensor", operand.tensor},
+                                         {"input", operand.input},
+                                         {"is_weight", operand.isWeight}});
+    }
+    return value;
+}
+
+PlannedCut cutOf(const JsonObject& object)
+{
+    PlannedCut cut{.operands = {}, .taken = object.texts("taken")};
+    object.list("operands", [&](const JsonObject& operand) {
+        cut.operands.push_back({.asked = operand.count("asked"),
+                                .tensor = operand.requiredText("tensor"),
+                                .input = operand.requiredText("input"),
+                                .isWeight = operand.flag("is_weight"),
+                                .quantization = quantizationFrom(operand)});
+    });
+    return cut;
+}
+
+std::string npyFile(const std::string& in, std::size_t batch, std::size_t index)
+{
+    return in + "/" + std::to_string(batch) + "-" + std::to_string(index) + ".npy";
+}
+
 std::string runText(CheckRun run)
 {
     switch (run) {
@@ -125,11 +156,22 @@ std::uint64_t CheckPlan::samples() const
 
 std::string planText(const CheckPlan& plan)
 {
-    json value{
-        {"model", plan.model},      {"quantized", plan.quantized},    {"dump", plan.dump},
-        {"inputs", plan.inputs},    {"batches", json::array()},       {"notes", plan.notes},
-        {"outputs", json::array()}, {"tensors", json::array()},       {"weights", json::array()},
-        {"draws", plan.draws},      {"judges_ends", plan.judgesEnds}, {"sized", plan.sized}};
+    json value{{"model", plan.model},
+               {"quantized", plan.quantized},
+               {"dump", plan.dump},
+               {"inputs", plan.inputs},
+               {"batches", json::array()},
+               {"notes", plan.notes},
+               {"outputs", json::array()},
+               {"tensors", json::array()},
+               {"weights", json::array()},
+               {"draws", plan.draws},
+               {"judges_ends", plan.judgesEnds},
+               {"sized", plan.sized},
+               {"cuts", json::array()},
+               {"given", plan.given}};
+    for (const PlannedCut& cut : plan.cuts)
+        value["cuts"].push_back(cutJson(cut));
     for (const CheckBatch& batch : plan.batches)
         value["batches"].push_back({{"first", batch.first}, {"count", batch.count}});
     for (const PlannedOutput& output : plan.outputs)
@@ -146,7 +188,7 @@ CheckPlan parsePlan(const std::string& text, const std::string& origin)
     const json value = parseJson(text, origin);
     const JsonObject object(value, origin);
     CheckPlan plan{.model = object.requiredText("model"),
-                   .quantized = object.requiredText("quantized"),
+                   .quantized = object.text("quantized"),
                    .dump = object.requiredText("dump"),
                    .inputs = object.texts("inputs"),
                    .batches = {},
@@ -155,6 +197,8 @@ CheckPlan parsePlan(const std::string& text, const std::string& origin)
                    .weights = {},
                    .draws = object.count("draws"),
                    .sized = object.texts("sized"),
+                   .cuts = {},
+                   .given = object.texts("given"),
                    .judgesEnds = object.flag("judges_ends"),
                    .notes = object.texts("notes")};
     object.list("batches", [&](const JsonObject& batch) {
@@ -166,6 +210,7 @@ CheckPlan parsePlan(const std::string& text, const std::string& origin)
                 [&](const JsonObject& tensor) { plan.tensors.push_back(tensorOf(tensor)); });
     object.list("weights",
                 [&](const JsonObject& weight) { plan.weights.push_back(weightOf(weight)); });
+    object.list("cuts", [&](const JsonObject& cut) { plan.cuts.push_back(cutOf(cut)); });
     for (const ProbedTensor& tensor : plan.tensors)
         if (tensor.place >= (tensor.isInput ? plan.inputs.size() : plan.outputs.size()) ||
             (tensor.quantization.scales.empty() && !plan.judgesEnds))
@@ -173,13 +218,60 @@ CheckPlan parsePlan(const std::string& text, const std::string& origin)
     return plan;
 }
 
+std::string floatFile(const CheckPlan& plan, std::size_t batch, const std::string& tensor)
+{
+    if (const auto input = std::ranges::find(plan.inputs, tensor); input != plan.inputs.end())
+        return npyFile("feeds", batch, static_cast<std::size_t>(input - plan.inputs.begin()));
+    const auto output = std::ranges::find(plan.outputs, tensor, &PlannedOutput::name);
+    std::size_t index = static_cast<std::size_t>(output - plan.outputs.begin());
+    if (output == plan.outputs.end())
+        index +=
+            plan.sized.size() +
+            static_cast<std::size_t>(std::ranges::find(plan.given, tensor) - plan.given.begin());
+    return npyFile("float", batch, index);
+}
+
+std::string operandFile(const CheckPlan& plan, std::size_t cut, std::size_t operand,
+                        std::size_t batch, bool isQuantized)
+{
+    const PlannedOperand& planned = plan.cuts.at(cut).operands.at(operand);
+    const std::string name = std::to_string(cut) + "-" + std::to_string(operand);
+    if (planned.isWeight)
+        return "feeds/cut-" + name + (isQuantized ? "-quantized" : "") + ".npy";
+    return isQuantized ? "cut/" + name + "-" + std::to_string(batch) + ".npy"
+                       : floatFile(plan, batch, planned.tensor);
+}
+
+RunnerJob cutJobOf(const CheckPlan& plan, std::size_t cut, std::size_t first, std::size_t count)
+{
+    const std::string name = "cut-" + std::to_string(cut);
+    RunnerJob job{.model = name + ".onnx", .batches = {}, .answer = name + ".json"};
+    const std::vector<PlannedOperand>& operands = plan.cuts.at(cut).operands;
+    for (std::size_t alone = 0; alone < operands.size(); ++alone)
+        for (std::size_t batch = first; batch < first + count; ++batch) {
+            JobBatch files;
+            for (const std::string& taken : plan.cuts[cut].taken)
+                files.feeds.push_back({.name = taken, .file = floatFile(plan, batch, taken)});
+            for (std::size_t operand = 0; operand < operands.size(); ++operand)
+                files.feeds.push_back(
+                    {.name = operands[operand].input,
+                     .file = operandFile(plan, cut, operand, batch, operand == alone)});
+            for (std::size_t output = 0; output < plan.outputs.size(); ++output)
+                if (plan.isCompared(plan.outputs[output]))
+                    files.outputs.push_back(
+                        {.name = plan.outputs[output].name,
+                         .file = npyFile("cut", batch, output)
+                                     .insert(4, std::to_string(cut) + "-" + std::to_string(alone) +
+                                                    "-")});
+            job.batches.push_back(std::move(files));
+        }
+    return job;
+}
+
 RunnerJob jobOf(const CheckPlan& plan, CheckRun run, std::size_t first, std::size_t count,
                 std::uint64_t draw)
 {
     const std::string folder = runText(run);
-    const auto fileOf = [](const std::string& in, std::size_t batch, std::size_t place) {
-        return in + "/" + std::to_string(batch) + "-" + std::to_string(place) + ".npy";
-    };
     RunnerJob job{.model = run == CheckRun::Float ? "float.onnx" : "quantized.onnx",
                   .optimizes = run == CheckRun::Fused,
                   .batches = {},
@@ -194,14 +286,17 @@ RunnerJob jobOf(const CheckPlan& plan, CheckRun run, std::size_t first, std::siz
         JobBatch files;
         for (std::size_t place = 0; place < plan.inputs.size(); ++place)
             files.feeds.push_back(
-                {.name = plan.inputs[place], .file = fileOf("feeds", batch, place)});
+                {.name = plan.inputs[place], .file = npyFile("feeds", batch, place)});
         for (std::size_t output = 0; output < plan.outputs.size(); ++output)
             if (hasProbes || plan.outputs[output].isOutput)
                 files.outputs.push_back(
-                    {.name = plan.outputs[output].name, .file = fileOf(folder, batch, output)});
+                    {.name = plan.outputs[output].name, .file = npyFile(folder, batch, output)});
         for (std::size_t sized = 0; run == CheckRun::Float && sized < plan.sized.size(); ++sized)
             files.outputs.push_back({.name = model::sizeName(plan.sized[sized]),
-                                     .file = fileOf(folder, batch, plan.outputs.size() + sized)});
+                                     .file = npyFile(folder, batch, plan.outputs.size() + sized)});
+        for (std::size_t given = 0; run == CheckRun::Float && given < plan.given.size(); ++given)
+            files.outputs.push_back(
+                {.name = plan.given[given], .file = floatFile(plan, batch, plan.given[given])});
         job.batches.push_back(std::move(files));
     }
     return job;

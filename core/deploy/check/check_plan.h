@@ -5,6 +5,7 @@
 #include "core/deploy/check/runner_job.h"
 #include "core/deploy/names/name_map.h"
 #include "core/dump/dump_file.h"
+#include "core/model/tensor_scales.h"
 #include "core/quant/tensor_quantization.h"
 #include "core/results/check_results.h"
 
@@ -64,10 +65,30 @@ struct ProbedWeight
     bool operator==(const ProbedWeight&) const = default;
 };
 
+/// An operand of a cut.
+struct PlannedOperand
+{
+    std::uint64_t asked = 0;  ///< position in CheckOptions::alone
+    std::string tensor;
+    std::string input;                     ///< of the cut's model
+    bool isWeight = false;                 ///< its values, both ways, are files of the feeds
+    TensorQuantization quantization = {};  ///< of an activation
+    bool operator==(const PlannedOperand&) const = default;
+};
+
+/// A model of what follows some operands, cut-0.onnx and so on: for each of them it is run with
+/// that one quantized, in one job.
+struct PlannedCut
+{
+    std::vector<PlannedOperand> operands;
+    std::vector<std::string> taken;  ///< its other inputs
+    bool operator==(const PlannedCut&) const = default;
+};
+
 struct CheckPlan
 {
     std::string model;
-    std::string quantized;
+    std::string quantized;  ///< empty: none
     std::string dump;
     std::vector<std::string> inputs;
     std::vector<CheckBatch> batches;
@@ -76,6 +97,8 @@ struct CheckPlan
     std::vector<ProbedWeight> weights;
     std::uint64_t draws = 0;              ///< or variants that are written, draw-1.onnx and so on
     std::vector<std::string> sized = {};  ///< tensors whose numbers of values the float model gives
+    std::vector<PlannedCut> cuts = {};
+    std::vector<std::string> given = {};  ///< further tensors that cuts take from the float model
     /// Only the ends of the network are compared, of the model as written: its outputs, or what a
     /// Sigmoid or Softmax makes them of.
     bool judgesEnds = false;
@@ -107,15 +130,26 @@ enum class CheckRun {
 
 /// The job of one run over some batches of the plan, `first` and `count` of them. Files: feeds/B-I,
 /// float/B-O, written/B-O, fused/B-O, draw/B-O with the places of batch, input and output; the
-/// number of values of a sized tensor is the float run's behind all outputs. `draw`: the number of a
+/// numbers of values of sized tensors are the float run's behind all outputs, given tensors behind these. `draw`: the number of a
 /// draw or variant, from 1.
 [[nodiscard]] RunnerJob jobOf(const CheckPlan& plan, CheckRun run, std::size_t first,
                               std::size_t count, std::uint64_t draw = 0);
 
+/// The values of a tensor that a cut takes, in the float run over a batch.
+[[nodiscard]] std::string floatFile(const CheckPlan& plan, std::size_t batch,
+                                    const std::string& tensor);
+/// The values of a cut's operand as quantized, or for a weight as in float.
+[[nodiscard]] std::string operandFile(const CheckPlan& plan, std::size_t cut, std::size_t operand,
+                                      std::size_t batch, bool isQuantized);
+/// The job of a cut over some batches: these for one operand after the other. Files: cut/C-P-B of
+/// activations, feeds/cut-C-P of weights, cut/C-P-B-O of compared outputs.
+[[nodiscard]] RunnerJob cutJobOf(const CheckPlan& plan, std::size_t cut, std::size_t first,
+                                 std::size_t count);
+
 struct CheckOptions
 {
     std::string model;
-    std::string quantized;
+    std::string quantized;      ///< empty, with judgesEnds: none
     std::uint64_t samples = 0;  ///< as many batches as hold these; 0: all
     /// Inputs that were not recorded, by name: a number for all elements.
     std::map<std::string, double> feeds = {};
@@ -124,6 +158,9 @@ struct CheckOptions
     std::uint64_t draws = 0;  ///< further quantized models (model::drawnModel()), up to mostDraws
     /// With judgesEnds: files of quantized models that are run and compared as draws are.
     std::vector<std::string> variants = {};
+    /// With judgesEnds: operands that are run alone quantized, what follows their layers alone, as
+    /// far as model::operandCuts() has them.
+    std::vector<model::TensorScales> alone = {};
     std::vector<std::string> sized = {};  ///< CheckPlan::sized
     /// With judgesEnds: outputs of layers, by the graph's names, that the plan's tensors are then,
     /// without scales: for channelMeans().

@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/json_object.h"
 #include "core/base/split_mix.h"
+#include "core/base/whole_file.h"
 #include "core/deploy/check/npy.h"
 #include "core/quant/integers.h"
 
@@ -39,6 +40,12 @@ struct RunValues
     }
 };
 
+RunValues runValues(const std::string& folder, const std::string& file)
+{
+    const NpyArray array = readNpy((fs::path(folder) / file).string());
+    return {.shape = array.shape, .values = floatsOf(array)};
+}
+
 /// The arrays of the runs over a group's batches.
 class RunFiles
 {
@@ -73,8 +80,7 @@ public:
 private:
     [[nodiscard]] RunValues read(const JobTensor& tensor) const
     {
-        const NpyArray array = readNpy((fs::path(m_folder) / tensor.file).string());
-        return {.shape = array.shape, .values = floatsOf(array)};
+        return runValues(m_folder, tensor.file);
     }
 
     std::string m_folder;
@@ -94,16 +100,16 @@ void requireSameShape(const std::string& name, const RunValues& one, const RunVa
 }
 
 /// What the pair at a tensor makes of its values.
-std::vector<float> quantizedAndBack(const ProbedTensor& tensor, const RunValues& run)
+std::vector<float> quantizedAndBack(const std::string& name, const TensorQuantization& quantization,
+                                    const RunValues& run)
 {
-    const TensorQuantization& quantization = tensor.quantization;
     ChannelAxis scaled;
     if (quantization.axis) {
         const auto axis = axisFromFront(*quantization.axis, run.shape.size());
         if (!axis || run.shape[static_cast<std::size_t>(*axis)] != quantization.scales.size())
             throw Error(Fault::Input,
-                        "\"{}\" has {} scales along an axis that is not of this length",
-                        tensor.name, quantization.scales.size());
+                        "\"{}\" has {} scales along an axis that is not of this length", name,
+                        quantization.scales.size());
         scaled = axisWithin(run.shape, *axis);
     }
     std::vector<float> values = run.values;
@@ -384,7 +390,7 @@ CheckSums compareRuns(const CheckPlan& plan, const std::string& folder, const Ba
         for (std::size_t place = 0; place < plan.outputs.size(); ++place) {
             progress.step(place, plan.outputs.size(), "");
             const PlannedOutput& output = plan.outputs[place];
-            if (!plan.isCompared(output))
+            if (!plan.isCompared(output) || plan.quantized.empty())
                 continue;
             const RunValues reference = files.output(CheckRun::Float, batch, place);
             const RunValues written = files.output(CheckRun::Written, batch, place);
@@ -411,8 +417,9 @@ CheckSums compareRuns(const CheckPlan& plan, const std::string& folder, const Ba
             compareSamples(reference, other, count, sums.running[place]);
             compareSamples(
                 reference,
-                {.shape = reference.shape, .values = quantizedAndBack(tensor, reference)}, count,
-                sums.own[place]);
+                {.shape = reference.shape,
+                 .values = quantizedAndBack(tensor.name, tensor.quantization, reference)},
+                count, sums.own[place]);
         }
     }
     return sums;
@@ -434,6 +441,43 @@ CheckSums compareDraw(const CheckPlan& plan, const std::string& folder, const Ba
                           plan.batches[group.first + batch].count, classes, sums.written[output]);
             if (plan.judgesEnds)
                 addDirection(reference, drawn, group.first + batch, sums.direction);
+        }
+    return sums;
+}
+
+void quantizeOperands(const CheckPlan& plan, const std::string& folder, const BatchGroup& group)
+{
+    for (std::size_t cut = 0; cut < plan.cuts.size(); ++cut)
+        for (std::size_t index = 0; index < plan.cuts[cut].operands.size(); ++index) {
+            const PlannedOperand& operand = plan.cuts[cut].operands[index];
+            for (std::size_t batch = group.first;
+                 !operand.isWeight && batch < group.first + group.count; ++batch) {
+                const RunValues run = runValues(folder, floatFile(plan, batch, operand.tensor));
+                const std::vector<float> values =
+                    quantizedAndBack(operand.tensor, operand.quantization, run);
+                writeWholeFile(
+                    (fs::path(folder) / operandFile(plan, cut, index, batch, true)).string(),
+                    npyText(npyArray(values, run.shape, NpyType::Float32)), {.isSynced = false});
+            }
+        }
+}
+
+CheckSums compareCut(const CheckPlan& plan, std::size_t cut, std::size_t operand,
+                     const std::string& folder, const BatchGroup& group, const ClassMask& classes)
+{
+    CheckSums sums{.written = CheckSums::OfEach(plan.outputs.size())};
+    const RunnerJob job = cutJobOf(plan, cut, group.first, group.count);
+    for (std::size_t batch = 0; batch < group.count; ++batch)
+        for (const JobTensor& output : job.batches.at(operand * group.count + batch).outputs) {
+            const auto index = static_cast<std::size_t>(
+                std::ranges::find(plan.outputs, output.name, &PlannedOutput::name) -
+                plan.outputs.begin());
+            const RunValues reference =
+                runValues(folder, floatFile(plan, group.first + batch, output.name));
+            const RunValues values = runValues(folder, output.file);
+            compareOutput(output.name, reference, values, plan.batches[group.first + batch].count,
+                          classes, sums.written.at(index));
+            addDirection(reference, values, group.first + batch, sums.direction);
         }
     return sums;
 }

@@ -67,6 +67,14 @@ using ClassMask = std::vector<std::uint64_t>;
                                     const BatchGroup& group, const ClassMask& classes,
                                     const Progress& progress);
 
+/// Writes what the cuts' activations are when they are quantized, of a group's batches, into the
+/// folder, which has a folder cut. Throws Error(Input) where the runner's arrays can't be read.
+void quantizeOperands(const CheckPlan& plan, const std::string& folder, const BatchGroup& group);
+/// Compares the run of a cut with one of its operands quantized with the float one. As compareDraw().
+[[nodiscard]] CheckSums compareCut(const CheckPlan& plan, std::size_t cut, std::size_t operand,
+                                   const std::string& folder, const BatchGroup& group,
+                                   const ClassMask& classes);
+
 /// Means of a tensor's channels: for each sample its channels'.
 using ChannelMeans = std::vector<std::vector<double>>;
 

@@ -5,11 +5,13 @@
 #include "core/deploy/check/check_feeds.h"
 #include "core/deploy/check/check_plan.h"
 #include "core/deploy/check/checked_layers.h"
+#include "core/deploy/check/npy.h"
 #include "core/deploy/names/folded_decisions.h"
 #include "core/deploy/names/graph_names.h"
 #include "core/model/drawn_model.h"
 #include "core/model/graph_ports.h"
 #include "core/model/model_file.h"
+#include "core/model/operand_cut.h"
 #include "core/model/probed_model.h"
 #include "core/model/quantize_file.h"
 #include "core/model/quantized_tensors.h"
@@ -65,7 +67,7 @@ public:
         : m_options(options),
           m_dump(dump),
           m_float(ModelFile::read(options.model)),
-          m_quantized(ModelFile::read(options.quantized)),
+          m_quantized(options.quantized.empty() ? m_float : ModelFile::read(options.quantized)),
           m_inputs(model::graphInputs(m_float->proto())),
           m_recordedAs(recordedIn(dump.tensors(), *m_float, options.map))
     {
@@ -85,7 +87,7 @@ public:
         m_plan.sized = options.sized;
     }
 
-    CheckPlan make()
+    void make()
     {
         const std::vector<GraphPort> outputs = model::graphOutputs(m_float->proto());
         requireSame(m_inputs, model::graphInputs(m_quantized->proto()), "input", m_options);
@@ -102,8 +104,9 @@ public:
             addTensors();
         }
         findRecorded();
-        return m_plan;
     }
+
+    [[nodiscard]] const CheckPlan& plan() const { return m_plan; }
 
     [[nodiscard]] const std::vector<GraphPort>& inputs() const { return m_inputs; }
 
@@ -144,14 +147,46 @@ public:
             writeWholeFile((fs::path(folder) / file).string(),
                            model::probedModel(model, outputs, m_inIntegers), {.isSynced = false});
         };
+        std::vector<std::string> given = probes;
+        given.insert(given.end(), m_plan.given.begin(), m_plan.given.end());
         writeWholeFile((fs::path(folder) / "float.onnx").string(),
-                       model::probedModel(*m_float, probes, m_inIntegers, m_plan.sized),
+                       model::probedModel(*m_float, given, m_inIntegers, m_plan.sized),
                        {.isSynced = false});
-        write("quantized.onnx", *m_quantized, probes);
+        if (!m_options.quantized.empty())
+            write("quantized.onnx", *m_quantized, probes);
         for (std::size_t index = 0; index < m_options.variants.size(); ++index)
             write(("draw-" + std::to_string(index + 1) + ".onnx").c_str(),
                   *ModelFile::read(m_options.variants[index]), probes);
-        write("fused.onnx", *m_quantized, {});
+        if (!m_plan.judgesEnds)
+            write("fused.onnx", *m_quantized, {});
+    }
+
+    /// What follows the operands that are to be alone; before writeModels().
+    void writeCuts(const std::string& folder)
+    {
+        if (m_options.alone.empty())
+            return;
+        std::vector<std::string> ends;
+        for (const PlannedOutput& output : m_plan.outputs)
+            if (m_plan.isCompared(output))
+                ends.push_back(output.name);
+        for (model::OperandCut& cut : model::operandCuts(*m_float, m_options.alone, ends)) {
+            const std::size_t number = m_plan.cuts.size();
+            PlannedCut planned{.operands = {}, .taken = cut.taken};
+            for (const model::CutOperand& operand : cut.operands)
+                planned.operands.push_back({.asked = operand.asked,
+                                            .tensor = operand.tensor,
+                                            .input = operand.input,
+                                            .isWeight = !operand.values.empty(),
+                                            .quantization = operand.quantization});
+            m_plan.cuts.push_back(std::move(planned));
+            writeWholeFile((fs::path(folder) / cutJobOf(m_plan, number, 0, 0).model).string(),
+                           cut.bytes, {.isSynced = false});
+            for (std::size_t index = 0; index < cut.operands.size(); ++index)
+                writeOperand(cut.operands[index], number, index, folder);
+            for (const std::string& tensor : cut.taken)
+                give(tensor);
+        }
     }
 
     /// How many draws are there; where there is nothing to draw, none.
@@ -176,6 +211,31 @@ public:
     }
 
 private:
+    void writeOperand(const model::CutOperand& operand, std::size_t cut, std::size_t index,
+                      const std::string& folder)
+    {
+        if (operand.values.empty()) {
+            give(operand.tensor);
+            return;
+        }
+        for (const bool isQuantized : {false, true})
+            writeWholeFile(
+                (fs::path(folder) / operandFile(m_plan, cut, index, 0, isQuantized)).string(),
+                npyText(npyArray(isQuantized ? operand.quantized : operand.values, operand.shape,
+                                 NpyType::Float32)),
+                {.isSynced = false});
+    }
+
+    /// The float model's run gives it, if it is not there anyway.
+    void give(const std::string& tensor)
+    {
+        if (std::ranges::find(m_plan.inputs, tensor) == m_plan.inputs.end() &&
+            std::ranges::find(m_plan.outputs, tensor, &PlannedOutput::name) ==
+                m_plan.outputs.end() &&
+            std::ranges::find(m_plan.given, tensor) == m_plan.given.end())
+            m_plan.given.push_back(tensor);
+    }
+
     /// Before the last Sigmoid or Softmax, which flatten what is far from 0.
     void addEnds()
     {
@@ -418,8 +478,10 @@ CheckPlan prepareCheck(const CheckOptions& options, const DumpFile& dump, const 
                        const Progress& progress)
 {
     PlanMaker maker(options, dump);
-    CheckPlan plan = maker.make();
+    maker.make();
+    maker.writeCuts(folder);
     maker.writeModels(folder);
+    CheckPlan plan = maker.plan();
     plan.draws = options.variants.empty() ? maker.writeDraws(plan, folder, progress)
                                           : options.variants.size();
     if (!plan.judgesEnds)

@@ -90,7 +90,8 @@ std::string factorsText(std::span<const model::LayerChange> changes)
         if (!change.inputFactors.empty())
             layers.push_back({{"layer", change.output},
                               {"scope", change.scope},
-                              {"factors", change.inputFactors}});
+                              {"factors", change.inputFactors},
+                              {"takes_mul", change.takesMul}});
     return json{{"layers", layers}}.dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
@@ -104,6 +105,7 @@ std::vector<model::LayerChange> factorsIn(const std::string& text, const std::st
                                   .scope = layer.text("scope")};
         for (const double factor : layer.numbers("factors"))
             change.inputFactors.push_back(static_cast<float>(factor));
+        change.takesMul = layer.flag("takes_mul");
         changes.push_back(std::move(change));
     });
     return changes;

@@ -238,7 +238,7 @@ TEST_CASE("the check's CSV has an output's row first, then the graph's order")
     const ProgramRun table = model.run("agree", {"--format", "table", "--progress"});
     CHECK_THAT(table.output, containsText("as written") && containsText("as fused") &&
                                  containsText("Running dB"));
-    CHECK_THAT(table.errors, containsText("progress: batches 2 to 3 of 3: the float model"));
+    CHECK_THAT(table.errors, containsText("progress: batches 1 to 3 of 3: the float model"));
 }
 
 TEST_CASE("a model of another tool's operators of integers is checked layer by layer")
@@ -278,7 +278,7 @@ TEST_CASE("draws are run as the model is written, and tell how far they are apar
     const CheckedModel model = recordedModel();
     const ProgramRun run = model.run("agree", {"--format", "json", "--draws", "3", "--progress"});
     REQUIRE(run.exitCode == 0);
-    CHECK_THAT(run.errors, containsText("progress: batches 2 to 3 of 3: draw 3 of 3"));
+    CHECK_THAT(run.errors, containsText("progress: batches 1 to 3 of 3: draw 3 of 3"));
     const OutputCheck output = parseCheckReport(run.output, "report").outputs.at(0);
     CHECK(output.asWritten.sqnrDb.value() == Approx(15.563025007672874));
     // 0.75 against 1/8, 1/4 and 3/8 more: 20 log10 of 6, 3 and 2.
