@@ -84,7 +84,7 @@ QString ruleTexts(const BlockFormat& format, const std::vector<float>& values)
 
 }  // namespace
 
-TableDescriptor<EncodedTensor> formatTable()
+TableDescriptor<EncodedTensor> formatTable(std::function<bool(const EncodedTensor&)> isAccepted)
 {
     using Row = EncodedTensor;
     TableDescriptor<Row> table{
@@ -96,7 +96,10 @@ TableDescriptor<EncodedTensor> formatTable()
         .add(tr("Format"),
              tr("Element, granularity and parameters; bold: no other one has as high an SQNR with "
                 "as few bits"),
-             [](const Row& row) { return QString::fromStdString(row.format.id); })
+             [isAccepted = std::move(isAccepted)](const Row& row) {
+                 const QString format = QString::fromStdString(row.format.id);
+                 return isAccepted && isAccepted(row) ? tr("✓ %1").arg(format) : format;
+             })
         .withToolTip(
             [](const Row& row) { return QString::fromStdString(row.format.scalesText()); });
     const auto add = [&table](const QString& title, const QString& help, auto number, auto text) {

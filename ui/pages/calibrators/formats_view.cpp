@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/calibrators/formats_view.h"
 
+#include "core/base/error.h"
 #include "core/formats/rate_points.h"
+#include "core/recipes/make_choice.h"
 #include "ui/charts/rate_content.h"
+#include "ui/document/decisions.h"
 #include "ui/document/questions.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/plain_text.h"
@@ -37,12 +40,13 @@ FormatsView::FormatsView(Document& document, QWidget* parent)
       m_document(document),
       m_rates(document.questions().inBackground(), rememberedFamilies),
       m_blocks(document.questions().ofPages()),
-      m_rows(formatTable()),
+      m_rows(formatTable([this](const EncodedTensor& encoded) { return isAccepted(encoded); })),
       m_blockRows(blockTable()),
       m_sorted(new KnownFirst(this)),
       m_sortedValues(new KnownFirst(this)),
       m_plot(new RatePlot(this)),
       m_state(new PlainLabel(this)),
+      m_accept(new QPushButton(this)),
       m_table(makeRowTable(*m_sorted, m_rows, tr("The tensor under number formats"), this)),
       m_block(new QSpinBox(this)),
       m_worst(new QPushButton(tr("&Worst block"), this)),
@@ -60,7 +64,10 @@ FormatsView::FormatsView(Document& document, QWidget* parent)
     auto* column = new QVBoxLayout(formats);
     column->setContentsMargins({});
     column->setSpacing(2);
-    column->addWidget(m_state);
+    auto* line = new QHBoxLayout;
+    line->addWidget(m_state, 1);
+    line->addWidget(m_accept, 0, Qt::AlignTop);
+    column->addLayout(line);
     column->addWidget(m_table, 1);
     auto* parts = new QSplitter(Qt::Vertical, this);
     for (QWidget* part : std::initializer_list<QWidget*>{m_plot, formats, makeBlockPart()})
@@ -72,6 +79,14 @@ FormatsView::FormatsView(Document& document, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(parts);
+    connect(m_accept, &QPushButton::clicked, this, &FormatsView::accept);
+    connect(&document, &Document::changed, this, [this](const DocumentChange& change) {
+        if (change.concerns(DocumentChange::Workbench) && isVisible()) {
+            for (int row = 0; row < m_rows.rowCount(); ++row)
+                m_rows.refresh(row);
+            showSentence();
+        }
+    });
     connect(&m_rates, &QueryState::changed, this, &FormatsView::takeRated);
     connect(&m_blocks, &QueryState::changed, this, &FormatsView::showBlock);
     connect(m_plot, &RatePlot::markChosen, this, [this](std::size_t mark) {
@@ -220,15 +235,21 @@ void FormatsView::showFormats()
     else
         m_plot->setMarks(std::move(marks));
     showSentence();
+    if (const EncodedTensor* chosen = chosenRow())
+        choose(static_cast<std::size_t>(chosen - m_encoded.data()));
+}
+
+const EncodedTensor* FormatsView::chosenRow() const
+{
     const auto chosen = std::ranges::find(
         m_encoded, m_chosen, [](const EncodedTensor& encoded) { return encoded.format.id; });
-    if (chosen != m_encoded.end())
-        choose(static_cast<std::size_t>(chosen - m_encoded.begin()));
+    return chosen == m_encoded.end() ? nullptr : &*chosen;
 }
 
 /// What is computed, or how to read it, with notes on the chosen format.
 void FormatsView::showSentence()
 {
+    showAccept();
     if (m_rates.state() == QueryState::State::Failed)
         return m_state->setText(m_rates.problem());
     if (m_rates.isReading())
@@ -239,12 +260,63 @@ void FormatsView::showSentence()
     QStringList sentences{
         tr("Scales follow from the largest magnitude of each block. Filled, bold: "
            "no other format has as high an SQNR with so few bits.")};
-    const auto chosen = std::ranges::find(
-        m_encoded, m_chosen, [](const EncodedTensor& encoded) { return encoded.format.id; });
-    if (chosen != m_encoded.end() && !chosen->errors.notes().empty())
+    if (!m_refused.isEmpty())
+        sentences += m_refused;
+    const EncodedTensor* chosen = chosenRow();
+    if (chosen && !chosen->errors.notes().empty())
         sentences += tr("%1: %2.").arg(QString::fromStdString(m_chosen),
                                        QString::fromStdString(joinedNotes(chosen->errors.notes())));
     m_state->setText(sentences.join(QLatin1Char(' ')));
+}
+
+namespace {
+
+/// Nothing, and why, where no choice says the same.
+std::optional<Choice> choiceOf(const EncodedTensor& encoded, QString& problem)
+{
+    try {
+        return formatChoice(encoded.format, encoded.tensor);
+    } catch (const Error& error) {
+        problem = tr("Not to be accepted: %1.").arg(QString::fromUtf8(error.what()));
+        return std::nullopt;
+    }
+}
+
+}  // namespace
+
+bool FormatsView::isAccepted(const EncodedTensor& encoded) const
+{
+    QString problem;
+    const Decision* decision = m_tensor ? decisionOf(m_document, m_document.selected()) : nullptr;
+    const std::optional<Choice> choice = choiceOf(encoded, problem);
+    return decision && choice && decision->choice.isSameComputation(*choice);
+}
+
+void FormatsView::showAccept()
+{
+    m_refused.clear();
+    const EncodedTensor* chosen = chosenRow();
+    const bool isDecided = chosen && isAccepted(*chosen);
+    if (chosen && !choiceOf(*chosen, m_refused))
+        m_accept->setToolTip(m_refused);
+    else if (chosen) {
+        const QString reason = notDecidableText(m_document, m_document.selected());
+        if (!reason.isEmpty())
+            m_refused = tr("Not to be accepted: %1").arg(reason);
+        m_accept->setToolTip(
+            !reason.isEmpty()
+                ? m_refused
+                : tr("Accepts %1 for the tensor").arg(QString::fromStdString(m_chosen)));
+    }
+    m_accept->setText(isDecided ? tr("✓ Accepted") : tr("Accept"));
+    m_accept->setEnabled(chosen && !isDecided && m_refused.isEmpty());
+}
+
+void FormatsView::accept()
+{
+    const EncodedTensor* chosen = chosenRow();
+    if (chosen && m_accept->isEnabled())
+        acceptChoice(m_document, formatChoice(chosen->format, chosen->tensor), m_chosen);
 }
 
 void FormatsView::choose(std::size_t row)

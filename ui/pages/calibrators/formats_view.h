@@ -53,6 +53,9 @@ public:
     [[nodiscard]] QSpinBox& block() const { return *m_block; }
     [[nodiscard]] QString state() const;  ///< what is computed, or why nothing is
     [[nodiscard]] QString blockSentence() const;
+    [[nodiscard]] QPushButton& acceptButton() const { return *m_accept; }
+    /// The chosen format is accepted for the tensor, if it can be.
+    void accept();
 
 protected:
     void showEvent(QShowEvent* event) override;
@@ -65,6 +68,9 @@ private:
     void showFormats();
     void showSentence();
     void choose(std::size_t row);
+    [[nodiscard]] const EncodedTensor* chosenRow() const;  ///< nullptr: none is there yet
+    [[nodiscard]] bool isAccepted(const EncodedTensor& encoded) const;
+    void showAccept();
     void askBlock(std::optional<std::uint64_t> block);
     void showBlock();
 
@@ -77,6 +83,7 @@ private:
     QSortFilterProxyModel* m_sortedValues;
     RatePlot* m_plot;
     QLabel* m_state;
+    QPushButton* m_accept;
     QTableView* m_table;
     QSpinBox* m_block;
     QPushButton* m_worst;
@@ -85,6 +92,8 @@ private:
     std::optional<TensorRef> m_tensor;  ///< that the rows are of
     std::size_t m_next = 0;             ///< family that is asked for
     std::vector<EncodedTensor> m_encoded;
+    /// Why the chosen format can't be accepted, as a sentence; empty: it can.
+    QString m_refused;
     std::vector<std::size_t> m_marked;  ///< rows that the plot shows
     std::string m_chosen = "nvfp4";     ///< format, on all tensors
     bool m_isChoosing = false;

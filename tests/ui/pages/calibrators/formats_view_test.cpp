@@ -5,6 +5,7 @@
 #include "tests/support/catch.h"
 #include "tests/support/tested_document.h"
 #include "ui/charts/rate_content.h"
+#include "ui/document/decisions.h"
 
 #include <QPushButton>
 #include <QSpinBox>
@@ -138,6 +139,32 @@ TEST_CASE("a tensor that can't be read is reported in the view")
     FakeEngine::fail(test.background.rates, "chunk 3 is damaged");
     CHECK(test.view.state().contains("chunk 3"));
     CHECK(test.background.rates.empty());
+}
+
+TEST_CASE(
+    "a format that can be decided on is accepted for the tensor; of another the reason is there")
+{
+    View test;
+    test.answerAll();
+    test.answerBlock(1);
+    QPushButton& accept = test.view.acceptButton();
+    CHECK_FALSE(accept.isEnabled());
+    CHECK(test.view.state().contains("nvfp4 has elements fp4-e2m1"));
+    test.view.accept();
+    CHECK_FALSE(decisionOf(test.document, a));
+    Q_EMIT test.view.plot().markChosen(0);
+    CHECK_FALSE(test.view.state().contains("Not to be accepted"));
+    REQUIRE(accept.isEnabled());
+    accept.click();
+    REQUIRE(decisionOf(test.document, a));
+    CHECK(decisionOf(test.document, a)->label == "int4-tensor");
+    CHECK(accept.text() == "✓ Accepted");
+    CHECK_FALSE(accept.isEnabled());
+    const QModelIndex current = test.view.formats().currentIndex();
+    CHECK(current.siblingAtColumn(0).data().toString() == "✓ int4-tensor");
+    test.document.undo();
+    CHECK(accept.isEnabled());
+    CHECK(test.view.formats().currentIndex().siblingAtColumn(0).data().toString() == "int4-tensor");
 }
 
 }  // namespace formats_view_test
