@@ -284,6 +284,13 @@ struct Method<BlockRequest>
 };
 
 template <>
+struct Method<FormatMapRequest>
+{
+    static constexpr std::string_view name = "format-map";
+    using Result = FormatMap;
+};
+
+template <>
 struct Method<HelloRequest>
 {
     static constexpr std::string_view name = "hello";
@@ -324,7 +331,7 @@ using AllMethods =
     MethodList<OpenRequest, ViewRequest, PreviewRequest, StripRequest, CompareRequest,
                ImportRequest, PortsRequest, LayersRequest, LayerRequest, LayerTrialsRequest,
                EqualizationsRequest, StudyRequest, SliceRequest, LocateRequest, ExtremeRequest,
-               RateRequest, BlockRequest, HelloRequest, FolderRequest, IdentifyRequest,
-               DigestRequest>;
+               RateRequest, BlockRequest, FormatMapRequest, HelloRequest, FolderRequest,
+               IdentifyRequest, DigestRequest>;
 
 }  // namespace calibscope::protocol
