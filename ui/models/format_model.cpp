@@ -26,11 +26,6 @@ KnownNumber perBit(const EncodedTensor& encoded)
                                     : std::nullopt;
 }
 
-QString hexText(unsigned pattern, int bits)
-{
-    return QStringLiteral("0x%1").arg(pattern, (bits + 3) / 4, 16, QLatin1Char('0'));
-}
-
 QString formatShareText(double share)
 {
     return share == 0.0 ? QStringLiteral("0") : valueLabel(100.0 * share, 2);
@@ -83,6 +78,11 @@ QString ruleTexts(const BlockFormat& format, const std::vector<float>& values)
 }
 
 }  // namespace
+
+QString hexText(unsigned pattern, int bits)
+{
+    return QStringLiteral("0x%1").arg(pattern, (bits + 3) / 4, 16, QLatin1Char('0'));
+}
 
 TableDescriptor<EncodedTensor> formatTable(std::function<bool(const EncodedTensor&)> isAccepted)
 {

@@ -12,6 +12,9 @@
 
 namespace calibscope {
 
+/// Stored bits: "0x7b", as many digits as so many bits have.
+[[nodiscard]] QString hexText(unsigned pattern, int bits);
+
 /// A tensor under number formats, those in bold that none exceeds, and ✓ before the one that is
 /// accepted.
 [[nodiscard]] TableDescriptor<EncodedTensor>

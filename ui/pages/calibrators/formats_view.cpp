@@ -2,11 +2,13 @@
 #include "ui/pages/calibrators/formats_view.h"
 
 #include "core/base/error.h"
+#include "core/base/number_text.h"
 #include "core/formats/rate_points.h"
 #include "core/recipes/make_choice.h"
 #include "ui/charts/rate_content.h"
 #include "ui/document/decisions.h"
 #include "ui/document/questions.h"
+#include "ui/pages/calibrators/format_plots.h"
 #include "ui/plot/number_label.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/translate.h"
@@ -32,6 +34,11 @@ namespace calibscope {
 namespace {
 
 constexpr std::size_t rememberedFamilies = 200;
+constexpr std::size_t rememberedMaps = 8;
+// Of a map's cells.
+constexpr int leastPixels = 64;
+constexpr int mostPixelsAcross = 1024;
+constexpr int mostPixelsDown = 640;
 
 }  // namespace
 
@@ -40,11 +47,12 @@ FormatsView::FormatsView(Document& document, QWidget* parent)
       m_document(document),
       m_rates(document.questions().inBackground(), rememberedFamilies),
       m_blocks(document.questions().ofPages()),
+      m_maps(document.questions().ofPages(), rememberedMaps),
       m_rows(formatTable([this](const EncodedTensor& encoded) { return isAccepted(encoded); })),
       m_blockRows(blockTable()),
       m_sorted(new KnownFirst(this)),
       m_sortedValues(new KnownFirst(this)),
-      m_plot(new RatePlot(this)),
+      m_plots(new FormatPlots(this)),
       m_state(new PlainLabel(this)),
       m_accept(new QPushButton(this)),
       m_table(makeRowTable(*m_sorted, m_rows, tr("The tensor under number formats"), this)),
@@ -53,8 +61,7 @@ FormatsView::FormatsView(Document& document, QWidget* parent)
       m_facts(new PlainLabel(this)),
       m_values(makeRowTable(*m_sortedValues, m_blockRows, tr("Values of the block"), this))
 {
-    m_plot->setAccessibleName(tr("SQNR by effective bits of number formats"));
-    m_plot->setMinimumHeight(100);
+    m_plots->setMinimumHeight(130);
     m_table->setMinimumHeight(60);
     m_state->setWordWrap(true);
     m_state->setAlignment(Qt::AlignTop | Qt::AlignLeft);
@@ -70,7 +77,7 @@ FormatsView::FormatsView(Document& document, QWidget* parent)
     column->addLayout(line);
     column->addWidget(m_table, 1);
     auto* parts = new QSplitter(Qt::Vertical, this);
-    for (QWidget* part : std::initializer_list<QWidget*>{m_plot, formats, makeBlockPart()})
+    for (QWidget* part : std::initializer_list<QWidget*>{m_plots, formats, makeBlockPart()})
         parts->addWidget(part);
     parts->setChildrenCollapsible(false);
     parts->setStretchFactor(0, 4);
@@ -86,10 +93,12 @@ FormatsView::FormatsView(Document& document, QWidget* parent)
                 m_rows.refresh(row);
             showSentence();
         }
+        m_plots->setLogCount(m_document.workbench().display.isLogCount);
     });
+    m_plots->setLogCount(document.workbench().display.isLogCount);
     connect(&m_rates, &QueryState::changed, this, &FormatsView::takeRated);
     connect(&m_blocks, &QueryState::changed, this, &FormatsView::showBlock);
-    connect(m_plot, &RatePlot::markChosen, this, [this](std::size_t mark) {
+    connect(&plot(), &RatePlot::markChosen, this, [this](std::size_t mark) {
         if (mark < m_marked.size())
             choose(m_marked[mark]);
     });
@@ -98,6 +107,11 @@ FormatsView::FormatsView(Document& document, QWidget* parent)
                 if (current.isValid() && !m_isChoosing)
                     choose(static_cast<std::size_t>(m_sorted->mapToSource(current).row()));
             });
+    connect(&m_maps, &QueryState::changed, this, &FormatsView::showMap);
+    connect(m_plots, &FormatPlots::plotChosen, this, &FormatsView::askMap);
+    connect(m_plots, &FormatPlots::blockChosen, this, [this](quint64 block) { askBlock(block); });
+    connect(m_plots, &FormatPlots::maximumChosen, this, &FormatsView::setMaximum);
+    connect(m_plots, &FormatPlots::readoutChanged, this, &FormatsView::readoutChanged);
     connect(m_block, &QSpinBox::valueChanged, this,
             [this](int block) { askBlock(static_cast<std::uint64_t>(block)); });
     connect(m_worst, &QPushButton::clicked, this, [this] { askBlock(std::nullopt); });
@@ -111,9 +125,11 @@ void FormatsView::forget()
     m_tensor.reset();
     m_rates.forget();
     m_blocks.forget();
+    m_maps.forget();
     m_encoded.clear();
     showFormats();
     showBlock();
+    showMap();
     showTensor();
 }
 
@@ -173,10 +189,13 @@ void FormatsView::showTensor()
     m_tensor = std::move(wanted);
     m_rates.drop();
     m_blocks.drop();
+    m_maps.drop();
+    m_maximum.reset();
     m_encoded.clear();
     m_next = 0;
     showFormats();
     showBlock();
+    showMap();
     if (m_tensor)
         askNext();
 }
@@ -231,9 +250,9 @@ void FormatsView::showFormats()
     m_isChoosing = false;
     const bool isReading = m_rates.isReading();
     if (marks.empty())
-        m_plot->clear(isReading ? tr("Computing...") : tr("No number format leaves an error."));
+        plot().clear(isReading ? tr("Computing...") : tr("No number format leaves an error."));
     else
-        m_plot->setMarks(std::move(marks));
+        plot().setMarks(std::move(marks));
     showSentence();
     if (const EncodedTensor* chosen = chosenRow())
         choose(static_cast<std::size_t>(chosen - m_encoded.data()));
@@ -323,25 +342,71 @@ void FormatsView::choose(std::size_t row)
 {
     const std::string format = m_encoded[row].format.id;
     const bool isOther = m_blocks.state() == QueryState::State::Idle || format != m_chosen;
+    if (format != m_chosen)
+        m_maximum.reset();
     m_chosen = format;
     showSentence();
     const auto mark = std::ranges::find(m_marked, row);
-    m_plot->setChosen(mark == m_marked.end()
-                          ? std::nullopt
-                          : std::optional(static_cast<std::size_t>(mark - m_marked.begin())));
+    plot().setChosen(mark == m_marked.end()
+                         ? std::nullopt
+                         : std::optional(static_cast<std::size_t>(mark - m_marked.begin())));
     m_isChoosing = true;
     const QModelIndex index = m_sorted->mapFromSource(m_rows.index(static_cast<int>(row), 0));
     m_table->setCurrentIndex(index);
     m_table->scrollTo(index, QAbstractItemView::PositionAtCenter);
     m_isChoosing = false;
-    if (isOther)
+    if (isOther) {
         askBlock(std::nullopt);
+        askMap();
+    }
+}
+
+std::string FormatsView::format() const
+{
+    return m_maximum ? m_chosen + ":tensor-maximum=" + numberText(*m_maximum) : m_chosen;
+}
+
+void FormatsView::setMaximum(std::optional<double> maximum)
+{
+    m_maximum = maximum;
+    askMap();
+    askBlock(static_cast<std::uint64_t>(m_block->value()));
+}
+
+void FormatsView::askMap()
+{
+    if (!m_tensor || !chosenRow() || m_plots->chosen() == FormatPlots::Plot::Curve)
+        return;
+    const auto cells = [](int pixels, int most) {
+        return static_cast<std::uint64_t>(std::clamp(pixels, leastPixels, most));
+    };
+    const QSize size = m_plots->size();
+    m_maps.ask({.tensor = *m_tensor,
+                .format = format(),
+                .rows = cells(size.height(), mostPixelsDown),
+                .columns = cells(size.width(), mostPixelsAcross)});
+}
+
+void FormatsView::showMap()
+{
+    if (m_maps.state() == QueryState::State::Ready)
+        return m_plots->showMap(parseBlockFormat(m_maps.request().format), m_maps.shared());
+    if (m_maps.isReading() && m_maps.former())
+        return;  // the former one stays
+    m_plots->clearMap(m_maps.state() == QueryState::State::Failed ? m_maps.problem()
+                      : m_maps.isReading()                        ? tr("Computing...")
+                                                                  : tr("Choose a format."));
+}
+
+RatePlot& FormatsView::plot() const
+{
+    return m_plots->curve();
 }
 
 void FormatsView::askBlock(std::optional<std::uint64_t> block)
 {
     if (m_tensor && !m_chosen.empty())
-        m_blocks.ask({.tensor = *m_tensor, .format = m_chosen, .block = block});
+        m_blocks.ask({.tensor = *m_tensor, .format = format(), .block = block});
 }
 
 void FormatsView::showBlock()
@@ -352,6 +417,7 @@ void FormatsView::showBlock()
     if (m_blocks.isReading())
         return;  // the former one stays
     if (!block) {
+        m_plots->setBlock(std::nullopt);
         m_blockRows.setRows({});
         m_facts->setText(m_blocks.state() == QueryState::State::Failed
                              ? m_blocks.problem()
@@ -362,6 +428,7 @@ void FormatsView::showBlock()
     m_block->setRange(0, static_cast<int>(std::min<std::uint64_t>(block->blocks - 1, 2147483647)));
     m_block->setSuffix(tr(" (0 to %1)").arg(countLabel(block->blocks - 1)));
     m_block->setValue(static_cast<int>(block->block));
+    m_plots->setBlock(block->block);
     const BlockFormat format = parseBlockFormat(m_blocks.request().format);
     m_blockRows.setRows(blockValues(format, *block));
     m_facts->setText(blockText(format, *block));
