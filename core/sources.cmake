@@ -106,7 +106,8 @@ set(dump_sources
     dump/layouts/shape_survey.cpp
     collect/analyse.cpp collect/at_once.cpp collect/channel_values.cpp collect/check_values.cpp
     collect/collect_joined.cpp collect/collect_profile.cpp collect/collect_slice.cpp collect/collect_strip.cpp
-    collect/compare_tensors.cpp collect/encode_tensor.cpp collect/held_values.cpp collect/locate_values.cpp 
+    collect/compare_tensors.cpp collect/encode_tensor.cpp
+  collect/map_format.cpp collect/held_values.cpp collect/locate_values.cpp 
     collect/propagated.cpp collect/sample_extremes.cpp collect/sample_reader.cpp collect/slice_tally.cpp
     collect/tensor_outcomes.cpp
     collect/type_offer.cpp samples/arranged_calibration.cpp samples/arrangement.cpp

@@ -1,5 +1,6 @@
 # The sources of the window, a paragraph for each folder.
 set(ui_sources
+    charts/bins_content.cpp charts/curve_content.cpp charts/error_content.cpp
     charts/budget_content.cpp charts/curve_content.cpp charts/error_content.cpp
     charts/heat_content.cpp charts/histogram_content.cpp charts/histogram_painter.cpp
     charts/layers_content.cpp charts/learning_content.cpp
@@ -18,12 +19,14 @@ set(ui_sources
     document/sqnr_overview.cpp document/tensor_diagnosis.cpp document/unsaved_work.cpp
     document/window_dumps.cpp document/workbench.cpp document/workbench_json.cpp document/workspace.cpp
     models/candidate_style.cpp models/card_order.cpp models/channel_model.cpp models/comparison_model.cpp models/deploy_model.cpp
+    models/format_marks.cpp models/import_model.cpp models/improve_model.cpp models/inspector_facts.cpp
     models/format_model.cpp models/import_model.cpp models/improve_model.cpp models/inspector_facts.cpp
     models/layer_model.cpp
     models/match_model.cpp models/matrix_model.cpp models/outcome_text.cpp
     models/result_columns.cpp models/result_model.cpp models/steps_model.cpp
     models/row_list.cpp models/table_model.cpp models/tensor_filter.cpp models/tensor_filter_model.cpp models/tensor_flags.cpp models/tensor_model.cpp
     pages/browse/browse_page.cpp pages/browse/browse_plots.cpp pages/browse/reading_words.cpp
+    pages/calibrators/calibrators_page.cpp pages/calibrators/explain_view.cpp pages/calibrators/format_plots.cpp pages/calibrators/heat_cells.cpp pages/calibrators/matrix_view.cpp pages/calibrators/waterfall_delegate.cpp
     pages/calibrators/calibrators_page.cpp pages/calibrators/explain_view.cpp pages/calibrators/formats_view.cpp pages/calibrators/heat_cells.cpp pages/calibrators/matrix_view.cpp pages/calibrators/waterfall_delegate.cpp
     pages/channels/channel_controls.cpp pages/channels/channel_marks.cpp pages/channels/channel_plots.cpp
     pages/channels/channel_side.cpp pages/channels/channels_page.cpp

@@ -3,6 +3,7 @@
 
 #include "core/base/error.h"
 #include "core/collect/encode_tensor.h"
+#include "core/collect/map_format.h"
 #include "core/dump/batch_first.h"
 #include "core/engine/slice_methods.h"
 #include "core/formats/rate_points.h"
@@ -78,6 +79,16 @@ protocol::Rated ratedIn(EngineMemory& memory, const protocol::RateRequest& reque
     for (std::size_t i = 0; i < formats.size(); ++i)
         rated.points.push_back({formats[i].id, std::move(errors[i])});
     return rated;
+}
+
+FormatMap mapOf(EngineMemory& memory, const protocol::FormatMapRequest& request,
+                const Progress& progress)
+{
+    const AskedTensor tensor = tensorIn(memory, request.tensor, progress);
+    const ValueSource source = tensor.dump->source(tensor.info, 0);
+    return mapFormat(source, parseBlockFormat(request.format),
+                     visitedMatrix(tensor.info, source.info), {request.rows, request.columns},
+                     progress);
 }
 
 protocol::EncodedBlock blockOf(EngineMemory& memory, const protocol::BlockRequest& request,

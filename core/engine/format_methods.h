@@ -12,6 +12,8 @@ namespace calibscope::engine {
 
 [[nodiscard]] protocol::Rated ratedIn(EngineMemory& memory, const protocol::RateRequest& request,
                                       const Progress& progress);
+[[nodiscard]] FormatMap mapOf(EngineMemory& memory, const protocol::FormatMapRequest& request,
+                              const Progress& progress);
 /// A block that there is not is Error(Usage).
 [[nodiscard]] protocol::EncodedBlock
 blockOf(EngineMemory& memory, const protocol::BlockRequest& request, const Progress& progress);

@@ -487,6 +487,11 @@ protocol::Rated Methods::answer(const protocol::RateRequest& request, const Prog
     return ratedIn(m_memory, request, progress);
 }
 
+FormatMap Methods::answer(const protocol::FormatMapRequest& request, const Progress& progress)
+{
+    return mapOf(m_memory, request, progress);
+}
+
 protocol::EncodedBlock Methods::answer(const protocol::BlockRequest& request,
                                        const Progress& progress)
 {

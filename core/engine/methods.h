@@ -68,6 +68,8 @@ public:
 
     [[nodiscard]] protocol::Rated answer(const protocol::RateRequest& request,
                                          const Progress& progress);
+    [[nodiscard]] FormatMap answer(const protocol::FormatMapRequest& request,
+                                   const Progress& progress);
     [[nodiscard]] protocol::EncodedBlock answer(const protocol::BlockRequest& request,
                                                 const Progress& progress);
 

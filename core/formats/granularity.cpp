@@ -96,18 +96,18 @@ std::optional<int> groupAxis(const TensorInfo& tensor, std::uint64_t columns)
     return std::nullopt;
 }
 
-std::uint64_t Granularity::blocks(const MatrixShape& matrix, std::uint64_t channels) const
+BlockGrid Granularity::grid(const MatrixShape& matrix, std::uint64_t channels) const
 {
     if (matrix.values() == 0)
-        return 0;
+        return {};
     switch (kind) {
-    case Kind::Tensor: return 1;
-    case Kind::Channel: return std::max<std::uint64_t>(channels, 1);
-    case Kind::Row: return matrix.rows();
-    case Kind::Group: return matrix.rows() * partsOf(matrix.length, columns);
-    case Kind::Tile: return partsOf(matrix.rows(), rows) * partsOf(matrix.length, columns);
+    case Kind::Tensor: break;
+    case Kind::Channel: return {std::max<std::uint64_t>(channels, 1), 1};
+    case Kind::Row: return {matrix.rows(), 1};
+    case Kind::Group: return {matrix.rows(), partsOf(matrix.length, columns)};
+    case Kind::Tile: return {partsOf(matrix.rows(), rows), partsOf(matrix.length, columns)};
     }
-    return 1;
+    return {1, 1};
 }
 
 std::string Granularity::text() const

@@ -38,6 +38,13 @@ struct MatrixShape
 [[nodiscard]] MatrixShape visitedMatrix(const TensorInfo& tensor, const TensorInfo& visited,
                                         std::optional<int> axis = {});
 
+/// Blocks of a tensor: rows of them, and how many lie in each.
+struct BlockGrid
+{
+    std::uint64_t rows = 0;
+    std::uint64_t columns = 0;
+};
+
 /// Granularity of scales: the values that share one.
 struct Granularity
 {
@@ -57,8 +64,13 @@ struct Granularity
     static const Granularity Row;      // NOLINT(readability-identifier-naming): as the kinds
 
     [[nodiscard]] bool isGroup() const { return kind == Kind::Group; }
-    /// Scales of a matrix, `channels` being those of the tensor (0: it has none).
-    [[nodiscard]] std::uint64_t blocks(const MatrixShape& matrix, std::uint64_t channels) const;
+    /// Scales of a matrix, counted row by row; `channels` are those of the tensor (0: it has none).
+    [[nodiscard]] BlockGrid grid(const MatrixShape& matrix, std::uint64_t channels) const;
+    [[nodiscard]] std::uint64_t blocks(const MatrixShape& matrix, std::uint64_t channels) const
+    {
+        const BlockGrid all = grid(matrix, channels);
+        return all.rows * all.columns;
+    }
     /// Tiles lie along the first or the last axis; all else along any.
     [[nodiscard]] bool fits(const MatrixShape& matrix) const
     {

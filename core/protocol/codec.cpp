@@ -311,6 +311,8 @@ template struct MessageCodec<RateRequest>;
 template struct MessageCodec<Rated>;
 template struct MessageCodec<BlockRequest>;
 template struct MessageCodec<EncodedBlock>;
+template struct MessageCodec<FormatMapRequest>;
+template struct MessageCodec<FormatMap>;
 template struct MessageCodec<HelloRequest>;
 template struct MessageCodec<Hello>;
 template struct MessageCodec<FolderRequest>;

@@ -3,6 +3,7 @@
 
 #include "core/formats/block_code.h"
 #include "core/formats/format_errors.h"
+#include "core/formats/format_map.h"
 #include "core/tensor/tensor_ref.h"
 
 #include <cstdint>
@@ -58,6 +59,17 @@ struct EncodedBlock
     std::vector<double> values;
     std::vector<std::uint64_t> patterns;
     std::vector<double> decoded;
+};
+
+/// The blocks of a tensor under a format: the answer is a FormatMap.
+struct FormatMapRequest
+{
+    TensorRef tensor;
+    std::string format;
+    std::uint64_t rows = 1;  ///< most cells of its maps
+    std::uint64_t columns = 1;
+
+    bool operator==(const FormatMapRequest&) const = default;
 };
 
 }  // namespace calibscope::protocol

@@ -291,6 +291,13 @@ struct Method<BlockRequest>
 };
 
 template <>
+struct Method<FormatMapRequest>
+{
+    static constexpr std::string_view name = "format-map";
+    using Result = FormatMap;
+};
+
+template <>
 struct Method<HelloRequest>
 {
     static constexpr std::string_view name = "hello";
@@ -331,7 +338,7 @@ using AllMethods =
     MethodList<OpenRequest, ViewRequest, PreviewRequest, StripRequest, CompareRequest,
                ImportRequest, PortsRequest, LayersRequest, LayerRequest, LayerTrialsRequest,
                OperandTrialsRequest, EqualizationsRequest, StudyRequest, SliceRequest,
-               LocateRequest, ExtremeRequest, RateRequest, BlockRequest, HelloRequest,
-               FolderRequest, IdentifyRequest, DigestRequest>;
+               LocateRequest, ExtremeRequest, RateRequest, BlockRequest, FormatMapRequest,
+               HelloRequest, FolderRequest, IdentifyRequest, DigestRequest>;
 
 }  // namespace calibscope::protocol

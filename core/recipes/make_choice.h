@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/settings.h"
+#include "core/formats/block_format.h"
 #include "core/quant/scheme.h"
 #include "core/recipes/outcome.h"
 
@@ -17,6 +18,12 @@ namespace calibscope {
 /// value that is not accepted or a scheme that the calibrator refuses.
 [[nodiscard]] Choice makeChoice(std::string_view calibratorId, const GivenSettings& given,
                                 SchemeKind scheme, Granularity granularity);
+
+/// A number format as a choice on that tensor: min-max at its bits and granularity, with the same
+/// levels and, but for the rounding of a scale to float32, the same scales. Throws Error(Usage) with
+/// the reason where no choice says the same: elements that are no integers, scales that are stored or
+/// found otherwise, scales of activations that follow from each token, parts of groups, tiles.
+[[nodiscard]] Choice formatChoice(const BlockFormat& format, const TensorInfo& tensor);
 
 /// A sentence for each setting of a choice that is not the default and has no effect, since schemes
 /// of the chosen kind do not use it.

@@ -101,4 +101,26 @@ TEST_CASE("of a long block all values count, and the first 4096 are listed")
     CHECK(block.largest == 7.0);
 }
 
+TEST_CASE("a map of blocks is answered in at most so many cells, with its histograms")
+{
+    H5File file;
+    file.write("/weights/w", {2, 64}, someValues());
+    Methods methods(dumpFileParts(1 << 24), 1 << 24);
+    const TensorRef tensor{.file = file.path()};
+    const FormatMap map = asked(
+        methods, FormatMapRequest{.tensor = tensor, .format = "nvfp4", .rows = 2, .columns = 2});
+    CHECK(map.sqnrDb.cells.rows == 2);
+    CHECK(map.sqnrDb.cells.columns == 2);
+    CHECK(map.sqnrDb.cells.columnStep == 2);  // of four groups of 16
+    CHECK(map.sqnrDb.blocks.size() == 4);
+    CHECK(map.scales.total() == 6);  // without the two of zeros
+    CHECK(map.errors.blocks == 8);
+    CHECK(map.levels.size() == 16);
+    CHECK_THROWS_WITH(asked(methods, FormatMapRequest{.tensor = tensor, .format = "int99"}),
+                      containsText("int99"));
+    CHECK_THROWS_WITH(
+        asked(methods, FormatMapRequest{.tensor = tensor, .format = "nvfp4", .rows = 0}),
+        containsText("no cells"));
+}
+
 }  // namespace format_methods_test

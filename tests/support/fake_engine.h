@@ -61,6 +61,7 @@ public:
     std::deque<Asked<protocol::ExtremeRequest, SampleExtreme>> extremes;
     std::deque<Asked<protocol::RateRequest, protocol::Rated>> rates;
     std::deque<Asked<protocol::BlockRequest, protocol::EncodedBlock>> blocks;
+    std::deque<Asked<protocol::FormatMapRequest, FormatMap>> formatMaps;
     std::deque<Asked<protocol::IdentifyRequest, protocol::IdentifiedFile>> identifications;
     std::set<quint64> cancelled;
     quint64 lastId = 0;
@@ -98,6 +99,7 @@ private:
     void note(Asking<protocol::ExtremeRequest> asked) { keep(extremes, std::move(asked)); }
     void note(Asking<protocol::RateRequest> asked) { keep(rates, std::move(asked)); }
     void note(Asking<protocol::BlockRequest> asked) { keep(blocks, std::move(asked)); }
+    void note(Asking<protocol::FormatMapRequest> asked) { keep(formatMaps, std::move(asked)); }
     void note(Asking<protocol::IdentifyRequest> asked) { keep(identifications, std::move(asked)); }
     /// What no test answers.
     template <typename Request>

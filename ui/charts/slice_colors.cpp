@@ -46,8 +46,10 @@ QRgb divergingColor(double share, bool isDark)
 
 }  // namespace
 
-SliceColors::SliceColors(const Range& range, bool isDark)
-    : m_range(range), m_isDark(isDark), m_isDiverging(range.low < 0.0 && range.high > 0.0)
+SliceColors::SliceColors(const Range& range, bool isDark, bool isOneSided)
+    : m_range(range),
+      m_isDark(isDark),
+      m_isDiverging(!isOneSided && range.low < 0.0 && range.high > 0.0)
 {
     if (m_isDiverging) {
         const double most = std::max(-range.low, range.high);

@@ -20,7 +20,8 @@ class SliceColors
 {
 public:
     SliceColors() = default;
-    SliceColors(const Range& range, bool isDark);
+    /// `isOneSided`: values along the colours of heatColor() whatever their signs.
+    SliceColors(const Range& range, bool isDark, bool isOneSided = false);
 
     /// Of the value of a cell that is farthest from 0, tinted by the share of its values that are
     /// clipped. NaN, infinities and marked values come first, as they are rare.

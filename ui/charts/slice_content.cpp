@@ -275,7 +275,7 @@ double SliceContent::bandHeight(const PlotRoom& room) const
 void SliceContent::paintBand(QPainter& painter, const PlotFrame& frame) const
 {
     const bool isDark = frame.colors.isDark;
-    const SliceColors colors(m_range, isDark);
+    const SliceColors colors(m_range, isDark, m_words.isOneSided);
     const Range& shown = colors.range();
     const bool hasClips = !m_words.clipped.isEmpty() && !hasMarked();
     const auto colorOf = [&](double value) {
@@ -339,7 +339,7 @@ const QImage& SliceContent::imageOf(const Shared& slice, Drawn& drawn, bool isDa
     if (drawn.slice == slice && drawn.range == m_range && drawn.isDark == isDark &&
         drawn.hasMarked == hasMarked())
         return drawn.image;
-    const SliceColors colors(m_range, isDark);
+    const SliceColors colors(m_range, isDark, m_words.isOneSided);
     const auto width = static_cast<int>(slice->columns);
     const auto height = static_cast<int>(slice->rows);
     QImage image(width, height, QImage::Format_RGB32);
@@ -441,9 +441,11 @@ QString SliceContent::hoverText(const QPointF& point, const PlotFrame& frame) co
 
 QString SliceContent::sentences() const
 {
-    QString text = tr("%1 by %2 values, %3 down and %4 across, from %5 to %6.")
-                       .arg(countLabel(m_rows), countLabel(m_columns), m_words.rows,
-                            m_words.columns, valueLabel(m_range.low), valueLabel(m_range.high));
+    QString text =
+        tr("%1 by %2 %3, %4 down and %5 across, from %6 to %7.")
+            .arg(countLabel(m_rows), countLabel(m_columns),
+                 m_words.counted.isEmpty() ? tr("values") : m_words.counted, m_words.rows,
+                 m_words.columns, valueLabel(m_range.low), valueLabel(m_range.high));
     if (const std::uint64_t clipped = m_whole->clippedCount(); clipped > 0)
         text += u' ' + tr("%1 of %2 that were read are clipped.")
                            .arg(countLabel(clipped), countLabel(m_whole->read));

@@ -65,6 +65,8 @@ struct SliceWords
     QString columns;  ///< of the column axis
     QString clipped;  ///< of the legend: "clipped by entropy"; empty: nothing is said of clipping
     QString marked;   ///< "0.5 to 0.75"; empty: nothing is marked
+    QString counted = {};     ///< what the indices count, "blocks"; empty: values
+    bool isOneSided = false;  ///< 0 is a number as any other: colours go from least to greatest
     /// What is kept of all values alike; nothing where channels have ranges of their own.
     std::optional<Range> clip = {};
     /// Of the value (or values) at row and column, for readouts.

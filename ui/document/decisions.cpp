@@ -28,10 +28,12 @@ const TensorInfo& tensorAt(const Document& document, int tensor)
 using DecisionFor = std::function<std::optional<Decision>(int tensor)>;
 
 Accepted acceptAll(Document& document, const QString& text, const std::vector<int>& tensors,
-                   const std::string& remark, const DecisionFor& decisionFor)
+                   const std::string& remark, const DecisionFor& decisionFor,
+                   const std::vector<AddedCandidate>& added = {})
 {
     Accepted count;
     document.change(text, [&](Workbench& workbench) {
+        workbench.added.insert(workbench.added.end(), added.begin(), added.end());
         for (const int tensor : tensors) {
             std::optional<Decision> decision =
                 notDecidableText(document, tensor).isEmpty() ? decisionFor(tensor) : std::nullopt;
@@ -73,6 +75,21 @@ Accepted acceptCandidate(Document& document, const std::vector<int>& tensors,
     const QString step = tr("Accept %1").arg(edits::labelOf(document, candidate));
     return acceptAll(document, edits::stepOn(document, step, tensors), tensors, remark,
                      [&](int tensor) { return decisionOn(document, tensor, candidate); });
+}
+
+void acceptChoice(Document& document, const Choice& choice, const std::string& label)
+{
+    if (const std::string same = edits::candidateOf(document, choice); !same.empty())
+        return (void)acceptCandidate(document, {document.selected()}, same);
+    const AddedCandidate added = edits::newCandidate(document, choice, label);
+    const QString step = tr("Accept %1").arg(QString::fromStdString(added.label));
+    (void)acceptAll(
+        document, edits::stepOn(document, step, {document.selected()}), {document.selected()}, {},
+        [&added](int) {
+            return Decision{
+                .id = added.id, .label = added.label, .choice = added.choice, .remark = {}};
+        },
+        {added});
 }
 
 Accepted acceptEach(Document& document, const std::vector<CandidateFor>& wanted,

@@ -22,6 +22,9 @@ struct Accepted
 /// that one was accepted. One step.
 Accepted acceptCandidate(Document& document, const std::vector<int>& tensors,
                          const std::string& candidate, const std::string& remark = {});
+/// Accepts a choice for the selected tensor, as the candidate that computes it, else as one that is
+/// added under that label. One step.
+void acceptChoice(Document& document, const Choice& choice, const std::string& label);
 /// A candidate for a tensor, by its id.
 struct CandidateFor
 {

@@ -197,7 +197,7 @@ void resetChoice(Document& document, const std::string& candidate)
                     [&candidate](Workbench& workbench) { workbench.edits.erase(candidate); });
 }
 
-std::string addChoice(Document& document, const Choice& choice)
+std::string candidateOf(const Document& document, const Choice& choice)
 {
     const std::vector<OutcomeRow>& rows = document.questions().rows();
     const auto same = std::ranges::find_if(rows, [&choice](const OutcomeRow& row) {
@@ -205,23 +205,32 @@ std::string addChoice(Document& document, const Choice& choice)
                row.origin != OutcomeRow::Origin::Imported &&
                row.candidate.choice.isSameComputation(choice);
     });
-    if (same != rows.end()) {
-        const std::string candidate = same->candidate.id;
-        setTicked(document, candidate, true);
-        return candidate;
-    }
+    return same == rows.end() ? std::string() : same->candidate.id;
+}
+
+AddedCandidate newCandidate(const Document& document, const Choice& choice,
+                            const std::string& label)
+{
     Choice own = choice;
     own.rangeFrom.clear();
     std::vector<CandidateName> others = {{.id = manualId, .label = manualLabel},
                                          {.id = importedId, .label = importedLabel}};
-    for (const OutcomeRow& row : rows)
+    for (const OutcomeRow& row : document.questions().rows())
         others.push_back(row.candidate.name());
     for (const AddedCandidate& added : document.workbench().added)
         others.push_back({.id = added.id, .label = added.label});
-    const AddedCandidate added{
-        .id = unique(choiceId(own), &CandidateName::id, others, "{}#{}"),
-        .label = unique(shortLabel(own), &CandidateName::label, others, "{} ({})"),
-        .choice = own};
+    return {.id = unique(choiceId(own), &CandidateName::id, others, "{}#{}"),
+            .label = unique(label, &CandidateName::label, others, "{} ({})"),
+            .choice = own};
+}
+
+std::string addChoice(Document& document, const Choice& choice)
+{
+    if (const std::string same = candidateOf(document, choice); !same.empty()) {
+        setTicked(document, same, true);
+        return same;
+    }
+    const AddedCandidate added = newCandidate(document, choice, shortLabel(choice));
     document.change(tr("Add %1").arg(QString::fromStdString(added.label)),
                     [&](Workbench& workbench) { workbench.added.push_back(added); });
     return added.id;

@@ -37,6 +37,11 @@ void setBaseline(Document& document, const std::string& candidate);
 void editChoice(Document& document, const std::string& candidate, const Choice& choice,
                 const QString& gesture = {});
 void resetChoice(Document& document, const std::string& candidate);
+/// Id of the selected tensor's candidate that computes that; empty: none does.
+[[nodiscard]] std::string candidateOf(const Document& document, const Choice& choice);
+/// One that computes it, not yet added; its id and its label, numbered if need be, are no other's.
+[[nodiscard]] AddedCandidate newCandidate(const Document& document, const Choice& choice,
+                                          const std::string& label);
 /// A further candidate on every tensor; returns its id. One that computes the same is ticked in
 /// its place.
 std::string addChoice(Document& document, const Choice& choice);

@@ -26,11 +26,6 @@ KnownNumber perBit(const EncodedTensor& encoded)
                                     : std::nullopt;
 }
 
-QString hexText(unsigned pattern, int bits)
-{
-    return QStringLiteral("0x%1").arg(pattern, (bits + 3) / 4, 16, QLatin1Char('0'));
-}
-
 QString formatShareText(double share)
 {
     return share == 0.0 ? QStringLiteral("0") : valueLabel(100.0 * share, 2);
@@ -92,7 +87,12 @@ QString ruleTexts(const BlockFormat& format, const std::vector<float>& values)
 
 }  // namespace
 
-TableDescriptor<EncodedTensor> formatTable()
+QString hexText(unsigned pattern, int bits)
+{
+    return QStringLiteral("0x%1").arg(pattern, (bits + 3) / 4, 16, QLatin1Char('0'));
+}
+
+TableDescriptor<EncodedTensor> formatTable(std::function<bool(const EncodedTensor&)> isAccepted)
 {
     using Row = EncodedTensor;
     TableDescriptor<Row> table{
@@ -104,7 +104,10 @@ TableDescriptor<EncodedTensor> formatTable()
         .add(tr("Format"),
              tr("Element, granularity and parameters; bold: no other one has as high an SQNR with "
                 "as few bits"),
-             [](const Row& row) { return QString::fromStdString(row.format.id); })
+             [isAccepted = std::move(isAccepted)](const Row& row) {
+                 const QString format = QString::fromStdString(row.format.id);
+                 return isAccepted && isAccepted(row) ? tr("✓ %1").arg(format) : format;
+             })
         .withToolTip(
             [](const Row& row) { return QString::fromStdString(row.format.scalesText()); });
     const auto add = [&table](const QString& title, const QString& help, auto number, auto text) {

@@ -7,12 +7,18 @@
 
 #include <QString>
 
+#include <functional>
 #include <vector>
 
 namespace calibscope {
 
-/// A tensor under number formats, those in bold that none exceeds.
-[[nodiscard]] TableDescriptor<EncodedTensor> formatTable();
+/// Stored bits: "0x7b", as many digits as so many bits have.
+[[nodiscard]] QString hexText(unsigned pattern, int bits);
+
+/// A tensor under number formats, those in bold that none exceeds, and ✓ before the one that is
+/// accepted.
+[[nodiscard]] TableDescriptor<EncodedTensor>
+formatTable(std::function<bool(const EncodedTensor&)> isAccepted = {});
 
 /// A value of a block under a format.
 struct BlockValue

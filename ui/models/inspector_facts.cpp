@@ -18,7 +18,7 @@ namespace calibscope {
 namespace {
 
 /// "0" or "63.75 %  (306)".
-QString shareText(std::uint64_t count, std::uint64_t all)
+QString countedShareText(std::uint64_t count, std::uint64_t all)
 {
     if (count == 0 || all == 0)
         return countLabel(count);
@@ -26,11 +26,11 @@ QString shareText(std::uint64_t count, std::uint64_t all)
     return tr("%1 (%2 %)").arg(countLabel(count), valueLabel(percent, 3));
 }
 
-/// As shareText(), and where the first one is: "1 (20 %), first at [0, 4]".
+/// As countedShareText(), and where the first one is: "1 (20 %), first at [0, 4]".
 QString placedShareText(std::uint64_t count, const TensorProfile& profile,
                         const std::optional<std::uint64_t>& firstIndex)
 {
-    const QString share = shareText(count, profile.extents().values());
+    const QString share = countedShareText(count, profile.extents().values());
     return firstIndex
                ? tr("%1, first at %2")
                      .arg(share, QString::fromStdString(indexText(profile.info.shape, *firstIndex)))
@@ -205,7 +205,7 @@ FactSection statisticsFacts(const TensorProfile& profile)
         if (const double kurtosis = profile.moments.kurtosis(); std::isfinite(kurtosis))
             add(tr("excess kurtosis"), valueLabel(kurtosis));
     }
-    add(tr("zeros"), shareText(extents.zeros, extents.values()));
+    add(tr("zeros"), countedShareText(extents.zeros, extents.values()));
     const FirstNotFinite& first = profile.firstNotFinite;
     add(tr("NaN"), placedShareText(extents.nan, profile, first.nan));
     add(tr("infinite"), placedShareText(extents.infinite(), profile, first.infinite));

@@ -5,6 +5,7 @@
 #include "ui/document/edits.h"
 #include "ui/pages/browse/browse_page.h"
 #include "ui/pages/calibrators/calibrators_page.h"
+#include "ui/pages/calibrators/formats_view.h"
 #include "ui/panels/curves_view.h"
 #include "ui/window/calibrator_controller.h"
 #include "ui/window/decision_controller.h"
@@ -102,6 +103,15 @@ bool hasDecision(MainWindow& in)
     return hasTensor(in) && decisionOf(in.document(), in.document().selected());
 }
 
+/// Of the view Formats the chosen format, else what the inspector proposes.
+void acceptShownChoice(MainWindow& in, bool)
+{
+    const auto* page = qobject_cast<const CalibratorsPage*>(&in.shownPage());
+    if (page && page->shownView() == CalibratorsPage::View::Formats)
+        return page->formats().accept();
+    in.decisions().acceptSelected();
+}
+
 ActionSpec::Effect does(void (DecisionController::*act)())
 {
     return [act](MainWindow& in, bool) { (in.decisions().*act)(); };
@@ -114,9 +124,10 @@ std::vector<ActionSpec> DecisionRows::all()
          .menu = Menu::Accept,
          .text = tr("&This calibrator"),
          .shortcut = "Ctrl+Return; Ctrl+Enter",
-         .help = tr("Accepts what is bold: the open card, the decision or the recipe's choice."),
+         .help = tr("Accepts what is bold: the open card, the decision or the recipe's choice; in "
+                    "the view Formats the chosen format."),
          .isEnabled = hasTensor,
-         .run = does(&DecisionController::acceptSelected)},
+         .run = acceptShownChoice},
         {.id = "calibrator.settle-better",
          .menu = Menu::Accept,
          .text = tr("What &gains most"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/protocol/codec/slice_fields.h"
 #include "core/protocol/codec/stats_fields.h"
 #include "core/protocol/format_messages.h"
 
@@ -66,6 +67,53 @@ inline void check(const EncodedBlock& block, const Where& where)
         where.fail("has lists of values of different length");
 }
 
+template <>
+inline constexpr auto fieldsOf<FormatMapRequest> =
+    std::tuple{Field{"tensor", &FormatMapRequest::tensor},
+               Field{"format", &FormatMapRequest::format}, Field{"rows", &FormatMapRequest::rows},
+               Field{"columns", &FormatMapRequest::columns}};
+
+inline void check(const FormatMapRequest& request, const Where& where)
+{
+    if (request.rows == 0 || request.columns == 0 ||
+        request.rows > mostSliceCells / request.columns)
+        where.fail("asks for a map of no cells, or of more than a slice may have");
+}
+
+template <>
+inline constexpr auto fieldsOf<BlockMeasure> =
+    std::tuple{Field{"cells", &BlockMeasure::cells}, Field{"blocks", &BlockMeasure::blocks}};
+
+inline void check(const BlockMeasure& measure, const Where& where)
+{
+    const Slice& cells = measure.cells;
+    if (measure.blocks.size() != cells.low.size())
+        where.fail("names blocks for another count of cells");
+    for (const std::uint64_t block : measure.blocks)
+        if (block >= cells.values())
+            where.fail("names a block that there is not");
+}
+
+template <>
+inline constexpr auto fieldsOf<FormatMap> =
+    std::tuple{Field{"errors", &FormatMap::errors},  Field{"scales", &FormatMap::scales},
+               Field{"maxima", &FormatMap::maxima},  Field{"quotients", &FormatMap::quotients},
+               Field{"levels", &FormatMap::levels},  Field{"scale", &FormatMap::scale},
+               Field{"sqnrDb", &FormatMap::sqnrDb},  Field{"saturated", &FormatMap::saturated},
+               Field{"flushed", &FormatMap::flushed}};
+
+inline void check(const FormatMap& map, const Where& where)
+{
+    const Slice& cells = map.scale.cells;
+    for (const BlockMeasure* other : {&map.sqnrDb, &map.saturated, &map.flushed})
+        if (other->cells.rowStep != cells.rowStep || other->cells.columnStep != cells.columnStep ||
+            other->cells.rowCount != cells.rowCount ||
+            other->cells.columnCount != cells.columnCount)
+            where.fail("has measures of unlike blocks");
+}
+
+template <>
+inline constexpr bool hasOptions<FormatMapRequest> = true;
 template <>
 inline constexpr bool hasOptions<RateRequest> = true;
 template <>

@@ -62,8 +62,6 @@ template <>
 inline constexpr bool hasOptions<ExtremeRequest> = true;
 
 // Defined in slice_fields.cpp.
-[[nodiscard]] Json write(const Slice& slice);
-void read(const Json& json, Slice& slice, const Where& where);
 [[nodiscard]] Json write(const FoundValues& found);
 void read(const Json& json, FoundValues& found, const Where& where);
 

@@ -6,6 +6,7 @@
 #include "core/recipes/diagnosis.h"
 #include "core/recipes/outcome.h"
 #include "core/stats/magnitude_sketch.h"
+#include "core/stats/slice.h"
 #include "core/stats/strip.h"
 
 #include <concepts>
@@ -167,6 +168,9 @@ void read(const Json& json, TensorFinding& finding, const Where& where);
 void read(const Json& json, MagnitudeSketch& sketch, const Where& where);
 [[nodiscard]] Json write(const Strip& strip);
 void read(const Json& json, Strip& strip, const Where& where);
+// Defined in slice_fields.cpp.
+[[nodiscard]] Json write(const Slice& slice);
+void read(const Json& json, Slice& slice, const Where& where);
 /// The member of that name. Fails where the value is not an object or has none.
 [[nodiscard]] const Json& member(const Json& json, std::string_view name, const Where& where);
 

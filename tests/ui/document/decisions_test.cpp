@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/document/decisions.h"
 
+#include "core/recipes/make_choice.h"
 #include "tests/support/listed_tensors.h"
 #include "tests/support/tested_document.h"
 #include "ui/document/best_gains.h"
@@ -84,6 +85,27 @@ TEST_CASE("by recipe every tensor is settled on the recipe's own choice, in one 
     CHECK(undecidedTensors(test.document).empty());
     test.document.undo();
     CHECK(decidedCount(test.document) == 0);
+}
+
+TEST_CASE("a choice that no candidate computes is added with the decision, in one step")
+{
+    TestedDocument test;
+    test.openDump();
+    const Choice choice = makeChoice("min-max", {{"bits", "4"}}, SchemeKind::SymmetricRestricted,
+                                     Granularity::Tensor);
+    acceptChoice(test.document, choice, "int4-tensor");
+    CHECK(test.document.history().undoText() == "Accept int4-tensor: a");
+    REQUIRE(decisionOf(test.document, a));
+    CHECK(decisionOf(test.document, a)->label == "int4-tensor");
+    CHECK(rowOf(test.document, decisionOf(test.document, a)->id).isAccepted);
+    test.document.select(b);
+    acceptChoice(test.document, choice, "int4-tensor");  // it is there
+    CHECK(test.document.workbench().added.size() == 1);
+    CHECK(decisionOf(test.document, b)->id == decisionOf(test.document, a)->id);
+    test.document.undo();
+    test.document.undo();
+    CHECK(decidedCount(test.document) == 0);
+    CHECK(test.document.workbench().added.empty());
 }
 
 TEST_CASE("a remark stays with its candidate, and its letters are one step")

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/pages/calibrators/calibrators_page.h"
 
-#include "ui/charts/rate_content.h"
 #include "ui/document/card_choice.h"
 #include "ui/document/document.h"
 #include "ui/document/questions.h"
 #include "ui/pages/calibrators/explain_view.h"
+#include "ui/pages/calibrators/format_plots.h"
 #include "ui/pages/calibrators/formats_view.h"
 #include "ui/pages/calibrators/matrix_view.h"
 #include "ui/panels/curves_view.h"
@@ -50,7 +50,7 @@ CalibratorsPage::CalibratorsPage(Document& document, QWidget* parent)
     connect(m_explain, &ExplainView::cardAdded, &cardsOf(document), &CardChoice::choose);
     connect(m_curves, &CurvesView::readoutChanged, this, &CalibratorsPage::readoutChanged);
     connect(m_sideBySide, &SmallMultiples::readoutChanged, this, &CalibratorsPage::readoutChanged);
-    connect(&m_formats->plot(), &PlotView::readoutChanged, this, &CalibratorsPage::readoutChanged);
+    connect(m_formats, &FormatsView::readoutChanged, this, &CalibratorsPage::readoutChanged);
     connect(m_notice, &StateNotice::buttonClicked, &document.questions(), &Questions::readAgain);
     connect(m_header, &TensorHeader::channelChosen, &document,
             [&document](std::optional<quint64> channel) {
@@ -148,7 +148,7 @@ PlotView* CalibratorsPage::currentPlot() const
     if (m_stack->currentWidget() == m_sideBySide)
         return m_sideBySide->currentPlot();
     if (m_stack->currentWidget() == m_formats)
-        return &m_formats->plot();
+        return &m_formats->plots().current();
     return m_stack->currentWidget() == m_curves ? m_curves->currentPlot() : nullptr;
 }
 
