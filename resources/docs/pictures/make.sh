@@ -23,6 +23,8 @@ shoot browse.png "$sample" --view browse --tensor swish_13.tmp_0
 shoot browse-dark.png "$sample" --view browse --tensor conv2d_169.w_0 --theme dark
 shoot calibrators.png "$sample" --view calibrators --tensor swish_13.tmp_0
 shoot formats.png "$sample" --view calibrators --calibrators-view formats --tensor conv2d_169.w_0
+shoot formats-scales.png "$sample" --view calibrators --calibrators-view formats-scales --tensor conv2d_169.w_0
+shoot formats-blocks.png "$sample" --view calibrators --calibrators-view formats-blocks --tensor conv2d_169.w_0
 shoot channels.png "$sample" --view channels --tensor conv2d_169.w_0
 shoot samples.png "$sample" --view browse --tensor swish_13.tmp_0 --lower samples
 shoot slice.png "$sample" --view slice --tensor swish_13.tmp_0
