@@ -57,7 +57,7 @@ set(core_sources
     report/describe/markdown.cpp report/describe/page_parts.cpp report/describe/ranking_page.cpp
     report/describe/report_data.cpp report/describe/sections.cpp report/describe/tensor_page.cpp
     report/html/html.cpp report/html/output_folder.cpp report/html/summary_json.cpp report/html/tensor_snippets.cpp
-    report/python/calibrator_code.cpp report/python/python_code.cpp report/python/python_snippet.cpp
+    report/python/block_code.cpp report/python/calibrator_code.cpp report/python/python_code.cpp report/python/python_snippet.cpp
     report/tables/check_report.cpp report/tables/comparison_table.cpp report/tables/deploy_plan.cpp report/tables/end_report.cpp
     report/tables/format_tables.cpp
     report/tables/gate.cpp report/tables/ladder_report.cpp report/tables/layer_report.cpp results/improvement_results.cpp report/tables/output.cpp report/tables/pasted_text.cpp

@@ -9,6 +9,7 @@
 #include "core/report/python/python_snippet.h"
 #include "core/report/tables/output.h"
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -22,6 +23,8 @@ struct PythonOptions
     std::string file;
     std::string tensor;
     std::string what = "scale";
+    std::string format;
+    std::uint64_t block = 0;
     ChannelOption channel;
     ChoiceOptions choices;
     HistogramOptions histogram;
@@ -32,7 +35,8 @@ struct PythonOptions
 
 bool isOfChoice(SnippetSubject subject)
 {
-    return subject != SnippetSubject::Statistics && subject != SnippetSubject::Histogram;
+    return subject == SnippetSubject::Scale || subject == SnippetSubject::Metrics ||
+           subject == SnippetSubject::Curve;
 }
 
 TensorPart partOf(const TensorInfo& tensor, const PythonOptions& options)
@@ -74,6 +78,12 @@ SnippetRequest requestFor(const DumpFile& dump, const PythonOptions& options)
                            .tensor = tensor,
                            .part = partOf(tensor, options),
                            .histogram = options.histogram.spec()};
+    if (request.subject == SnippetSubject::Block) {
+        if (options.format.empty())
+            throw Error(Fault::Usage, "--what block needs --number-format");
+        request.format = parseBlockFormat(options.format);
+        request.block = options.block;
+    }
     if (isOfChoice(request.subject))
         request.choice = choiceFor(tensor, dump, options);
     for (const RangeSource& source : request.choice.rangeFrom)
@@ -110,8 +120,16 @@ Command pythonCommand()
     command.add(requiredTensor(options->tensor));
     command.add({.names = "--what",
                  .target = &options->what,
-                 .help = "statistics, histogram, scale, metrics or curve",
+                 .help = "statistics, histogram, scale, metrics, curve or block",
                  .type = "WORD",
+                 .showsDefault = true});
+    command.add({.names = "--number-format",
+                 .target = &options->format,
+                 .help = "Of a block: the number format it is under",
+                 .type = "ID[:PARAMETER=VALUE,...]"});
+    command.add({.names = "--block",
+                 .target = &options->block,
+                 .help = "Which block, counted from 0",
                  .showsDefault = true});
     options->choices.declare(command);
     options->histogram.declare(command);

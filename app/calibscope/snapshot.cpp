@@ -14,6 +14,8 @@
 #include "ui/document/session_document.h"
 #include "ui/document/workspace.h"
 #include "ui/pages/calibrators/calibrators_page.h"
+#include "ui/pages/calibrators/format_plots.h"
+#include "ui/pages/calibrators/formats_view.h"
 #include "ui/pages/improve/improve_page.h"
 #include "ui/pages/layers/layers_page.h"
 #include "ui/pages/slice/slice_page.h"
@@ -309,14 +311,23 @@ void showLayer(MainWindow& mainWindow, const SnapshotOptions& options)
 void showCalibrators(MainWindow& mainWindow, const SnapshotOptions& options)
 {
     using View = CalibratorsPage::View;
-    static const std::map<std::string, View> views = {{"curves", View::Curves},
-                                                      {"panels", View::SideBySide},
-                                                      {"all-tensors", View::AllTensors},
-                                                      {"explain", View::Explain},
-                                                      {"formats", View::Formats}};
+    static const std::map<std::string, View> views = {
+        {"curves", View::Curves},          {"panels", View::SideBySide},
+        {"all-tensors", View::AllTensors}, {"explain", View::Explain},
+        {"formats", View::Formats},        {"formats-scales", View::Formats},
+        {"formats-blocks", View::Formats}, {"formats-levels", View::Formats}};
+    static const std::map<std::string, FormatPlots::Plot> plots = {
+        {"formats-scales", FormatPlots::Plot::Scales},
+        {"formats-blocks", FormatPlots::Plot::Blocks},
+        {"formats-levels", FormatPlots::Plot::Levels}};
     if (options.calibratorsView == SnapshotOptions().calibratorsView)
         return;
-    mainWindow.calibratorsPage().showView(views.at(options.calibratorsView));
+    CalibratorsPage& page = mainWindow.calibratorsPage();
+    page.showView(views.at(options.calibratorsView));
+    if (const auto plot = plots.find(options.calibratorsView); plot != plots.end()) {
+        waitUntilIdle(mainWindow);
+        page.formats().plots().choose(plot->second);
+    }
     waitUntilIdle(mainWindow);
 }
 
@@ -449,9 +460,13 @@ Command snapshotCommand()
     addText("--layer-view", options->layerView,
             "for the view layers: layers (default), candidates, channels, operands or equalization",
             "VIEW", {"layers", "candidates", "channels", "operands", "equalization"});
-    addText("--calibrators-view", options->calibratorsView,
-            "for the view calibrators: curves (default), panels, all-tensors, explain or formats",
-            "VIEW", {"curves", "panels", "all-tensors", "explain", "formats"});
+    addText(
+        "--calibrators-view", options->calibratorsView,
+        "for the view calibrators: curves (default), panels, all-tensors, explain, formats or one "
+        "of its plots, formats-scales, formats-blocks, formats-levels",
+        "VIEW",
+        {"curves", "panels", "all-tensors", "explain", "formats", "formats-scales",
+         "formats-blocks", "formats-levels"});
     addText("--axes", options->axes,
             "for the view slice: the axes that are shown, down and across, from 0 on", "I,J");
     addText("--at", options->at, "for the view slice: index of the chosen value", "I,J,...");

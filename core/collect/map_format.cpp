@@ -47,8 +47,8 @@ public:
         if (first == m_counts.end())
             return histogramOf(0.0, 1.0, {0});
         const auto end = std::find_if(m_counts.rbegin(), m_counts.rend(), isFilled).base();
-        const auto edge = [this](auto place) {
-            return lowest + static_cast<double>(place - m_counts.begin()) / m_bins;
+        const auto edge = [this](auto bin) {
+            return lowest + static_cast<double>(bin - m_counts.begin()) / m_bins;
         };
         return histogramOf(edge(first), edge(end), {first, end});
     }

@@ -243,4 +243,85 @@ TEST_CASE("python: an affine range with the least error of a channel, either den
         checkNumbers(snippets.numbers(index), outcomes[index]);
 }
 
+/// "index value pattern decoded" of each value, as `calib encode --block` has them.
+std::vector<std::array<double, 4>> encodedRows(const Words& words)
+{
+    std::vector<std::array<double, 4>> rows;
+    for (const json& row :
+         json::parse(calib(joined({"encode"}, joined(words, {"--format", "json"})))))
+        rows.push_back(
+            {numberOf(row.at("index")), numberOf(row.at("value")),
+             static_cast<double>(std::stoul(row.at("pattern").get<std::string>(), nullptr, 16)),
+             numberOf(row.at("decoded"))});
+    return rows;
+}
+
+TEST_CASE("python: the snippet of a block prints what calib encode has, bit for bit")
+{
+    if (!test::withoutH5py().empty()) {
+        WARN(test::withoutH5py());
+        return;
+    }
+    const std::string golden = CALIBSCOPE_SOURCE_DIR "/tests/golden/";
+    std::vector<Words> blocks;
+    const auto add = [&](const std::string& file, const char* tensor, const char* format,
+                         const char* block) {
+        blocks.push_back({file, "--tensor", tensor, "--number-format", format, "--block", block});
+    };
+    for (const char* format :
+         {"mxfp4", "mxfp4:scale-rule=rceil", "mxfp4:scale-rule=even", "mxfp4:scale-rule=ceil",
+          "mxfp6-e2m3", "mxfp6-e3m2", "mxfp8-e4m3", "mxfp8-e5m2", "mxint8", "nvfp4", "nvfp4-1",
+          "nvfp4:tensor-maximum=2", "int4-g32", "int4-g32:divisor=qmax+0.5", "uint4-g32",
+          "int8-row", "fp8-e4m3fnuz-g32", "nf4-g64", "int8-b4x16"})
+        for (const char* block : {"0", "7"})
+            add(golden + "format_edges.h5", "x", format, block);
+    add(golden + "format_nonfinite.h5", "x", "nvfp4", "2");
+    add(golden + "format_ragged.h5", "x", "mxfp4", "3");
+    add(sample, "linear_77.w_0", "int4-g32", "5");       // groups down the first axis
+    add(sample, "conv2d_106.w_0", "nvfp4", "11");        // several axes as one
+    add(sample, "swish_13.tmp_0", "mxfp8-e4m3", "100");  // batches, channels in the middle
+    add(sample, "conv2d_106.w_0", "int8-channel", "3");
+    Snippets snippets;
+    for (const Words& block : blocks)
+        snippets.add(joined(block, {"--what", "block"}));
+    snippets.run();
+    for (std::size_t index = 0; index < blocks.size(); ++index) {
+        INFO(blocks[index][0] << " " << blocks[index][4] << ", block " << blocks[index][6]);
+        std::istringstream lines(snippets.output(index));
+        std::string line;
+        std::vector<std::array<double, 4>> rows;
+        while (std::getline(lines, line)) {
+            std::istringstream words(line);
+            std::array<std::string, 4> row;
+            if (words >> row[0] >> row[1] >> row[2] >> row[3])
+                rows.push_back({std::stod(row[0]), std::stod(row[1]),
+                                static_cast<double>(std::stoul(row[2], nullptr, 16)),
+                                std::stod(row[3])});
+        }
+        const auto expected = encodedRows(blocks[index]);
+        REQUIRE(rows.size() == expected.size());
+        for (std::size_t row = 0; row < rows.size(); ++row)
+            for (std::size_t column = 0; column < 4; ++column) {
+                const double one = rows[row][column];
+                const double other = expected[row][column];
+                CHECK((one == other || (std::isnan(one) && std::isnan(other))));
+            }
+    }
+}
+
+TEST_CASE("python: a block that is not to be recomputed is refused with the reason")
+{
+    const auto refused = [](const Words& words) {
+        return runProgram("calib",
+                          joined({"python", sample, "--tensor", "linear_77.w_0", "--what", "block"},
+                                 words))
+            .errors;
+    };
+    CHECK_THAT(refused({}), containsText("needs --number-format"));
+    CHECK_THAT(refused({"--number-format", "q4_0"}), containsText("no Python for q4_0"));
+    CHECK_THAT(refused({"--number-format", "nvfp4:search=sweep"}), containsText("no Python"));
+    CHECK_THAT(refused({"--number-format", "mxfp4", "--block", "9999999"}),
+               containsText("no such block"));
+}
+
 }  // namespace python_test

@@ -59,16 +59,16 @@ std::vector<LegendEntry> BinsContent::legend() const
 void BinsContent::paint(QPainter& painter, const PlotFrame& frame) const
 {
     const AxisScale& x = frame.x.scale;
-    if (m_mark.kept && m_mark.isBand) {
+    if (m_mark.inside && m_mark.isBand) {
         QColor band = frame.colors.text;
         band.setAlphaF(0.1F);
-        const QRectF reach(QPointF(x.toPixel(m_mark.kept->low), frame.area.top()),
-                           QPointF(x.toPixel(m_mark.kept->high), frame.area.bottom()));
+        const QRectF reach(QPointF(x.toPixel(m_mark.inside->low), frame.area.top()),
+                           QPointF(x.toPixel(m_mark.inside->high), frame.area.bottom()));
         painter.fillRect(reach.intersected(frame.area), band);
     }
-    const ColumnsLook look{.colorOf = [&](double place) {
-        return !m_mark.kept || m_mark.kept->contains(place) ? frame.colors.fill
-                                                            : frame.colors.clipped;
+    const ColumnsLook look{.colorOf = [&](double at) {
+        return !m_mark.inside || m_mark.inside->contains(at) ? frame.colors.fill
+                                                             : frame.colors.clipped;
     }};
     paintColumns(painter, frame, m_mark.bins, look);
     paintLevels(painter, frame);
@@ -116,9 +116,9 @@ QString BinsContent::binText(double x) const
         return {};
     const std::size_t bin = bins.binOf(x);
     const Range ends{bins.edge(bin), bins.edge(bin + 1)};
-    const QString place = m_mark.at ? m_mark.at(ends) : valueLabel(x);
+    const QString position = m_mark.at ? m_mark.at(ends) : valueLabel(x);
     return tr("%1: %2 %3, %4")
-        .arg(place, countLabel(bins.counts[bin]), m_mark.counted,
+        .arg(position, countLabel(bins.counts[bin]), m_mark.counted,
              shareText(bins.counts[bin], bins.total()));
 }
 

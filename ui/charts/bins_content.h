@@ -33,11 +33,11 @@ struct BinsMark
     Range all;        ///< of x
     QString title;    ///< of x
     QString counted;  ///< "blocks": of y
-    /// Place along x in words, with the ends of its bin.
+    /// Position along x in words, with the ends of its bin.
     std::function<QString(const Range& bin)> at = {};
-    std::vector<PlaceName> names = {};   ///< in place of numbers along x
-    std::optional<Range> kept = {};      ///< bins whose centre lies outside are paler
-    bool isBand = false;                 ///< what is kept is a band
+    std::vector<PlaceName> names = {};   ///< instead of numbers along x
+    std::optional<Range> inside = {};    ///< bins with their centre elsewhere are paler
+    bool isBand = false;                 ///< that range is drawn as a band
     std::vector<LevelMark> levels = {};  ///< ascending along x
     std::vector<LimitMark> limits = {};
     std::optional<PlotHandle> handle = {};

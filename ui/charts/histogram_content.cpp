@@ -217,7 +217,7 @@ double HistogramContent::mostInView(const AxisScale& x) const
     for (const OutlineMark& mark : m_outlines)
         most = std::max(most, greatestCount(mark.histogram, x.values()));
     if (x.kind() == ScaleKind::Log && m_histogram.low <= 0.0 && x.values().low <= x.floor())
-        most = std::max(most, m_histogram.counts.front());  // in the place of 0
+        most = std::max(most, m_histogram.counts.front());  // at 0
     return static_cast<double>(most);
 }
 

@@ -4,7 +4,6 @@
 #include "ui/charts/histogram_content.h"
 #include "ui/models/format_model.h"
 #include "ui/plot/number_label.h"
-#include "ui/theme/chart_colors.h"
 #include "ui/theme/translate.h"
 
 #include <algorithm>
@@ -32,6 +31,22 @@ Range filledBins(const Histogram& bins)
             bins.edge(static_cast<std::size_t>(end - bins.counts.begin()))};
 }
 
+/// So many bins as one, the first one's lower end a multiple of their width.
+Histogram coarser(const Histogram& bins, std::size_t times)
+{
+    const double width = bins.width() * static_cast<double>(times);
+    const double low = std::floor(bins.low / width) * width;
+    const auto skipped = static_cast<std::size_t>(std::lround((bins.low - low) / bins.width()));
+    Histogram coarse = bins;
+    coarse.counts.assign((skipped + bins.counts.size() + times - 1) / times, 0);
+    for (std::size_t bin = 0; bin < bins.counts.size(); ++bin)
+        coarse.counts[(skipped + bin) / times] += bins.counts[bin];
+    coarse.spec.bins = static_cast<int>(coarse.counts.size());
+    coarse.low = low;
+    coarse.high = low + width * static_cast<double>(coarse.counts.size());
+    return coarse;
+}
+
 /// Of a bin of logarithms: "0.0263 to 0.0286".
 QString powersText(const Range& bin)
 {
@@ -44,11 +59,11 @@ QString storedText(const ElementFormat& scales, unsigned pattern)
                              hexText(pattern, scales.bits()));
 }
 
-/// "least scale 0.001953 (0x01): 12 blocks are raised to it".
+/// "least 0x01: 12 blocks clamped".
 LimitMark limitOf(const ElementFormat& scales, unsigned pattern, const QString& name,
                   std::uint64_t clamped)
 {
-    QString text = tr("%1 %2").arg(name, storedText(scales, pattern));
+    QString text = tr("%1 %2").arg(name, hexText(pattern, scales.bits()));
     if (clamped > 0)
         text += tr(": %1 clamped").arg(countText(clamped, tr("1 block"), tr("%1 blocks")));
     return {static_cast<double>(pattern), text};
@@ -75,7 +90,7 @@ BinsMark storedScales(const BlockFormat& format, const FormatMap& map)
         }};
     if (!isPower) {
         mark.all = ends;
-        for (unsigned pattern = 8; pattern < largest; pattern += 8)
+        for (unsigned pattern = 8; pattern < largest; pattern += 24)  // three powers of two
             mark.names.push_back(
                 {.at = static_cast<double>(pattern),
                  .text = valueLabel(static_cast<double>(scales.decode(pattern)), 3)});
@@ -86,24 +101,24 @@ BinsMark storedScales(const BlockFormat& format, const FormatMap& map)
         if (mark.all.contains(limit.x))
             mark.limits.push_back(limit);
     // Bins at the ends hold clamped blocks.
-    mark.kept = Range{least + (map.errors.leastBlocks > 0 ? 0.5 : -0.5),
-                      largest - (map.errors.largestBlocks > 0 ? 0.5 : -0.5)};
+    mark.inside = Range{least + (map.errors.leastBlocks > 0 ? 0.5 : -0.5),
+                        largest - (map.errors.largestBlocks > 0 ? 0.5 : -0.5)};
     return mark;
 }
 
-/// Places of the numbers, each with the patterns that stand there.
-std::map<double, std::vector<unsigned>> levelPlaces(const ElementFormat& element, bool isLog)
+/// Positions of the numbers, each with the patterns that stand there.
+std::map<double, std::vector<unsigned>> levelPositions(const ElementFormat& element, bool isLog)
 {
-    std::map<double, std::vector<unsigned>> places;
+    std::map<double, std::vector<unsigned>> positions;
     for (unsigned pattern = 0; pattern < element.values().size(); ++pattern) {
         const auto number = static_cast<double>(element.decode(pattern));
         // Of what is never written, as the lowest of mxint8, there is nothing to say.
         const bool isWritten = std::isfinite(number) && number >= element.numbers().least() &&
                                number <= element.numbers().largest();
         if (isWritten && !(isLog && number == 0.0))
-            places[isLog ? std::log2(std::abs(number)) : number].push_back(pattern);
+            positions[isLog ? std::log2(std::abs(number)) : number].push_back(pattern);
     }
-    return places;
+    return positions;
 }
 
 QString levelText(const ElementFormat& element, const std::vector<unsigned>& patterns,
@@ -173,8 +188,10 @@ BinsMark scalesMark(const BlockFormat& format, const FormatMap& map)
 BinsMark maximaMark(const FormatMap& map, std::optional<double> maximum)
 {
     constexpr double margin = 4.0;  // octaves
-    const Range filled = filledBins(map.maxima);
-    BinsMark mark{.bins = map.maxima,
+    constexpr std::size_t drawn = FormatMap::maximaOctave / 8;
+    const Histogram bins = coarser(map.maxima, drawn);
+    const Range filled = filledBins(bins);
+    BinsMark mark{.bins = bins,
                   .all = {filled.low - 0.5, filled.high + 0.5},
                   .title = tr("log2 of the largest magnitude of a block"),
                   .counted = tr("blocks"),
@@ -185,16 +202,16 @@ BinsMark maximaMark(const FormatMap& map, std::optional<double> maximum)
         return mark;
     const double high = std::log2(*maximum);
     const double low = high - std::log2(windowRatio);
-    const double half = map.maxima.width() / 2.0;
+    const double half = bins.width() / 2.0;
     mark.all = {std::min(filled.low, low) - 1.0, std::max(filled.high, high) + margin};
-    mark.kept = Range{low, high + half};
+    mark.inside = Range{low, high + half};
     mark.isBand = true;
     mark.handle = PlotHandle{.id = QString::fromLatin1(maximumId),
                              .label = tr("maximum %1").arg(valueLabel(*maximum)),
                              .value = high,
                              .allowed = {filled.low - 1.0, std::max(filled.high, high) + margin},
                              .step = map.maxima.width(),
-                             .color = seriesStyle(0, lightChartColors()).color};
+                             .color = {}};
     mark.sentence += tr(" The scale of the tensor is for magnitudes from %1 to %2.")
                          .arg(valueLabel(std::exp2(low)), valueLabel(*maximum));
     return mark;
@@ -212,19 +229,19 @@ BinsMark levelsMark(const BlockFormat& format, const FormatMap& map)
         mark.title = tr("value / scale + zero point");
     if (format.rule == ScaleRule::Minimum)
         mark.title = tr("(value − minimum) / scale");
-    const auto places = levelPlaces(element, isLog);
-    for (const auto& [place, patterns] : places)
-        mark.levels.push_back({place, levelText(element, patterns, map)});
-    const Range levels{places.begin()->first, places.rbegin()->first};
+    const auto positions = levelPositions(element, isLog);
+    for (const auto& [position, patterns] : positions)
+        mark.levels.push_back({position, levelText(element, patterns, map)});
+    const Range levels{positions.begin()->first, positions.rbegin()->first};
     const Range filled = filledBins(map.quotients);
-    constexpr double mostBelow = 10.0;  // octaves of values that become 0
+    constexpr double mostBelow = 5.0;  // octaves of values that become 0
     if (isLog) {
         mark.all = {std::max(std::min(filled.low, levels.low - 1.5), levels.low - mostBelow),
                     std::max(filled.high, levels.high) + 0.5};
-        mark.kept = Range{levels.low - 1.0, levels.high};
+        mark.inside = Range{levels.low - 1.0, levels.high};
     } else {
         mark.all = map.quotients.range();
-        mark.kept = Range{levels.low - 0.5, levels.high + 0.5};
+        mark.inside = Range{levels.low - 0.5, levels.high + 0.5};
     }
     mark.sentence =
         tr("Values over the scale of their block: %1 % lie beyond the largest number and "

@@ -210,7 +210,7 @@ QPainterPath roundFlag()
     return path;
 }
 
-/// What is drawn in place of a letter, in a box of 12: a ground, or none, and lines on it.
+/// What is drawn instead of a letter, in a box of 12: a ground, or none, and lines on it.
 struct FlagShape
 {
     QPainterPath ground;

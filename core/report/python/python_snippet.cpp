@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/number_text.h"
 #include "core/calibrators/calibrator.h"
+#include "core/report/python/block_code.h"
 #include "core/report/python/calibrator_code.h"
 #include "core/report/python/python_code.h"
 #include "core/tensor/container_kind.h"
@@ -20,12 +21,13 @@ namespace {
 
 using python::Code;
 
-constexpr std::array<std::pair<std::string_view, SnippetSubject>, 5> subjects = {
+constexpr std::array<std::pair<std::string_view, SnippetSubject>, 6> subjects = {
     {{"statistics", SnippetSubject::Statistics},
      {"histogram", SnippetSubject::Histogram},
      {"scale", SnippetSubject::Scale},
      {"metrics", SnippetSubject::Metrics},
-     {"curve", SnippetSubject::Curve}}};
+     {"curve", SnippetSubject::Curve},
+     {"block", SnippetSubject::Block}}};
 
 std::string_view subjectText(SnippetSubject subject)
 {
@@ -46,7 +48,8 @@ void append(Code& code, Code further)
 
 bool hasChoice(SnippetSubject subject)
 {
-    return subject != SnippetSubject::Statistics && subject != SnippetSubject::Histogram;
+    return subject == SnippetSubject::Scale || subject == SnippetSubject::Metrics ||
+           subject == SnippetSubject::Curve;
 }
 
 /// Comments that say what the program is of. Names come as literals: these hold no line end.
@@ -65,6 +68,9 @@ std::string header(const SnippetRequest& request)
                 std::string(schemeText(choice.scheme.kind)) + ", per " + choice.granularity.text() +
                 "\n# " + choice.settings.toText() + "\n";
     }
+    if (request.subject == SnippetSubject::Block && request.format)
+        text += "# Number format " + request.format->id + ", block " +
+                std::to_string(request.block) + "\n";
     return text + "# Needs h5py and NumPy 1.22 or newer. Definitions: calib describe\n";
 }
 
@@ -212,6 +218,13 @@ Code curve(const SnippetRequest& request)
                     "    print(float(place), float(value))\n"};
 }
 
+Code block(const SnippetRequest& request)
+{
+    if (!request.format)
+        throw std::invalid_argument("a block needs the number format that it is under");
+    return python::blockCode(request.tensor, *request.format, request.block);
+}
+
 Code mainLines(const SnippetRequest& request)
 {
     switch (request.subject) {
@@ -220,6 +233,7 @@ Code mainLines(const SnippetRequest& request)
     case SnippetSubject::Scale: return scale(request);
     case SnippetSubject::Metrics: return metrics(request);
     case SnippetSubject::Curve: return curve(request);
+    case SnippetSubject::Block: return block(request);
     }
     return {};
 }

@@ -23,6 +23,8 @@ shoot browse.png "$sample" --view browse --tensor swish_13.tmp_0
 shoot browse-dark.png "$sample" --view browse --tensor conv2d_169.w_0 --theme dark
 shoot calibrators.png "$sample" --view calibrators --tensor swish_13.tmp_0
 shoot formats.png "$sample" --view calibrators --calibrators-view formats --tensor conv2d_169.w_0
+shoot formats-scales.png "$sample" --view calibrators --calibrators-view formats-scales --tensor conv2d_169.w_0
+shoot formats-blocks.png "$sample" --view calibrators --calibrators-view formats-blocks --tensor conv2d_169.w_0
 shoot channels.png "$sample" --view channels --tensor conv2d_169.w_0
 shoot samples.png "$sample" --view browse --tensor swish_13.tmp_0 --lower samples
 shoot slice.png "$sample" --view slice --tensor swish_13.tmp_0
@@ -74,6 +76,7 @@ if [[ -n $detector ]]; then
     shoot layers-candidates.png "$detector/detector.h5" --view layers --layer $layer --layer-view candidates
     layer=encoder.3.reparam_conv.Conv_output_0
     shoot layers-one.png "$detector/speech.h5" --view layers --layer $layer
+    shoot layers-operands.png "$detector/speech.h5" --view layers --layer $layer --layer-view operands
     shoot layers-channels.png "$detector/speech.h5" --view layers --layer $layer --layer-view channels --theme dark
     for theme in light dark; do
         [[ $theme == light ]] && suffix="" || suffix=-dark

@@ -10,6 +10,8 @@
 #include "ui/document/edits.h"
 #include "ui/document/questions.h"
 #include "ui/pages/calibrators/calibrators_page.h"
+#include "ui/pages/calibrators/format_plots.h"
+#include "ui/pages/calibrators/formats_view.h"
 #include "ui/pages/calibrators/matrix_view.h"
 #include "ui/pages/deploy/deploy_page.h"
 #include "ui/pages/graph/graph_page.h"
@@ -132,6 +134,18 @@ TEST_CASE("a weight under number formats looks as it did", "[golden]")
         window.show(weight, Workspace::Calibrators);
         calibratorsPage(window).showView(CalibratorsPage::View::Formats);
     });
+}
+
+TEST_CASE("scales, blocks and levels of a number format look as they did", "[golden]")
+{
+    for (const auto& [name, plot] : {std::pair{"page-formats-scales", FormatPlots::Plot::Scales},
+                                     {"page-formats-blocks", FormatPlots::Plot::Blocks},
+                                     {"page-formats-levels", FormatPlots::Plot::Levels}})
+        checkPage(name, [plot = plot](GoldenWindow& window) {
+            window.show(weight, Workspace::Calibrators);
+            calibratorsPage(window).showView(CalibratorsPage::View::Formats);
+            calibratorsPage(window).formats().plots().choose(plot);
+        });
 }
 
 TEST_CASE("the channels of a weight look as they did", "[golden]")

@@ -5,13 +5,13 @@
 #include "ui/charts/rate_content.h"
 #include "ui/charts/slice_content.h"
 #include "ui/plot/number_label.h"
-#include "ui/theme/plain_text.h"
+#include "ui/theme/chart_colors.h"
+#include "ui/widgets/parts_label.h"
 #include "ui/widgets/plot_splitter.h"
 #include "ui/widgets/segments.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -42,7 +42,7 @@ FormatPlots::FormatPlots(QWidget* parent)
     : QWidget(parent),
       m_switch(new Segments(this)),
       m_measures(new QComboBox(this)),
-      m_facts(new PlainLabel(this)),
+      m_facts(new ElidedLabel(Qt::ElideRight, this)),
       m_ownMaximum(new QPushButton(tr("&Own maximum"), this)),
       m_stack(new QStackedWidget(this)),
       m_curve(new RatePlot(this)),
@@ -102,14 +102,17 @@ QWidget* FormatPlots::makeBar()
          {MapMeasure::Scale, MapMeasure::Sqnr, MapMeasure::Saturated, MapMeasure::Flushed})
         m_measures->addItem(measureName(measure));
     m_measures->setCurrentIndex(static_cast<int>(MapMeasure::Sqnr));
-    m_ownMaximum->setToolTip(tr("The tensor's largest magnitude in place of the one set here"));
-    m_facts->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    auto* line = new QHBoxLayout(bar);
-    line->setContentsMargins({});
+    m_ownMaximum->setToolTip(tr("The tensor's largest magnitude instead of the one set here"));
+    auto* line = new QHBoxLayout;
     line->addWidget(m_switch);
     line->addWidget(m_measures);
-    line->addWidget(m_facts, 1);
+    line->addStretch(1);
     line->addWidget(m_ownMaximum);
+    auto* layout = new QVBoxLayout(bar);
+    layout->setContentsMargins({});
+    layout->setSpacing(2);
+    layout->addLayout(line);
+    layout->addWidget(m_facts);
     return bar;
 }
 
@@ -152,7 +155,7 @@ void FormatPlots::showMap(const BlockFormat& format, std::shared_ptr<const Forma
     m_scales->setMark(scalesMark(format, *m_map), zoom);
     m_levels->setMark(levelsMark(format, *m_map), zoom);
     m_maximum = tensorMaximum(format, *m_map);
-    m_maxima->setMark(maximaMark(*m_map, m_maximum), zoom);
+    drawMaxima(maximaMark(*m_map, m_maximum), zoom);
     showBlocks(isOther);
     showFacts();
 }
@@ -176,8 +179,15 @@ void FormatPlots::showMaxima(double maximum)
     m_maximum = maximum;
     BinsMark mark = maximaMark(*m_map, maximum);
     mark.all = m_maxima->shown().mark().all;  // nothing moves under the pointer
-    m_maxima->setMark(std::move(mark), BinsPlot::Zoom::Keep);
+    drawMaxima(std::move(mark), BinsPlot::Zoom::Keep);
     showFacts();
+}
+
+void FormatPlots::drawMaxima(BinsMark mark, BinsPlot::Zoom zoom)
+{
+    if (mark.handle)
+        mark.handle->color = manualStyle(chartColors(palette())).color;
+    m_maxima->setMark(std::move(mark), zoom);
 }
 
 void FormatPlots::showBlocks(bool isOther)
@@ -223,17 +233,19 @@ void FormatPlots::showFacts()
     m_maxima->setVisible(!m_format || !m_map || !m_map->maxima.counts.empty());
     QString text;
     if (hasWindow)
-        text = tr("Window of the maximum: %1 to %2, %3 % of the blocks outside")
+        text = tr("Window of the maximum: %1 to %2; %3 % of the blocks lie outside.")
                    .arg(valueLabel(*m_maximum / 28672.0, 3), valueLabel(*m_maximum),
                         valueLabel(100.0 * shareOutside(*m_map, *m_maximum), 3));
     else if (m_map && chosen() == Plot::Levels)
-        text = levelsMark(*m_format, *m_map).sentence;
+        text = tr("%1 % saturate, %2 % become 0.")
+                   .arg(valueLabel(100.0 * m_map->errors.saturatedShare(), 3),
+                        valueLabel(100.0 * m_map->errors.flushedShare(), 3));
     if (m_map && chosen() != Plot::Curve)
-        text =
-            tr("%1: %2 dB. %3")
-                .arg(QString::fromStdString(m_format->id), dbLabel(m_map->errors.sqnrDb()), text);
-    m_facts->setText(text);
-    m_facts->setToolTip(text);
+        text = tr("%1: %2 dB. %3")
+                   .arg(QString::fromStdString(m_format->id.substr(0, m_format->id.find(':'))),
+                        dbLabel(m_map->errors.sqnrDb()), text);
+    m_facts->setText(text.trimmed());
+    m_facts->setVisible(!text.isEmpty());
 }
 
 QString FormatPlots::facts() const

@@ -12,13 +12,12 @@
 #include <optional>
 
 class QComboBox;
-class QLabel;
 class QPushButton;
 class QStackedWidget;
 
 namespace calibscope {
 
-class BinsPlot;
+class ElidedLabel;
 class PlotView;
 class RatePlot;
 class Segments;
@@ -51,7 +50,7 @@ public:
     [[nodiscard]] SlicePlot& blocks() const { return *m_blocks; }
     [[nodiscard]] QComboBox& measures() const { return *m_measures; }
     [[nodiscard]] QPushButton& ownMaximum() const { return *m_ownMaximum; }
-    [[nodiscard]] QString facts() const;  ///< beside the switch
+    [[nodiscard]] QString facts() const;  ///< below the switch
 
 Q_SIGNALS:
     void plotChosen();
@@ -64,6 +63,7 @@ private:
     [[nodiscard]] QWidget* makeBar();
     void showPlot();
     void showMaxima(double maximum);
+    void drawMaxima(BinsMark mark, BinsPlot::Zoom zoom);
     void showBlocks(bool isOther);
     void showFacts();
     void chooseCell(std::uint64_t row, std::uint64_t column);
@@ -71,7 +71,7 @@ private:
 
     Segments* m_switch;
     QComboBox* m_measures;
-    QLabel* m_facts;
+    ElidedLabel* m_facts;
     QPushButton* m_ownMaximum;
     QStackedWidget* m_stack;
     RatePlot* m_curve;

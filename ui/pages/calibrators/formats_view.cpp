@@ -5,15 +5,19 @@
 #include "core/base/number_text.h"
 #include "core/formats/rate_points.h"
 #include "core/recipes/make_choice.h"
+#include "core/report/python/python_snippet.h"
 #include "ui/charts/rate_content.h"
 #include "ui/document/decisions.h"
 #include "ui/document/questions.h"
 #include "ui/pages/calibrators/format_plots.h"
 #include "ui/plot/number_label.h"
+#include "ui/queries/addresses.h"
 #include "ui/theme/plain_text.h"
 #include "ui/theme/translate.h"
 #include "ui/widgets/row_table.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -58,6 +62,7 @@ FormatsView::FormatsView(Document& document, QWidget* parent)
       m_table(makeRowTable(*m_sorted, m_rows, tr("The tensor under number formats"), this)),
       m_block(new QSpinBox(this)),
       m_worst(new QPushButton(tr("&Worst block"), this)),
+      m_python(new QPushButton(tr("Copy as P&ython"), this)),
       m_facts(new PlainLabel(this)),
       m_values(makeRowTable(*m_sortedValues, m_blockRows, tr("Values of the block"), this))
 {
@@ -114,6 +119,8 @@ FormatsView::FormatsView(Document& document, QWidget* parent)
     connect(m_plots, &FormatPlots::readoutChanged, this, &FormatsView::readoutChanged);
     connect(m_block, &QSpinBox::valueChanged, this,
             [this](int block) { askBlock(static_cast<std::uint64_t>(block)); });
+    connect(m_python, &QPushButton::clicked, this,
+            [this] { QGuiApplication::clipboard()->setText(m_code); });
     connect(m_worst, &QPushButton::clicked, this, [this] { askBlock(std::nullopt); });
     connect(&document, &Document::dumpChanged, this, &FormatsView::forget);
     connect(&document, &Document::tensorsChanged, this, &FormatsView::forget);
@@ -153,6 +160,7 @@ QWidget* FormatsView::makeBlockPart()
     line->addWidget(m_block);
     line->addWidget(m_worst);
     line->addStretch(1);
+    line->addWidget(m_python);
     auto* layout = new QVBoxLayout(part);
     layout->setContentsMargins({});
     layout->setSpacing(4);
@@ -409,6 +417,29 @@ void FormatsView::askBlock(std::optional<std::uint64_t> block)
         m_blocks.ask({.tensor = *m_tensor, .format = format(), .block = block});
 }
 
+/// A program for the block that is shown.
+void FormatsView::showPython()
+{
+    m_code.clear();
+    QString problem;
+    const protocol::EncodedBlock* block = m_blocks.result();
+    const TensorInfo* tensor = m_document.selectedTensor();
+    if (block && tensor) {
+        const PythonSnippet snippet =
+            pythonSnippet({.subject = SnippetSubject::Block,
+                           .file = pathThere(m_document.path()).toStdString(),
+                           .tensor = *tensor,
+                           .format = parseBlockFormat(m_blocks.request().format),
+                           .block = block->block});
+        m_code = QString::fromStdString(snippet.text);
+        problem = QString::fromStdString(snippet.problem);
+    }
+    m_python->setEnabled(!m_code.isEmpty());
+    m_python->setToolTip(problem.isEmpty()
+                             ? tr("A program for h5py and NumPy that prints the same numbers")
+                             : problem);
+}
+
 void FormatsView::showBlock()
 {
     const protocol::EncodedBlock* block = m_blocks.result();
@@ -416,6 +447,7 @@ void FormatsView::showBlock()
     m_worst->setEnabled(block != nullptr);
     if (m_blocks.isReading())
         return;  // the former one stays
+    showPython();
     if (!block) {
         m_plots->setBlock(std::nullopt);
         m_blockRows.setRows({});

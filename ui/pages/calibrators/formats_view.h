@@ -73,6 +73,7 @@ public:
     [[nodiscard]] QTableView& formats() const { return *m_table; }
     [[nodiscard]] QTableView& values() const { return *m_values; }
     [[nodiscard]] QSpinBox& block() const { return *m_block; }
+    [[nodiscard]] QPushButton& pythonButton() const { return *m_python; }
     [[nodiscard]] QString state() const;  ///< what is computed, or why nothing is
     [[nodiscard]] QString blockSentence() const;
     [[nodiscard]] QPushButton& acceptButton() const { return *m_accept; }
@@ -98,6 +99,7 @@ private:
     void showAccept();
     void askBlock(std::optional<std::uint64_t> block);
     void showBlock();
+    void showPython();
     /// The chosen format, under the maximum that the user set.
     [[nodiscard]] std::string format() const;
     void setMaximum(std::optional<double> maximum);
@@ -118,6 +120,7 @@ private:
     QTableView* m_table;
     QSpinBox* m_block;
     QPushButton* m_worst;
+    QPushButton* m_python;
     QLabel* m_facts;
     QTableView* m_values;
     std::optional<TensorRef> m_tensor;  ///< that the rows are of
@@ -125,6 +128,7 @@ private:
     std::vector<EncodedTensor> m_encoded;
     /// Why the chosen format can't be accepted, as a sentence; empty: it can.
     QString m_refused;
+    QString m_code;                     ///< Python of the block; empty: there is none
     std::vector<std::size_t> m_marked;  ///< rows that the plot shows
     std::string m_chosen = "nvfp4";     ///< format, on all tensors
     std::optional<double> m_maximum;    ///< of the tensor, set by the user

@@ -32,7 +32,7 @@ public:
 
     /// None, or one that can be computed.
     void showLayer(const std::optional<LayerRow>& row);
-    /// Values, or how they are understood, are others.
+    /// Values, or their interpretation, are others.
     void forget();
 
     [[nodiscard]] QComboBox& analysis() const { return *m_analysis; }

@@ -10,6 +10,8 @@
 #include "ui/document/decisions.h"
 #include "ui/pages/calibrators/format_plots.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTableView>
@@ -172,6 +174,19 @@ FormatMap mapOfTwo()
     return map;
 }
 
+TEST_CASE("the block is copied as a program in Python, where there is one")
+{
+    View test;
+    test.answerAll();
+    CHECK_FALSE(test.view.pythonButton().isEnabled());
+    test.answerBlock(1);
+    REQUIRE(test.view.pythonButton().isEnabled());
+    test.view.pythonButton().click();
+    const QString code = QGuiApplication::clipboard()->text();
+    CHECK(code.contains("# Number format nvfp4, block 1\n"));
+    CHECK(code.contains("FILE = \"/somewhere/a.h5\""));
+}
+
 TEST_CASE("scales, blocks and levels are asked for when they are shown")
 {
     View test;
@@ -221,10 +236,10 @@ TEST_CASE("the maximum is moved: the share outside at once, the format under it 
     FormatPlots& plots = test.view.plots();
     plots.choose(FormatPlots::Plot::Scales);
     FakeEngine::answer(test.waited.formatMaps, mapOfTwo());
-    CHECK(plots.facts().contains("0 % of the blocks outside"));
+    CHECK(plots.facts().contains("; 0 % of the blocks lie outside"));
     CHECK_FALSE(plots.ownMaximum().isVisible());
     Q_EMIT plots.maxima().handleMoved(maximumId, -1.0, false);
-    CHECK(plots.facts().contains("50 % of the blocks outside"));
+    CHECK(plots.facts().contains("; 50 % of the blocks lie outside"));
     CHECK(test.waited.formatMaps.empty());
     Q_EMIT plots.maxima().handleMoved(maximumId, -1.0, true);
     REQUIRE(test.waited.formatMaps.size() == 1);
