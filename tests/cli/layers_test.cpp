@@ -96,8 +96,8 @@ TEST_CASE("operands are analysed without decisions, by words that are known")
     CHECK(smooth[14]["best"] == "yes");
     CHECK(smooth[14]["setting"] == 0.65);
     const nlohmann::json formats = rowsOf("formats");
-    CHECK(formats[0]["format"] == "int8");
-    CHECK(formats[0]["notes"] == "share of input channels in the error: 9 (77 %), 70 (21 %)");
+    CHECK(formats[0]["method"] == "int4");
+    CHECK(formats[0]["notes"] == "share of input channels in the error: 9 (76 %), 70 (22 %)");
     CHECK(rowsOf("awq").size() == 1 + 20 + 20 + 11);
     CHECK(rowsOf("awq-clip").back()["best"] == "yes");
     const auto fails = [&](const std::vector<std::string>& more) {

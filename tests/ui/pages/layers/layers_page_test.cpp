@@ -219,7 +219,10 @@ TEST_CASE("operands are tried by the chosen analysis, and a click shows a trial'
     CHECK(test.background.operandTrials.front().request.analysis == "formats");
     CHECK(test.background.operandTrials.front().request.format.empty());
     OperandsView& view = test.page.details().operands();
+    const quint64 first = test.background.operandTrials.front().id;
     view.analysis().setCurrentIndex(1);
+    CHECK(test.background.cancelled.contains(first));
+    test.background.operandTrials.pop_front();
     REQUIRE(test.background.operandTrials.size() == 1);
     CHECK(test.background.operandTrials.front().request.analysis == "smooth");
     CHECK(test.background.operandTrials.front().request.format == "int8-row");
