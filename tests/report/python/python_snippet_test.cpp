@@ -172,9 +172,9 @@ TEST_CASE("a propagated range is computed from the tensors that it comes from")
 TEST_CASE("an unknown subject is refused with the known ones")
 {
     CHECK(parseSnippetSubject("curve") == SnippetSubject::Curve);
-    CHECK_THROWS_WITH(
-        parseSnippetSubject("plot"),
-        "there is no snippet of plot; available: statistics, histogram, scale, metrics, curve");
+    CHECK_THROWS_WITH(parseSnippetSubject("plot"),
+                      "there is no snippet of plot; available: statistics, histogram, scale, "
+                      "metrics, curve, block");
 }
 
 }  // namespace python_snippet_test
