@@ -43,7 +43,7 @@ FormatPlots::FormatPlots(QWidget* parent)
       m_switch(new Segments(this)),
       m_measures(new QComboBox(this)),
       m_facts(new ElidedLabel(Qt::ElideRight, this)),
-      m_ownMaximum(new QPushButton(tr("Own ma&ximum"), this)),
+      m_ownMaximum(new QPushButton(tr("Ow&n maximum"), this)),
       m_stack(new QStackedWidget(this)),
       m_curve(new RatePlot(this)),
       m_scales(new BinsPlot(this)),

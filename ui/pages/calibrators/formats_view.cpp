@@ -66,7 +66,7 @@ FormatsView::FormatsView(Document& document, QWidget* parent)
       m_facts(new PlainLabel(this)),
       m_values(makeRowTable(*m_sortedValues, m_blockRows, tr("Values of the block"), this))
 {
-    m_plots->setMinimumHeight(115);
+    m_plots->setMinimumHeight(120);
     m_table->setMinimumHeight(60);
     m_state->setWordWrap(true);
     m_state->setAlignment(Qt::AlignTop | Qt::AlignLeft);
