@@ -22,6 +22,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QPushButton>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <QSortFilterProxyModel>
 #include <QSpinBox>
@@ -91,6 +92,10 @@ FormatsView::FormatsView(Document& document, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins({});
     layout->addWidget(parts);
+    // The chosen one stays in view however high the table becomes.
+    connect(m_table->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] {
+        m_table->scrollTo(m_table->currentIndex(), QAbstractItemView::PositionAtCenter);
+    });
     connect(m_accept, &QPushButton::clicked, this, &FormatsView::accept);
     connect(&document, &Document::changed, this, [this](const DocumentChange& change) {
         if (change.concerns(DocumentChange::Workbench) && isVisible()) {
@@ -464,7 +469,6 @@ void FormatsView::showBlock()
     const BlockFormat format = parseBlockFormat(m_blocks.request().format);
     m_blockRows.setRows(blockValues(format, *block));
     m_facts->setText(blockText(format, *block));
-    m_table->scrollTo(m_table->currentIndex());  // of a table that is as high as it will be
 }
 
 }  // namespace calibscope
