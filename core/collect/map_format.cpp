@@ -19,8 +19,8 @@ Histogram histogramOf(double low, double high, std::vector<std::uint64_t> counts
 {
     Histogram histogram{.spec = {.bins = static_cast<int>(counts.size()), .domain = Domain::Signed},
                         .low = low,
-                        .high = high,
-                        .counts = std::move(counts)};
+                        .high = high};
+    histogram.counts = std::move(counts);
     return histogram;
 }
 

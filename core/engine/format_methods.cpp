@@ -75,9 +75,9 @@ protocol::Rated ratedIn(EngineMemory& memory, const protocol::RateRequest& reque
     for (RatePoint& point : ratePoints(request.family))
         if (isOwnPoint(point, matrix))
             formats.push_back(std::move(point.format));
-    std::vector<FormatErrors> errors = encodeTensors(source, formats, matrix, progress);
+    const std::vector<FormatErrors> errors = encodeTensors(source, formats, matrix, progress);
     for (std::size_t i = 0; i < formats.size(); ++i)
-        rated.points.push_back({formats[i].id, std::move(errors[i])});
+        rated.points.push_back({formats[i].id, errors[i]});
     return rated;
 }
 

@@ -372,9 +372,11 @@ double BlockFormat::effectiveBits(std::uint64_t values, std::uint64_t blocks) co
     if (values == 0)
         return 0.0;
     double shared = static_cast<double>(blocks) * scaleBits() + (hasTensorScale ? 32 : 0);
-    if (superBlock)
-        shared += static_cast<double>(values / superBlock->columns) * scales->bits() *
+    if (superBlock) {
+        const std::uint64_t superBlocks = values / superBlock->columns;
+        shared += static_cast<double>(superBlocks) * scales->bits() *
                   (rule == ScaleRule::Minimum ? 2 : 1);
+    }
     return element->bits() + shared / static_cast<double>(values);
 }
 

@@ -465,8 +465,9 @@ void LayerPass::finish()
     m_impl->flush();
     m_impl->finishGrams();
     const LayerPlan& plan = m_impl->plan;
+    const std::uint64_t ofChannel = plan.samples * (plan.inputValues / plan.inputChannels());
     for (double& mean : m_impl->magnitudes.mean)
-        mean /= static_cast<double>(plan.samples * plan.inputValues / plan.inputChannels());
+        mean /= static_cast<double>(ofChannel);
 }
 
 const std::string& LayerPass::notFinite() const
