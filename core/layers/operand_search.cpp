@@ -223,8 +223,8 @@ namespace {
 BlockPeak clippedPeak(BlockPeak peak, float share)
 {
     const float end = peak.largest() * share;
-    peak.low = std::max(peak.low, -end);
-    peak.high = std::min(peak.high, end);
+    peak.low = std::clamp(peak.low, -end, end);
+    peak.high = std::clamp(peak.high, -end, end);
     peak.extreme = std::clamp(peak.extreme, -end, end);
     return peak;
 }

@@ -142,6 +142,16 @@ TEST_CASE("A weight or an input of zeros has trials without NaN")
     }
 }
 
+TEST_CASE("Blocks of one sign far from 0 are clipped as AutoAWQ does")
+{
+    // Ends at half of 6 make all of the block 3: errors 2 and 3, one input each.
+    const Product product({1.0F, 0.0F, 0.0F, 1.0F}, {5.0F, 6.0F}, 2);
+    const std::vector<OperandTrial> trials =
+        product.trials().clipped(parseBlockFormat("uint4-row:zero-in-range=no"));
+    CHECK(trials[10].outputMse == Approx((4.0 + 9.0) / 2.0).epsilon(1e-5));
+    CHECK(trials.back().outputMse < trials[10].outputMse);
+}
+
 TEST_CASE("Clipping takes rows and groups alone, and each block its best share")
 {
     const Product product = recorded("format_operands");
