@@ -9,6 +9,7 @@
 #include "core/layers/output_sums.h"
 #include "core/layers/products.h"
 #include "core/layers/wanted_layers.h"
+#include "core/layers/weight_inputs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,6 +26,7 @@ constexpr int stepsOfShare = 20;
 TensorInfo matrixInfo(std::uint64_t rows, std::uint64_t depth)
 {
     TensorInfo info;
+    info.path = "the weight";
     info.shape = {rows, depth};
     info.channelAxis = 0;
     return info;
@@ -37,16 +39,18 @@ struct DecodedMatrix
 };
 
 DecodedMatrix decodedMatrix(std::span<const float> matrix, std::uint64_t rows,
-                            const BlockFormat& format)
+                            const BlockFormat& format, const InputProducts* inputs = nullptr)
 {
     const TensorInfo info = matrixInfo(rows, matrix.size() / rows);
     DecodedMatrix result{.values = std::vector<float>(matrix.size())};
-    result.effectiveBits = encodeTensor(sourceOf(info, matrix), format, matrixShape(info, 1), {},
-                                        [&](const BlockPart& part) {
-                                            for (std::size_t i = 0; i < part.decoded.size(); ++i)
-                                                result.values[part.first + i * part.stride] =
-                                                    part.decoded[i];
-                                        })
+    result.effectiveBits = encodeTensor(
+                               sourceOf(info, matrix), format, matrixShape(info, 1), {},
+                               [&](const BlockPart& part) {
+                                   for (std::size_t i = 0; i < part.decoded.size(); ++i)
+                                       result.values[part.first + i * part.stride] =
+                                           part.decoded[i];
+                               },
+                               inputs)
                                .effectiveBits;
     return result;
 }
@@ -144,6 +148,29 @@ void WeightTrials::setError(OperandTrial& trial, std::span<const float> decoded,
     trial.outputSqnrDb = decibels(m_sums.signal, noise);
 }
 
+/// By which the format's importance counts errors: those of x / s under factors.
+InputProducts WeightTrials::productsFor(const BlockFormat& format,
+                                        std::span<const float> factors) const
+{
+    using Importance = ScaleSearch::Importance;
+    if (format.search.importance == Importance::None)
+        return {};
+    const bool together = format.search.importance == Importance::Hessian;
+    InputProducts inputs = inputProducts(m_plan, m_sums.grams, together);
+    const auto factor = [&](std::uint64_t group, std::uint64_t column) {
+        return factorAt(factors, group * m_plan.channelsPerGroup, column);
+    };
+    for (std::uint64_t group = 0; group < m_plan.groups; ++group)
+        for (std::uint64_t column = 0; column < depth(); ++column) {
+            const float own = factor(group, column);
+            inputs.squares[group * depth() + column] /= own * own;
+            for (std::uint64_t other = 0; together && other < depth(); ++other)
+                inputs.products[(group * depth() + column) * depth() + other] /=
+                    static_cast<double>(own) * static_cast<double>(factor(group, other));
+        }
+    return inputs;
+}
+
 OperandTrial WeightTrials::under(const BlockFormat& format, std::span<const float> factors) const
 {
     std::vector<float> scaled;
@@ -152,8 +179,9 @@ OperandTrial WeightTrials::under(const BlockFormat& format, std::span<const floa
         for (std::uint64_t at = 0; at < scaled.size(); ++at)
             scaled[at] *= factorAt(factors, at / depth(), at % depth());
     }
+    const InputProducts inputs = productsFor(format, factors);
     const DecodedMatrix decoded =
-        decodedMatrix(factors.empty() ? m_matrix : scaled, rows(), format);
+        decodedMatrix(factors.empty() ? m_matrix : scaled, rows(), format, &inputs);
     OperandTrial trial{.format = format.id,
                        .effectiveBits = decoded.effectiveBits,
                        .factors = {factors.begin(), factors.end()}};
@@ -209,12 +237,12 @@ std::vector<OperandTrial> WeightTrials::awq(const BlockFormat& format, const Awq
     return trials;
 }
 
-/// A weight with the ends of its blocks at each share.
+/// A weight with the ends of its blocks at each share, and at the best one of each.
 struct WeightTrials::Clips
 {
-    std::vector<std::vector<float>> decoded;  ///< by share
-    std::vector<double> leastErrors;          ///< by block
-    std::vector<std::size_t> best;            ///< share of each block
+    std::vector<OperandTrial> trials;
+    std::vector<float> chosen;  ///< the weight with each block at its best share
+    std::vector<std::size_t> best;
 };
 
 namespace {
@@ -236,86 +264,102 @@ double shareOf(std::size_t step)
 
 }  // namespace
 
-WeightTrials::Clips WeightTrials::clips(const BlockFormat& format, std::size_t shares) const
+/// Sets `decoded` to the weight with the ends of its blocks at that share.
+void WeightTrials::clip(const BlockFormat& format, float share, std::span<float> decoded) const
 {
-    using Kind = Granularity::Kind;
-    if (format.granularity.kind != Kind::Row && !format.granularity.isGroup())
-        throw Error(Fault::Usage, "{}: awq-clip needs scales of rows or groups, as int4-g128",
-                    format.id);
     const std::uint64_t columns = groupColumns(format, depth());
-    const std::uint64_t blocksOfRow = (depth() + columns - 1) / columns;
-    Clips result{.decoded = std::vector(shares, std::vector<float>(m_matrix.size())),
-                 .leastErrors = std::vector<double>(rows() * blocksOfRow,
-                                                    std::numeric_limits<double>::infinity()),
-                 .best = std::vector<std::size_t>(rows() * blocksOfRow, 0)};
     float largest = 0.0F;
     for (const float value : m_matrix)
         largest = std::max(largest, std::abs(value));
     const float ofTensor = tensorScale(format, largest);
+    std::vector<float> clipped;
+    for (std::uint64_t row = 0; row < rows(); ++row)
+        for (std::uint64_t first = 0; first < depth(); first += columns) {
+            const std::uint64_t size = std::min(columns, depth() - first);
+            const std::uint64_t at = row * depth() + first;
+            const std::span<const float> values(m_matrix.data() + at, size);
+            BlockPeak peak;
+            peak.add(values);
+            peak = clippedPeak(peak, share);
+            clipped.assign(values.begin(), values.end());
+            for (std::size_t i = 0; format.rule == ScaleRule::Affine && i < size; ++i)
+                clipped[i] = std::clamp(values[i], peak.low, peak.high);
+            encodeBlock(format, blockScale(format, peak, ofTensor), clipped,
+                        decoded.subspan(at, size), {});
+        }
+}
+
+/// Error of each block by itself, in the order of rows, then blocks of a row.
+std::vector<double> WeightTrials::blockErrors(std::span<const float> decoded,
+                                              std::uint64_t columns) const
+{
     const std::uint64_t channels = m_plan.channelsPerGroup;
-    for (std::uint64_t first = 0; first < depth(); first += columns) {
-        const std::uint64_t size = std::min(columns, depth() - first);
-        for (std::uint64_t group = 0; group < m_plan.groups; ++group) {
+    const std::uint64_t blocksOfRow = (depth() + columns - 1) / columns;
+    std::vector<double> all(rows() * blocksOfRow);
+    for (std::uint64_t group = 0; group < m_plan.groups; ++group) {
+        const std::vector<double> errors = errorsOf(decoded, {}, group);
+        for (std::uint64_t first = 0; first < depth(); first += columns) {
+            const std::uint64_t size = std::min(columns, depth() - first);
             std::vector<double> gram(size * size);
             for (std::uint64_t i = 0; i < size; ++i)
                 std::copy_n(m_sums.grams.of(group).data() + (first + i) * depth() + first, size,
                             gram.data() + i * size);
-            for (std::size_t share = 0; share < shares; ++share) {
-                std::vector<double> errors(size * channels);
-                std::vector<float> clipped;
-                for (std::uint64_t channel = 0; channel < channels; ++channel) {
-                    const std::uint64_t at = (group * channels + channel) * depth() + first;
-                    const std::span<const float> values(m_matrix.data() + at, size);
-                    const std::span<float> decoded(result.decoded[share].data() + at, size);
-                    BlockPeak peak;
-                    peak.add(values);
-                    peak = clippedPeak(peak, static_cast<float>(shareOf(share)));
-                    clipped.assign(values.begin(), values.end());
-                    for (std::size_t i = 0; format.rule == ScaleRule::Affine && i < size; ++i)
-                        clipped[i] = std::clamp(values[i], peak.low, peak.high);
-                    encodeBlock(format, blockScale(format, peak, ofTensor), clipped, decoded, {});
-                    for (std::uint64_t i = 0; i < size; ++i)
-                        errors[i * channels + channel] =
-                            static_cast<double>(decoded[i]) - static_cast<double>(values[i]);
-                }
-                const std::vector<double> sums = quadraticForms(gram, size, errors);
-                for (std::uint64_t channel = 0; channel < channels; ++channel) {
-                    const std::size_t block =
-                        (group * channels + channel) * blocksOfRow + first / columns;
-                    if (sums[channel] < result.leastErrors[block]) {
-                        result.leastErrors[block] = sums[channel];
-                        result.best[block] = share;
-                    }
-                }
-            }
+            const std::vector<double> sums = quadraticForms(
+                gram, size, std::span(errors).subspan(first * channels, size * channels));
+            for (std::uint64_t channel = 0; channel < channels; ++channel)
+                all[(group * channels + channel) * blocksOfRow + first / columns] = sums[channel];
         }
     }
+    return all;
+}
+
+WeightTrials::Clips WeightTrials::clips(const BlockFormat& format, std::size_t shares) const
+{
+    const bool hasBlocks =
+        format.granularity.kind == Granularity::Kind::Row || format.granularity.isGroup();
+    if (!hasBlocks || format.superBlock)
+        throw Error(Fault::Usage, "{}: awq-clip needs scales of rows or groups, as int4-g128",
+                    format.id);
+    const std::uint64_t columns = groupColumns(format, depth());
+    const std::uint64_t blocksOfRow = (depth() + columns - 1) / columns;
+    const std::uint64_t blocks = rows() * blocksOfRow;
+    Clips result{.trials = {},
+                 .chosen = std::vector<float>(m_matrix.size()),
+                 .best = std::vector<std::size_t>(blocks, 0)};
+    std::vector<double> least(blocks, std::numeric_limits<double>::infinity());
+    std::vector<float> decoded(m_matrix.size());
+    const auto add = [&](std::span<const float> values) -> OperandTrial& {
+        result.trials.push_back({.method = "clip",
+                                 .format = format.id,
+                                 .effectiveBits = format.effectiveBits(m_matrix.size(), blocks)});
+        setError(result.trials.back(), values, {});
+        return result.trials.back();
+    };
+    for (std::size_t share = 0; share < shares; ++share) {
+        clip(format, static_cast<float>(shareOf(share)), decoded);
+        add(decoded).setting = shareOf(share);
+        const std::vector<double> errors = blockErrors(decoded, columns);
+        for (std::uint64_t block = 0; block < blocks; ++block)
+            if (errors[block] < least[block]) {
+                least[block] = errors[block];
+                result.best[block] = share;
+                const std::uint64_t first = block % blocksOfRow * columns;
+                const std::uint64_t at = block / blocksOfRow * depth() + first;
+                std::copy_n(decoded.begin() + static_cast<std::ptrdiff_t>(at),
+                            std::min(columns, depth() - first),
+                            result.chosen.begin() + static_cast<std::ptrdiff_t>(at));
+            }
+    }
+    for (std::size_t share = 0; share < shares; ++share)
+        result.trials[share].blocks =
+            static_cast<std::uint64_t>(std::ranges::count(result.best, share));
+    add(result.chosen);
     return result;
 }
 
 std::vector<OperandTrial> WeightTrials::clipped(const BlockFormat& format) const
 {
-    const Clips all = clips(format, mostClipShares);
-    const double effectiveBits = format.effectiveBits(m_matrix.size(), all.best.size());
-    const auto trialOf = [&](std::span<const float> decoded) {
-        OperandTrial trial{.method = "clip", .format = format.id, .effectiveBits = effectiveBits};
-        setError(trial, decoded, {});
-        return trial;
-    };
-    std::vector<OperandTrial> trials;
-    for (std::size_t share = 0; share < all.decoded.size(); ++share) {
-        OperandTrial trial = trialOf(all.decoded[share]);
-        trial.setting = shareOf(share);
-        trial.blocks = static_cast<std::uint64_t>(std::ranges::count(all.best, share));
-        trials.push_back(std::move(trial));
-    }
-    const std::uint64_t columns = groupColumns(format, depth());
-    const std::uint64_t blocksOfRow = (depth() + columns - 1) / columns;
-    std::vector<float> chosen(m_matrix.size());
-    for (std::uint64_t at = 0; at < chosen.size(); ++at)
-        chosen[at] = all.decoded[all.best[at / depth() * blocksOfRow + at % depth() / columns]][at];
-    trials.push_back(trialOf(chosen));
-    return trials;
+    return clips(format, mostClipShares).trials;
 }
 
 std::vector<double> WeightTrials::clipShares(const BlockFormat& format, std::size_t count) const
@@ -328,7 +372,8 @@ std::vector<double> WeightTrials::clipShares(const BlockFormat& format, std::siz
 
 std::vector<double> WeightTrials::errorShares(const BlockFormat& format) const
 {
-    const DecodedMatrix decoded = decodedMatrix(m_matrix, rows(), format);
+    const InputProducts inputs = productsFor(format, {});
+    const DecodedMatrix decoded = decodedMatrix(m_matrix, rows(), format, &inputs);
     const std::uint64_t channels = m_plan.channelsPerGroup;
     std::vector<double> shares(m_plan.inputChannels(), 0.0);
     double sum = 0.0;

@@ -3,6 +3,7 @@
 
 #include "core/base/progress.h"
 #include "core/formats/block_format.h"
+#include "core/formats/input_products.h"
 #include "core/layers/layer_errors.h"
 #include "core/layers/layer_pass.h"
 #include "core/layers/layer_plan.h"
@@ -80,7 +81,8 @@ public:
     /// Ends of all blocks at the shares 1, 0.95 to 0.5 of their largest magnitude; last, each block at
     /// the one of least error with the inputs that it meets, the widest of equals. Affine formats have
     /// the values clipped, too, before they are rounded (AutoAWQ), others have not (ModelOpt). Source: Lin et al.,
-    /// AWQ, MLSys 2024. Throws Error(Usage) for a format whose blocks are neither rows nor groups.
+    /// AWQ, MLSys 2024. Throws Error(Usage) for a format whose blocks are neither rows nor groups, or blocks of
+    /// blocks; searches of a format play no part.
     [[nodiscard]] std::vector<OperandTrial> clipped(const BlockFormat& format) const;
     /// The share of each block, in the order of rows, then groups, of the first `shares` ones.
     [[nodiscard]] std::vector<double> clipShares(const BlockFormat& format,
@@ -99,12 +101,17 @@ private:
     [[nodiscard]] std::uint64_t depth() const { return m_plan.depth(); }
     [[nodiscard]] float factorAt(std::span<const float> factors, std::uint64_t row,
                                  std::uint64_t column) const;
+    [[nodiscard]] InputProducts productsFor(const BlockFormat& format,
+                                            std::span<const float> factors) const;
     [[nodiscard]] std::vector<double> meanShares(const BlockFormat& format) const;
     [[nodiscard]] std::vector<double> errorsOf(std::span<const float> decoded,
                                                std::span<const float> factors,
                                                std::uint64_t group) const;
     void setError(OperandTrial& trial, std::span<const float> decoded,
                   std::span<const float> factors) const;
+    void clip(const BlockFormat& format, float share, std::span<float> decoded) const;
+    [[nodiscard]] std::vector<double> blockErrors(std::span<const float> decoded,
+                                                  std::uint64_t columns) const;
     [[nodiscard]] Clips clips(const BlockFormat& format, std::size_t shares) const;
 
     const LayerPlan& m_plan;

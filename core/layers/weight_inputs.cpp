@@ -22,6 +22,21 @@ std::optional<FoundLayer> layerOf(const LayerDump& dump, const TensorInfo& weigh
 
 }  // namespace
 
+InputProducts inputProducts(const LayerPlan& plan, const InputGrams& grams, bool together)
+{
+    const auto rows = static_cast<double>(grams.rows);
+    InputProducts inputs{
+        .columns = grams.depth, .rowsPerGroup = plan.channelsPerGroup, .squares = {}};
+    for (std::uint64_t group = 0; group < plan.groups; ++group)
+        for (std::uint64_t column = 0; column < grams.depth; ++column)
+            inputs.squares.push_back(
+                static_cast<float>(grams.of(group)[column * (grams.depth + 1)] / rows));
+    if (together)
+        for (const double sum : grams.sums)
+            inputs.products.push_back(sum / rows);
+    return inputs;
+}
+
 InputProducts weightInputs(const LayerDump& dump, const TensorInfo& weight, bool together,
                            const LayerOptions& options, const Progress& progress)
 {
@@ -40,18 +55,7 @@ InputProducts weightInputs(const LayerDump& dump, const TensorInfo& weight, bool
                     weight.path, layer->op);
     const LayerPass pass = reading.passed({.input = {std::nullopt}, .weight = {std::nullopt}}, {},
                                           {.gramsOf = [](std::uint64_t) { return true; }});
-    const InputGrams& grams = pass.grams();
-    const auto rows = static_cast<double>(grams.rows);
-    InputProducts inputs{
-        .columns = grams.depth, .rowsPerGroup = plan.channelsPerGroup, .squares = {}};
-    for (std::uint64_t group = 0; group < plan.groups; ++group)
-        for (std::uint64_t column = 0; column < grams.depth; ++column)
-            inputs.squares.push_back(
-                static_cast<float>(grams.of(group)[column * (grams.depth + 1)] / rows));
-    if (together)
-        for (const double sum : grams.sums)
-            inputs.products.push_back(sum / rows);
-    return inputs;
+    return inputProducts(plan, pass.grams(), together);
 }
 
 }  // namespace calibscope::layers

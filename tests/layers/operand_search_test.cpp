@@ -142,6 +142,22 @@ TEST_CASE("A weight or an input of zeros has trials without NaN")
     }
 }
 
+TEST_CASE("Importance counts errors by the inputs as the factors leave them")
+{
+    const Product product = recorded("format_operands");
+    const auto mseOf = [&](const char* format, const std::vector<float>& factors = {}) {
+        return product.trials().under(parseBlockFormat(format), factors).outputMse;
+    };
+    const double plain = mseOf("int4-g32:search=shrink,norm=2");
+    CHECK(mseOf("int4-g32:search=shrink,norm=2,importance=input") < plain);
+    // What the output has is what d H d counts; other blocks' errors add their part.
+    CHECK(mseOf("int4-g32:search=shrink,norm=2,importance=hessian") < plain);
+    // A factor of 2 for all channels alike changes nothing.
+    const std::vector<float> twos(128, 2.0F);
+    CHECK(mseOf("int4-g32:search=shrink,norm=2,importance=hessian", twos) ==
+          Approx(mseOf("int4-g32:search=shrink,norm=2,importance=hessian")).epsilon(1e-12));
+}
+
 TEST_CASE("Blocks of one sign far from 0 are clipped as AutoAWQ does")
 {
     // Ends at half of 6 make all of the block 3: errors 2 and 3, one input each.

@@ -136,8 +136,9 @@ void OperandsView::fillFormats()
         m_format->addItem(usual);
     }
     for (const BlockFormat& format : blockFormats())
-        if (analysis != OperandAnalysis::AwqClip || format.granularity.isGroup() ||
-            format.granularity.kind == Granularity::Kind::Row)
+        if (analysis != OperandAnalysis::AwqClip ||
+            (!format.superBlock &&
+             (format.granularity.isGroup() || format.granularity.kind == Granularity::Kind::Row)))
             m_format->addItem(QString::fromStdString(format.id));
     m_format->setCurrentText(usual);
 }
