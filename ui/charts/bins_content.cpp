@@ -37,13 +37,7 @@ std::vector<YAxis> BinsContent::yAxes(const PlotRoom& room) const
                   .freePixels = 4.0,
                   .standsOnLow = true,
                   .shorterTitles = {tr("n")}};
-    if (m_isLogCount) {
-        request.kind = ScaleKind::Log;
-        request.values = {zeroCountFloor, std::max(most, 2.0)};
-        request.zeroAt = zeroCountFloor;
-    } else {
-        request.values = {0.0, std::max(most, 1.0)};
-    }
+    scaleToCounts(request, most, m_isLogCount);
     return {request};
 }
 

@@ -234,13 +234,7 @@ YAxis HistogramContent::columnsAxis(const AxisScale& x) const
     request.shorterTitles = {m_quantity == Quantity::Density ? tr("dens.") : tr("n")};
     request.numbers = m_quantity == Quantity::Density ? TickNumbers::Values : TickNumbers::Counts;
     request.standsOnLow = true;
-    if (m_countAxis == CountAxis::Log) {
-        request.kind = ScaleKind::Log;
-        request.values = {zeroCountFloor * unit(), std::max(most, 2.0) * unit()};
-        request.zeroAt = request.values.low;
-    } else {
-        request.values = {0.0, std::max(most, 1.0) * unit()};
-    }
+    scaleToCounts(request, most, m_countAxis == CountAxis::Log, unit());
     return request;
 }
 
@@ -403,13 +397,7 @@ std::vector<YAxis> ChannelOutlinesContent::yAxes(const PlotRoom&) const
     request.title = tr("count");
     request.numbers = TickNumbers::Counts;
     const double most = static_cast<double>(m_most) * 1.1;
-    if (m_countAxis == CountAxis::Log) {
-        request.kind = ScaleKind::Log;
-        request.values = {zeroCountFloor, std::max(most, 2.0)};
-        request.zeroAt = zeroCountFloor;
-    } else {
-        request.values = {0.0, std::max(most, 1.0)};
-    }
+    scaleToCounts(request, most, m_countAxis == CountAxis::Log);
     return {request};
 }
 

@@ -6,8 +6,10 @@
 #include "core/stats/histogram.h"
 #include "ui/charts/marks.h"
 #include "ui/plot/decimate.h"
+#include "ui/plot/plot_content.h"
 #include "ui/plot/plot_frame.h"
 
+#include <algorithm>
 #include <functional>
 #include <span>
 #include <vector>
@@ -75,6 +77,18 @@ void paintRug(QPainter& painter, const PlotFrame& frame, const Rug& rug);
 [[nodiscard]] QString rugText(const Rug& rug, const QPointF& point, const PlotFrame& frame);
 
 constexpr double zeroCountFloor = 0.5;  ///< where log counts of 0 are drawn
+
+/// Scales an axis to counts up to `most`, each of them `unit` high.
+inline void scaleToCounts(YAxis& axis, double most, bool isLog, double unit = 1.0)
+{
+    if (!isLog) {
+        axis.values = {0.0, std::max(most, 1.0) * unit};
+        return;
+    }
+    axis.kind = ScaleKind::Log;
+    axis.values = {zeroCountFloor * unit, std::max(most, 2.0) * unit};
+    axis.zeroAt = axis.values.low;
+}
 
 /// Where counts end upward in a frame. Most counts come again and again: their logarithms are kept.
 class CountTops
