@@ -303,7 +303,7 @@ private:
             model.alone = EndPosition{.operand = index, .choice = *m_mix[index]};
             models.push_back(std::move(model));
         }
-        // What follows a layer is run once for its operands.
+        // The nodes behind a layer are run once for its operands.
         std::ranges::stable_sort(models, {}, [&](const EndRunModel& model) {
             return table.operands[model.alone->operand].layers;
         });

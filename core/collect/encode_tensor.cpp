@@ -435,12 +435,12 @@ private:
     FormatTally m_tally;
     int m_pass = 0;
     std::function<void(const Block&)> m_take;
-    // Of runs.
+    // Values in runs.
     std::vector<BlockPeak> m_peaks;
     std::vector<std::vector<ScaleTrial>> m_trials;
     std::vector<std::vector<double>> m_trialErrors;
     std::vector<BlockScale> m_scales;
-    // Of strips.
+    // Values in strips.
     BlockPeak m_largest;
     BlockMaxima m_maxima;
     std::optional<BlockSearch> m_search;

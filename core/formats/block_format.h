@@ -57,7 +57,7 @@ struct ScaleSearch
         Hqq,      ///< Affine: the zero point, with errors below a norm of 0.7 left to it
         Weighted  ///< llama.cpp: a few scales, each refitted by weighted least squares
     };
-    /// What errors count by in Shrink, Multiplier, Sweep, FourOverSix and Weighted.
+    /// Weights of errors in Shrink, Multiplier, Sweep, FourOverSix and Weighted.
     enum class Importance {
         None,
         Input,   ///< E[x^2] of the inputs that meet a value (llama.cpp, llm-compressor)
@@ -121,7 +121,7 @@ struct BlockFormat
     }
     /// Of a stored scale, with its zero point or minimum.
     [[nodiscard]] int scaleBits() const;
-    /// Whether a matrix has whole super-blocks along its rows, and tiles along an end axis.
+    /// True of a matrix with whole super-blocks along its rows, and with tiles along an end axis.
     [[nodiscard]] bool fits(const MatrixShape& matrix) const;
     /// Bits of elements and scales, the tensor's among them, by the number of values; 0 of none.
     [[nodiscard]] double effectiveBits(std::uint64_t values, std::uint64_t blocks) const;

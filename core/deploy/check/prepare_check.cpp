@@ -161,7 +161,7 @@ public:
             write("fused.onnx", *m_quantized, {});
     }
 
-    /// What follows the operands that are to be alone; before writeModels().
+    /// Cuts behind the operands that are to be alone; before writeModels().
     void writeCuts(const std::string& folder)
     {
         if (m_options.alone.empty())
