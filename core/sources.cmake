@@ -1,7 +1,7 @@
 # The sources of each library, a paragraph for each folder. A folder that is a list (calibrators/algorithms and the like) is
 # read by CMakeLists.txt instead: there adding a file is all.
 set(kernel_sources
-    kernels/all_finite.cpp kernels/bin_indices.cpp kernels/block_errors.cpp kernels/centred_bins.cpp
+    kernels/all_finite.cpp kernels/bin_indices.cpp kernels/block_errors.cpp kernels/centred_bins.cpp kernels/element_codes.cpp
     kernels/float_ends.cpp kernels/greater_keys.cpp kernels/half_floats.cpp kernels/kept_patterns.cpp
     kernels/level_sums.cpp kernels/logs.cpp kernels/power_sums.cpp kernels/range_bins.cpp kernels/square_sums.cpp
     kernels/targets.cpp kernels/timer_resolution.cpp kernels/unshuffle.cpp)

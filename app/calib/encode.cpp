@@ -64,7 +64,7 @@ struct AskedFormats
 void rankBySqnr(std::vector<EncodedTensor>& results)
 {
     std::ranges::stable_sort(results, std::ranges::greater(), [](const EncodedTensor& encoded) {
-        return encoded.errors.sqnrDb().value_or(0.0);
+        return encoded.errors.comparedDb().value_or(0.0);
     });
     for (std::size_t i = 0; i < results.size(); ++i)
         results[i].rank = i + 1;

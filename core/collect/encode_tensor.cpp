@@ -22,16 +22,15 @@ class FormatTally
 public:
     FormatTally(const BlockFormat& format, const PartUse& use) : m_format(format), m_use(use) {}
 
-    FormatErrors errors;
+    void setTensorScale(float scale) { m_errors.tensorScale = scale; }
 
     void addBlock(const BlockPeak& peak, const BlockScale& scale)
     {
-        ++errors.blocks;
-        errors.notFinite += peak.notFinite;
-        errors.zeroBlocks += peak.finite > 0 && peak.largest() == 0.0F ? 1U : 0U;
-        errors.poisonedBlocks += peak.notFinite > 0 ? 1U : 0U;
-        errors.leastBlocks += scale.isLeast ? 1U : 0U;
-        errors.largestBlocks += scale.isLargest ? 1U : 0U;
+        ++m_errors.blocks;
+        m_errors.zeroBlocks += peak.finite > 0 && peak.largest() == 0.0F ? 1U : 0U;
+        m_errors.poisonedBlocks += peak.notFinite > 0 ? 1U : 0U;
+        m_errors.leastBlocks += scale.isLeast ? 1U : 0U;
+        m_errors.largestBlocks += scale.isLargest ? 1U : 0U;
     }
 
     void addPart(std::uint64_t block, std::uint64_t first, std::uint64_t stride,
@@ -40,20 +39,33 @@ public:
         m_decoded.resize(values.size());
         m_patterns.resize(m_use ? values.size() : 0);
         encodeBlock(m_format, scale, values, m_decoded, m_patterns);
-        const BlockEnds ends = blockEnds(m_format, scale);
-        // Sums of a part first: neighbours are added to neighbours.
-        FormatErrors part;
-        for (std::size_t i = 0; i < values.size(); ++i)
-            part.add(values[i], m_decoded[i], !ends.hold(values[i]));
-        errors.sums += part.sums;
-        errors.flushed += part.flushed;
+        blockEnds(m_format, scale).addErrors(values, m_decoded, m_neighbours);
+        if (m_neighbours.finite + m_neighbours.notFinite >= together)
+            take();
         if (m_use)
             m_use({block, first, stride, scale, values, m_decoded, m_patterns});
     }
 
+    /// Of all blocks until now.
+    [[nodiscard]] const FormatErrors& errors()
+    {
+        take();
+        return m_errors;
+    }
+
 private:
+    static constexpr std::uint64_t together = 4096;  ///< values: sums are of neighbours first
+
+    void take()
+    {
+        m_errors.add(m_neighbours);
+        m_neighbours = {};
+    }
+
     const BlockFormat& m_format;
     const PartUse& m_use;
+    FormatErrors m_errors;
+    kernels::CodeErrors m_neighbours;
     std::vector<float> m_decoded;
     std::vector<std::uint16_t> m_patterns;
 };
@@ -156,7 +168,11 @@ public:
     {
         if (m_matrix.inner == 1 && m_rows > 1)
             return {m_rows * m_matrix.length, m_matrix.values()};
-        return {m_columns * m_matrix.inner, m_matrix.length * m_matrix.inner};
+        // Several blocks at once where they follow each other.
+        const std::uint64_t blocks =
+            m_matrix.inner > 1 ? 1 : std::max<std::uint64_t>(stripValues / m_columns, 1);
+        return {std::min(blocks * m_columns, m_matrix.length) * m_matrix.inner,
+                m_matrix.length * m_matrix.inner};
     }
 
     /// Blocks are not encoded, but measured.
@@ -183,6 +199,8 @@ public:
     }
 
 private:
+    static constexpr std::uint64_t stripValues = 4096;
+
     struct Corners
     {
         std::uint64_t row, lastRow, column, lastColumn;  // the last ones excluded
@@ -298,9 +316,9 @@ public:
 
     void take(const Block& block) { m_take(block); }
 
-    [[nodiscard]] FormatErrors errors() const
+    [[nodiscard]] FormatErrors errors()
     {
-        FormatErrors errors = m_tally.errors;
+        FormatErrors errors = m_tally.errors();
         errors.effectiveBits = m_format.effectiveBits(m_matrix.values(), errors.blocks);
         return errors;
     }
@@ -397,8 +415,9 @@ private:
             const float maximum = m_format.headroom
                                       ? static_cast<float>(m_maxima.maximum(*m_format.headroom))
                                       : m_largest.largest();
-            m_tally.errors.tensorScale = tensorScale(m_format, maximum);
-            m_search.emplace(m_format, m_tally.errors.tensorScale);
+            const float ofTensor = tensorScale(m_format, maximum);
+            m_tally.setTensorScale(ofTensor);
+            m_search.emplace(m_format, ofTensor);
             if (m_search->isShared())
                 takeStrips([this](const BlockPeak& peak, std::span<const float> values,
                                   const ErrorWeights& weights) {
@@ -485,7 +504,7 @@ std::vector<FormatErrors> encodeTensors(const ValueSource& source,
             },
             progress);
     std::vector<FormatErrors> errors;
-    for (const FormatEncoding& encoding : encodings)
+    for (FormatEncoding& encoding : encodings)
         errors.push_back(encoding.errors());
     return errors;
 }

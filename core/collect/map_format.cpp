@@ -149,10 +149,9 @@ public:
         Sums& sums = m_sums[m_isWhole ? 0 : part.block];
         sums.block = part.block;
         sums.scale = part.scale;
-        const BlockEnds ends = blockEnds(m_format, part.scale);
+        sums.errors.add(part.values, part.decoded, blockEnds(m_format, part.scale));
         for (std::size_t i = 0; i < part.values.size(); ++i) {
             const float value = part.values[i];
-            sums.errors.add(value, part.decoded[i], !ends.hold(value));
             if (!std::isfinite(value))
                 continue;
             sums.largest = std::max(sums.largest, std::abs(value));

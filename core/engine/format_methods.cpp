@@ -29,9 +29,8 @@ public:
         if (part.block >= m_noise.size())
             m_noise.resize(part.block + 1);
         FormatErrors errors;
-        for (std::size_t i = 0; i < part.values.size(); ++i)
-            errors.add(part.values[i], part.decoded[i], false);
-        m_noise[part.block] += errors.sums.squaredRounding;
+        errors.add(part.values, part.decoded, {});
+        m_noise[part.block] += errors.sums.squaredRounding + errors.sums.squaredClipping;
     }
     /// The first one of the most.
     [[nodiscard]] std::uint64_t most() const
@@ -47,7 +46,7 @@ void addPart(const TensorInfo& tensor, const BlockFormat& format, const BlockPar
              protocol::EncodedBlock& block)
 {
     block.scale = part.scale;
-    const BlockEnds ends = blockEnds(format, part.scale);
+    block.errors.add(part.values, part.decoded, blockEnds(format, part.scale));
     for (std::size_t i = 0; i < part.values.size(); ++i) {
         const float value = part.values[i];
         if (block.values.size() < mostValues) {
@@ -56,7 +55,6 @@ void addPart(const TensorInfo& tensor, const BlockFormat& format, const BlockPar
             block.decoded.push_back(static_cast<double>(part.decoded[i]));
             block.patterns.push_back(part.patterns[i]);
         }
-        block.errors.add(value, part.decoded[i], !ends.hold(value));
         if (std::isfinite(value))
             block.largest = std::max(block.largest, std::abs(static_cast<double>(value)));
     }

@@ -138,6 +138,13 @@ std::uint16_t patternOf(const ElementFormat& element, float level)
     return static_cast<std::uint16_t>(element.encode(level));
 }
 
+/// What is added to the product of a decoded value.
+float storedMinimum(const BlockFormat& format, const BlockScale& scale)
+{
+    const bool isOfBlock = format.rule == ScaleRule::Minimum && !format.superBlock;
+    return isOfBlock ? format.scales->decode(scale.pattern >> 16U) : scale.minimum;
+}
+
 struct Coded
 {
     std::uint16_t pattern = 0;
@@ -161,9 +168,7 @@ Coded codeOf(const BlockFormat& format, const BlockScale& scale, float x)
         const float steps = quotientOf(format, scale, value - scale.minimum);
         const std::uint16_t pattern = patternOf(
             element, format.cutsFraction ? std::trunc(steps + 0.5F) : std::nearbyint(steps));
-        const float minimum =
-            format.superBlock ? scale.minimum : format.scales->decode(scale.pattern >> 16U);
-        return {pattern, element.decode(pattern) * scale.scale + minimum};
+        return {pattern, element.decode(pattern) * scale.scale + storedMinimum(format, scale)};
     }
     default: break;
     }
@@ -182,45 +187,51 @@ Coded codeOf(const BlockFormat& format, const BlockScale& scale, float x)
     return {pattern, isDivided ? decoded / scale.quotient : scale.scale * decoded};
 }
 
-/// Whole numbers by the nearest, half to even, as codeOf() has them: without a table.
-void encodeIntegers(const BlockFormat& format, const BlockScale& scale,
-                    std::span<const float> values, std::span<float> decoded,
-                    std::span<std::uint16_t> patterns)
+/// Vectors of what codeOf() decodes to.
+void decodeBlock(const BlockFormat& format, const BlockScale& scale, std::span<const float> values,
+                 std::span<float> decoded)
 {
-    const NumberFormat& numbers = format.element->numbers();
-    const auto most = static_cast<float>(numbers.largest());
-    const float least = format.isNarrow ? -most : static_cast<float>(numbers.least());
-    const unsigned mask = (1U << static_cast<unsigned>(format.element->bits())) - 1U;
-    const bool isDivided = format.quotient == Quotient::Inverse;
-    constexpr float shift = 0x1.8p23F;
-    for (std::size_t i = 0; i < values.size(); ++i) {
-        const float value = std::isnan(values[i]) ? 0.0F : finite(values[i]);
-        const float level =
-            (std::clamp(quotientOf(format, scale, value), least, most) + shift) - shift;
-        decoded[i] = finite(isDivided ? level / scale.quotient : scale.scale * level);
-        if (!patterns.empty())
-            patterns[i] =
-                static_cast<std::uint16_t>(static_cast<unsigned>(static_cast<int>(level)) & mask);
-    }
+    const bool isInteger = format.element->numbers().isInteger();
+    const kernels::NearestNumber& nearest = format.element->nearest(
+        format.cutsFraction ? ElementRounding::Cut
+        : format.rule == ScaleRule::Affine || format.rule == ScaleRule::Minimum
+            ? ElementRounding::ToEven
+            : roundingOf(format.ties));
+    const float moved = format.zeroIsFloat ? 0.0F : scale.zeroPoint;
+    const bool isInverse = format.quotient == Quotient::Inverse;
+    kernels::decodeNearest(values,
+                           {.nearest = nearest,
+                            .low = (format.isNarrow ? -nearest.high : nearest.low) - moved,
+                            .high = nearest.high - moved,
+                            .quotient = scale.quotient,
+                            .scale = scale.scale,
+                            .offset = format.zeroIsFloat ? scale.zeroPoint : 0.0F,
+                            .minimum = scale.minimum,
+                            .storedMinimum = storedMinimum(format, scale),
+                            .isProduct = format.zeroIsFloat || format.quotient != Quotient::Divided,
+                            .isDividedByQuotient = isInverse && isInteger &&
+                                                   format.rule != ScaleRule::Affine &&
+                                                   format.rule != ScaleRule::Minimum},
+                           decoded);
 }
 
 }  // namespace
 
 void BlockPeak::add(std::span<const float> values)
 {
-    for (const float value : values) {
-        if (!std::isfinite(value)) {
-            ++notFinite;
-            continue;
-        }
-        if (finite == 0)
-            low = high = value;
-        low = std::min(low, value);
-        high = std::max(high, value);
-        if (std::abs(value) > std::abs(extreme))
-            extreme = value;
-        ++finite;
-    }
+    const kernels::FiniteEnds ends = kernels::finiteEnds(values);
+    notFinite += values.size() - ends.finite;
+    if (ends.finite == 0)
+        return;
+    low = finite == 0 ? ends.low : std::min(low, ends.low);
+    high = finite == 0 ? ends.high : std::max(high, ends.high);
+    finite += ends.finite;
+    const float most = std::max(-ends.low, ends.high);
+    if (most <= std::abs(extreme))
+        return;
+    extreme = most == ends.high ? ends.high : ends.low;
+    if (ends.high == -ends.low)  // the first of the two
+        extreme = *std::ranges::find(values, most, [](float x) { return std::abs(x); });
 }
 
 float BlockPeak::largest() const
@@ -309,19 +320,28 @@ BlockScale storedScale(const BlockFormat& format, float wanted)
 void encodeBlock(const BlockFormat& format, const BlockScale& scale, std::span<const float> values,
                  std::span<float> decoded, std::span<std::uint16_t> patterns)
 {
-    if (format.element->numbers().isInteger() && format.rule != ScaleRule::Affine &&
-        format.rule != ScaleRule::Minimum && !format.cutsFraction && format.ties == Ties::ToEven &&
-        scale.quotient != 0.0F)
-        return encodeIntegers(format, scale, values, decoded, patterns);
+    // A scale that is stored as 0 leaves nothing of any value.
+    const bool isNothing = scale.quotient == 0.0F && format.rule != ScaleRule::Minimum;
+    if (patterns.empty()) {
+        if (isNothing)
+            std::ranges::fill(decoded, 0.0F);
+        else
+            decodeBlock(format, scale, values, decoded);
+        return;
+    }
     for (std::size_t i = 0; i < values.size(); ++i) {
-        // A scale that is stored as 0 leaves nothing of any value.
-        const bool isNothing = scale.quotient == 0.0F && format.rule != ScaleRule::Minimum;
         const Coded coded = isNothing ? Coded{patternOf(*format.element, 0.0F), 0.0F}
                                       : codeOf(format, scale, values[i]);
         decoded[i] = finite(coded.decoded);
-        if (!patterns.empty())
-            patterns[i] = coded.pattern;
+        patterns[i] = coded.pattern;
     }
+}
+
+void BlockEnds::addErrors(std::span<const float> values, std::span<const float> decoded,
+                          kernels::CodeErrors& errors) const
+{
+    constexpr float slack = 1.0F + 0x1p-22F;
+    kernels::addCodeErrors(values, decoded, low * slack, high * slack, errors);
 }
 
 BlockEnds blockEnds(const BlockFormat& format, const BlockScale& scale)

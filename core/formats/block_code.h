@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/formats/block_format.h"
+#include "core/kernels/element_codes.h"
 
 #include <cstdint>
 #include <span>
@@ -65,13 +66,11 @@ struct BlockEnds
     float low = 0.0F;
     float high = 0.0F;
 
-    /// Within half a unit in the last bits of float32: a scale is rounded, and the largest value of
-    /// a block may lie just beyond its own end.
-    [[nodiscard]] bool hold(float value) const
-    {
-        constexpr float slack = 1.0F + 0x1p-22F;
-        return value >= low * slack && value <= high * slack;
-    }
+    /// Adds the errors of values that become `decoded`. Values are within the ends to half a unit
+    /// in the last bits of float32: a scale is rounded, and the largest value of a block may lie
+    /// just beyond its own end.
+    void addErrors(std::span<const float> values, std::span<const float> decoded,
+                   kernels::CodeErrors& errors) const;
 };
 [[nodiscard]] BlockEnds blockEnds(const BlockFormat& format, const BlockScale& scale);
 

@@ -3,6 +3,7 @@
 
 #include "core/base/find_by_id.h"
 #include "core/base/number_text.h"
+#include "core/kernels/summing_lanes.h"
 #include "core/metrics/metric.h"
 
 #include <algorithm>
@@ -19,23 +20,26 @@ double shareOf(std::uint64_t part, std::uint64_t whole)
 
 }  // namespace
 
-void FormatErrors::add(float value, float decoded, bool isClipped)
+void FormatErrors::add(const kernels::CodeErrors& added)
 {
-    if (!std::isfinite(value)) {
-        ++notFinite;
-        return;
-    }
-    const auto x = static_cast<double>(value);
-    const auto y = static_cast<double>(decoded);
-    const double error = x - y;
-    ++sums.count;
-    sums.clipped += isClipped ? 1U : 0U;
-    sums.sumSquares += x * x;
-    sums.sumSquaresQuantized += y * y;
-    sums.sumProducts += x * y;
-    (isClipped ? sums.squaredClipping : sums.squaredRounding) += error * error;
-    sums.maxError = std::max(sums.maxError, std::abs(error));
-    flushed += decoded == 0.0F && value != 0.0F ? 1U : 0U;
+    notFinite += added.notFinite;
+    flushed += added.flushed;
+    sums += {.count = added.finite,
+             .clipped = added.clipped,
+             .sumSquares = kernels::folded(added.squares),
+             .sumSquaresQuantized = kernels::folded(added.squaresDecoded),
+             .sumProducts = kernels::folded(added.products),
+             .squaredRounding = kernels::folded(added.rounding),
+             .squaredClipping = kernels::folded(added.clipping),
+             .maxError = *std::ranges::max_element(added.largest)};
+}
+
+void FormatErrors::add(std::span<const float> values, std::span<const float> decoded,
+                       const BlockEnds& ends)
+{
+    kernels::CodeErrors errors;
+    ends.addErrors(values, decoded, errors);
+    add(errors);
 }
 
 std::vector<std::string> FormatErrors::notes() const
@@ -68,6 +72,12 @@ std::optional<double> FormatErrors::sqnrDb() const
     ErrorSummary summary;
     summary.sums = sums;
     return findById(metrics(), "sqnr_db", "metric").evaluate(summary);
+}
+
+std::optional<double> FormatErrors::comparedDb() const
+{
+    const std::optional<double> db = sqnrDb();
+    return db ? std::round(*db * 1e9) / 1e9 : db;
 }
 
 }  // namespace calibscope

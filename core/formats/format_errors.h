@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/formats/block_code.h"
 #include "core/metrics/error_tally.h"
 
 #include <cstdint>
@@ -24,8 +25,10 @@ struct FormatErrors
     float tensorScale = 1.0F;
     double effectiveBits = 0.0;  ///< as stored, by the tensor's own shape
 
-    /// A value, and what it decodes to; one that is not finite counts in `notFinite` alone.
-    void add(float value, float decoded, bool isClipped);
+    /// Sums of blocks; values that are not finite count in `notFinite` alone.
+    void add(const kernels::CodeErrors& added);
+    /// Values of a block, and what they decode to.
+    void add(std::span<const float> values, std::span<const float> decoded, const BlockEnds& ends);
 
     /// Notes for the user, as sentences.
     [[nodiscard]] std::vector<std::string> notes() const;
@@ -35,6 +38,8 @@ struct FormatErrors
     /// 10 log10 of signal over noise; infinite where nothing is lost, nothing without a finite
     /// value.
     [[nodiscard]] std::optional<double> sqnrDb() const;
+    /// The same to 1e-9 dB, for comparing: sums of equal errors differ by less with their order.
+    [[nodiscard]] std::optional<double> comparedDb() const;
 };
 
 }  // namespace calibscope

@@ -85,7 +85,7 @@ ElementFormat ElementFormat::integers(int bits, bool isSigned)
     for (int pattern = 0; pattern < count; ++pattern)
         format.m_values.push_back(
             static_cast<float>(isSigned && pattern >= count / 2 ? pattern - count : pattern));
-    format.index({}, std::vector<bool>(format.m_values.size(), true));
+    format.index({}, std::vector<bool>(format.m_values.size(), true), Kind::Steps);
     format.m_numbers =
         NumberFormat::integers(isSigned ? -count / 2 : 0, isSigned ? count / 2 - 1 : count - 1);
     return format;
@@ -110,7 +110,7 @@ ElementFormat ElementFormat::smallFloat(std::string_view id, const SmallFloat& s
     }
     if (small.specials == FloatSpecials::NoMinusZero)
         format.m_nan = static_cast<int>(small.patternCount() / 2);
-    format.index(id, isWritten);
+    format.index(id, isWritten, Kind::Floats);
     return format;
 }
 
@@ -119,7 +119,7 @@ ElementFormat ElementFormat::table(std::string_view id, std::span<const float> n
     ElementFormat format;
     format.m_bits = static_cast<int>(std::bit_width(numbers.size() - 1));
     format.m_values.assign(numbers.begin(), numbers.end());
-    format.index(id, std::vector<bool>(numbers.size(), true));
+    format.index(id, std::vector<bool>(numbers.size(), true), Kind::Table);
     return format;
 }
 
@@ -132,7 +132,7 @@ ElementFormat ElementFormat::mxInt8()
     std::vector<bool> isWritten(256, true);
     isWritten[128] = false;
     format.m_mantissaBits = 6;
-    format.index("mxint8", isWritten);
+    format.index("mxint8", isWritten, Kind::Steps);
     return format;
 }
 
@@ -145,11 +145,11 @@ ElementFormat ElementFormat::e8m0()
     std::vector<bool> isWritten(256, true);
     isWritten[255] = false;
     format.m_nan = 255;
-    format.index("e8m0", isWritten);
+    format.index("e8m0", isWritten, Kind::Floats);
     return format;
 }
 
-void ElementFormat::index(std::string_view id, const std::vector<bool>& isWritten)
+void ElementFormat::index(std::string_view id, const std::vector<bool>& isWritten, Kind kind)
 {
     for (std::size_t pattern = 0; pattern < m_values.size(); ++pattern)
         if (isWritten[pattern])
@@ -173,6 +173,36 @@ void ElementFormat::index(std::string_view id, const std::vector<bool>& isWritte
     }
     if (!id.empty())
         m_numbers = NumberFormat::table(id, m_ascending);
+    for (std::size_t rounding = 0; rounding < m_nearest.size(); ++rounding)
+        m_nearest[rounding] = nearestBy(kind, static_cast<ElementRounding>(rounding));
+}
+
+kernels::NearestNumber ElementFormat::nearestBy(Kind kind, ElementRounding rounding) const
+{
+    const bool isCut = rounding == ElementRounding::Cut;
+    const Ties ties = isCut ? Ties::ToEven : static_cast<Ties>(rounding);
+    kernels::NearestNumber nearest{.kind = isCut ? Kind::Cut : kind,
+                                   .ties = static_cast<kernels::NearestNumber::Ties>(ties),
+                                   .low = m_ascending.front(),
+                                   .high = m_ascending.back(),
+                                   .step = *std::ranges::upper_bound(m_ascending, 0.0F),
+                                   .mantissaBits = m_mantissaBits,
+                                   .shift = -m_ascending.front(),
+                                   .hasMinusZero = m_hasMinusZero};
+    if (kind != Kind::Table)
+        return nearest;
+    nearest.numbers.fill(m_ascending.back());
+    std::ranges::copy(m_ascending, nearest.numbers.begin());
+    constexpr float infinity = std::numeric_limits<float>::infinity();
+    nearest.bounds.fill(infinity);
+    for (std::size_t lower = 0; lower < m_midpoints.size(); ++lower) {
+        const auto rounded = static_cast<float>(m_midpoints[lower]);
+        const bool isBelow = static_cast<double>(rounded) < m_midpoints[lower];
+        const bool isTie = static_cast<double>(rounded) == m_midpoints[lower];
+        const bool isLower = isBelow || (isTie && tied(lower, ties) == m_patterns[lower]);
+        nearest.bounds[lower] = isLower ? std::nextafter(rounded, infinity) : rounded;
+    }
+    return nearest;
 }
 
 unsigned ElementFormat::tied(std::size_t lower, Ties ties) const

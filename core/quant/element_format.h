@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/kernels/element_codes.h"
 #include "core/quant/number_format.h"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -28,6 +30,15 @@ enum class Overflow {
     NotFinite  ///< infinity, or NaN where the format has none, from where one more number of the
                ///< same distance would be the nearest: casts of ml_dtypes, PyTorch 2.6, ONNX
 };
+
+/// A quotient becomes a number: the nearest, ties by Ties, or llama.cpp's way with whole numbers,
+/// which adds a half in float32 and cuts the fraction off.
+enum class ElementRounding { ToEven, AwayFromZero, TowardsZero, Cut };
+
+[[nodiscard]] inline ElementRounding roundingOf(Ties ties)
+{
+    return static_cast<ElementRounding>(ties);
+}
 
 /// Storage of quantized values: the numbers of a format with the pattern of bits of each. One
 /// table of values is what encodes and decodes. Patterns of at most 16 bits.
@@ -66,6 +77,11 @@ public:
     /// one, as ml_dtypes casts.
     [[nodiscard]] unsigned encode(float x, Ties ties = Ties::ToEven,
                                   Overflow overflow = Overflow::Saturate) const;
+    /// nearest() for many values at once. Cut requires whole numbers; not for e8m0.
+    [[nodiscard]] const kernels::NearestNumber& nearest(ElementRounding rounding) const
+    {
+        return m_nearest[static_cast<std::size_t>(rounding)];
+    }
     /// decode(encode(x)).
     [[nodiscard]] float nearest(float x, Ties ties = Ties::ToEven) const
     {
@@ -73,9 +89,12 @@ public:
     }
 
 private:
+    using Kind = kernels::NearestNumber::Kind;
+
     ElementFormat() = default;
     /// Makes everything else of m_values; `isWritten` tells the patterns that values can become.
-    void index(std::string_view id, const std::vector<bool>& isWritten);
+    void index(std::string_view id, const std::vector<bool>& isWritten, Kind kind);
+    [[nodiscard]] kernels::NearestNumber nearestBy(Kind kind, ElementRounding rounding) const;
     [[nodiscard]] unsigned tied(std::size_t lower, Ties ties) const;
     [[nodiscard]] unsigned beyond(float x, Ties ties) const;
 
@@ -87,6 +106,7 @@ private:
     std::vector<std::uint16_t> m_patterns;  ///< of these
     std::vector<double> m_midpoints;        ///< between them
     std::vector<std::uint32_t> m_buckets;   ///< midpoints below all floats that begin alike
+    std::array<kernels::NearestNumber, 4> m_nearest;  ///< by ElementRounding
     bool m_hasMinusZero = false;
     int m_nan = -1;           ///< a pattern; -1: none
     int m_infinity = -1;      ///< likewise

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/formats/scale_search.h"
+#include "core/kernels/targets.h"
 
 #include "tests/support/catch.h"
+#include "tests/support/kernel_samples.h"
 
 #include <cmath>
 #include <limits>
@@ -202,6 +204,7 @@ TEST_CASE("odd blocks give finite values and scales that are not 0, under every 
           "nvfp4:least-block-scale=0", "nvfp4:tensor-maximum=1e-30", "nvfp4:tensor-maximum=1e30",
           "fp4-e2m1", "int2", "uint16", "int16"})
         ids.emplace_back(more);
+    ids.insert(ids.end(), {"uint2-g32", "uint16-row"});
     for (const std::string& id : ids)
         for (const std::vector<float>& values : oddBlocks) {
             const Encoded block = encoded(id.c_str(), values);
@@ -243,6 +246,65 @@ TEST_CASE("scaling the values by a power of two scales what an e8m0 or float sca
             value *= 64.0F;
         INFO(id);
         CHECK(encoded(id, scaled).decoded == expected);
+    }
+}
+
+TEST_CASE("vectors decode to what elements one by one do: every format, on odd values")
+{
+    std::vector<std::string> ids;
+    for (const BlockFormat& format : blockFormats())
+        ids.push_back(format.id);
+    for (const char* element : {"int4-g32", "int16-g32", "int2-row", "fp8-e5m2-g32", "fp6-e3m2-g32",
+                                "fp4-e2m1-g32", "nf4-g32", "mxfp4", "mxint8"})
+        for (const char* ties : {"half-even", "half-away", "half-down"})
+            ids.push_back(std::string(element) + ":rounding=" + ties);
+    for (const char* more :
+         {"int4-g32:levels=narrow", "int4-g32:divisor=signed", "int4-g32:divisor=both-ends",
+          "int4-g32:quotient=multiply", "int8:quotient=inverse", "fp8-e4m3:quotient=inverse",
+          "uint4-g64:search=hqq", "uint4-g64:zero-in-range=no", "int4-g32:scales=float16"})
+        ids.emplace_back(more);
+    ids.insert(ids.end(), {"uint2-g32", "uint16-row"});
+    std::vector<float> halves;  // quotients halfway between numbers, under a scale of 1
+    for (int i = -2048; i <= 2048; ++i)
+        halves.push_back(static_cast<float>(i) / 32.0F);
+    for (const std::string& target : kernels::targets()) {
+        const kernels::UsedTarget used(target);
+        for (const std::string& id : ids) {
+            const BlockFormat format = parseBlockFormat(id);
+            std::vector<test::KernelSample> samples = test::kernelSamples();
+            samples.push_back({"halves", halves});
+            samples.push_back({"extreme",
+                               {inf, -inf, nan, largestFloat, -largestFloat, leastFloat,
+                                -leastFloat, 0.0F, -0.0F, 1.0F, -1.0F}});
+            for (const auto& [kind, values] : samples) {
+                INFO(target << ", " << id << ", " << kind);
+                BlockPeak peak;
+                peak.add(std::span(values).first(std::min<std::size_t>(values.size(), 4097)));
+                BlockScale scale = blockScale(format, peak, 1.0F);
+                if (kind == "halves" && format.scales == nullptr && scale.zeroPoint == 0.0F)
+                    scale.scale = scale.quotient = 1.0F;
+                std::vector<float> expected(values.size());
+                std::vector<std::uint16_t> patterns(values.size());
+                encodeBlock(format, scale, values, expected, patterns);
+                std::vector<float> decoded(values.size());
+                encodeBlock(format, scale, values, decoded, {});
+                CHECK(decoded == expected);
+            }
+        }
+    }
+}
+
+TEST_CASE("the extreme of a block is the first value of the largest magnitude")
+{
+    for (const auto& [values, extreme] : {std::pair(std::vector{1.0F, -2.0F, 2.0F}, -2.0F),
+                                          {{1.0F, 2.0F, nan, -2.0F}, 2.0F},
+                                          {{-3.0F, 2.0F}, -3.0F},
+                                          {{-1.0F, -4.0F}, -4.0F},
+                                          {{inf, 0.5F}, 0.5F},
+                                          {{nan}, 0.0F}}) {
+        BlockPeak peak;
+        peak.add(values);
+        CHECK(peak.extreme == extreme);
     }
 }
 

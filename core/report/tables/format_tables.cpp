@@ -178,7 +178,7 @@ void markBest(std::vector<EncodedTensor>& encoded)
 {
     const auto exceeds = [](const EncodedTensor& other, const EncodedTensor& one) {
         const auto key = [](const EncodedTensor& point) {
-            return std::pair(*point.errors.sqnrDb(), -point.errors.effectiveBits);
+            return std::pair(*point.errors.comparedDb(), -point.errors.effectiveBits);
         };
         const auto [db, bits] = key(one);
         const auto [otherDb, otherBits] = key(other);
