@@ -28,7 +28,7 @@ LEVELS = 128
 BINS = 2048
 FINER_BINS = 8192
 L2_ROWS = 256
-KERNELS = {"half", "statistics", "histogram", "percentile", "l2"}  # work that instruction sets decide on
+KERNELS = {"half", "statistics", "histogram", "percentile", "l2", "mxfp4", "int4-g128"}  # work that instruction sets decide on
 
 
 def relu(values, seed):
@@ -196,6 +196,34 @@ def l2_scales(rows, updates=16):
     return float(scale.astype("f4").sum(dtype="f8"))
 
 
+def block_noise(rows, group, encode):
+    """Squared errors of a number format with scales for groups, its other sums computed as ours are."""
+    blocks = rows.reshape(-1, group)
+    decoded = encode(blocks, np.abs(blocks).max(axis=1, keepdims=True))
+    x, y = blocks.astype("f8"), decoded.astype("f8")
+    error = x - y
+    return float(np.square(error).sum()), np.square(x).sum(), np.square(y).sum(), (x * y).sum(), np.abs(error).max(), \
+        np.count_nonzero(y == 0)
+
+
+def mxfp4(blocks, largest):
+    """As microxcaling quantizes: exponents by floor, elements by theirs, half to even."""
+    scale = np.exp2(np.floor(np.log2(largest)) - 2).astype("f4")
+    quotient = blocks / scale
+    step = np.exp2(np.maximum(np.floor(np.log2(np.abs(quotient) + (quotient == 0))), 0) - 1).astype("f4")
+    return np.clip(np.rint(quotient / step) * step, -6, 6) * scale
+
+
+def int4(blocks, largest):
+    scale = largest / np.float32(7)
+    return np.clip(np.rint(blocks / scale), -8, 7) * scale
+
+
+def gram_trace(rows, tokens=1024):
+    x = rows[:tokens].astype("f8")
+    return float(np.trace(x.T @ x))  # the same BLAS call
+
+
 def cases(path, values):
     """Name, work of ours, the peer's, what it must reach, rounds at most."""
     file = h5py.File(path, "r")
@@ -228,6 +256,9 @@ def cases(path, values):
     yield (f"MSE sweep, {FINER_BINS} thresholds, NumPy", "mse finer",
            lambda: mse_threshold(finer, largest / FINER_BINS), 40, 1)
     share = len(few) / len(rows)
+    yield "mxfp4, encoded and its errors, NumPy as microxcaling", "mxfp4", lambda: block_noise(rows, 32, mxfp4)[0], 20, 3
+    yield "int4-g128, encoded and its errors, NumPy", "int4-g128", lambda: block_noise(rows, 128, int4)[0], 20, 3
+    yield "X^T X of 1024 rows of 4096, NumPy's dsyrk", "gram", lambda: gram_trace(rows), 0.5, 3
     yield "L2, an update of a row of 4096 normal values, NumPy", "l2", lambda: (l2_scales(few), share), 12, 5
 
 

@@ -6,9 +6,11 @@
 #include "core/calibrators/entropy/entropy_search.h"
 #include "core/calibrators/l2/l2_iteration.h"
 #include "core/calibrators/mse/mse_search.h"
+#include "core/collect/encode_tensor.h"
 #include "core/dump/dump_file.h"
 #include "core/kernels/float_ends.h"
 #include "core/kernels/targets.h"
+#include "core/layers/products.h"
 #include "core/stats/growth_rule.h"
 #include "core/stats/largest_values.h"
 #include "core/stats/percentile.h"
@@ -31,6 +33,7 @@ using namespace calibscope;
 namespace {
 
 constexpr std::size_t rowValues = 4096;
+constexpr std::size_t gramTokens = 1024;
 constexpr std::size_t comparedRows = 256;  // as many as the peer works on
 
 /// The largest value of a tensor of the file: reading it, and little else.
@@ -121,6 +124,32 @@ double divergenceBin(const Histogram& histogram)
     return static_cast<double>(search.first + search.chosen.value_or(0));
 }
 
+/// The noise of the weights under a number format, in one pass.
+double formatNoise(const std::vector<float>& values, const char* format)
+{
+    const MatrixShape rows{.outer = values.size() / rowValues, .length = rowValues};
+    const TensorInfo info{.path = "weights", .shape = {rows.outer, rowValues}};
+    const FormatErrors errors =
+        encodeTensor(sourceOf(info, values), parseBlockFormat(format), rows);
+    return errors.sums.squaredRounding + errors.sums.squaredClipping;
+}
+
+/// The trace of X^T X of `gramTokens` rows, in double.
+double gram(const std::vector<float>& values)
+{
+    std::vector<double> columns(rowValues * gramTokens);
+    for (std::size_t token = 0; token < gramTokens; ++token)
+        for (std::size_t column = 0; column < rowValues; ++column)
+            columns[column * gramTokens + token] =
+                static_cast<double>(values[token * rowValues + column]);
+    std::vector<double> sums(rowValues * rowValues);
+    layers::addGram(columns.data(), rowValues, gramTokens, gramTokens, sums.data());
+    double trace = 0.0;
+    for (std::size_t column = 0; column < rowValues; ++column)
+        trace += sums[column * rowValues + column];
+    return trace;
+}
+
 }  // namespace
 
 int main(int count, char** arguments)
@@ -154,7 +183,10 @@ int main(int count, char** arguments)
         {"mse", [&] { return bestThreshold(histogram); }},
         {"kl finer", [&] { return divergenceBin(finer); }},
         {"mse finer", [&] { return bestThreshold(finer); }},
-        {"l2", [&] { return l2Scales(weights); }}};
+        {"l2", [&] { return l2Scales(weights); }},
+        {"mxfp4", [&] { return formatNoise(weights, "mxfp4"); }},
+        {"int4-g128", [&] { return formatNoise(weights, "int4-g128"); }},
+        {"gram", [&] { return gram(weights); }}};
     for (std::string line; std::getline(std::cin, line);) {
         const auto found = works.find(line);
         const auto begin = std::chrono::steady_clock::now();
