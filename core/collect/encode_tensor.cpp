@@ -11,6 +11,7 @@
 #include <cmath>
 #include <deque>
 #include <optional>
+#include <utility>
 
 namespace calibscope {
 
@@ -41,22 +42,29 @@ public:
         encodeBlock(m_format, scale, values, m_decoded, m_patterns);
         blockEnds(m_format, scale).addErrors(values, m_decoded, m_neighbours);
         if (m_neighbours.finite + m_neighbours.notFinite >= together)
-            take();
+            addNeighbours();
         if (m_use)
             m_use({block, first, stride, scale, values, m_decoded, m_patterns});
     }
 
-    /// Of all blocks until now.
-    [[nodiscard]] const FormatErrors& errors()
+    /// Of blocks that another one counted.
+    void add(const FormatErrors& others)
     {
-        take();
-        return m_errors;
+        addNeighbours();
+        m_errors += others;
+    }
+
+    /// Of all blocks since the last call.
+    [[nodiscard]] FormatErrors take()
+    {
+        addNeighbours();
+        return std::exchange(m_errors, {.tensorScale = m_errors.tensorScale});
     }
 
 private:
     static constexpr std::uint64_t together = 4096;  ///< values: sums are of neighbours first
 
-    void take()
+    void addNeighbours()
     {
         m_errors.add(m_neighbours);
         m_neighbours = {};
@@ -168,11 +176,13 @@ public:
     {
         if (m_matrix.inner == 1 && m_rows > 1)
             return {m_rows * m_matrix.length, m_matrix.values()};
-        // Several blocks at once where they follow each other.
+        // Several rows or blocks at once where they follow each other.
+        if (m_matrix.inner == 1 && m_matrix.length <= stripValues)
+            return {std::max<std::uint64_t>(stripValues / m_matrix.length, 1) * m_matrix.length,
+                    m_matrix.values()};
         const std::uint64_t blocks =
             m_matrix.inner > 1 ? 1 : std::max<std::uint64_t>(stripValues / m_columns, 1);
-        return {std::min(blocks * m_columns, m_matrix.length) * m_matrix.inner,
-                m_matrix.length * m_matrix.inner};
+        return {blocks * m_columns * m_matrix.inner, m_matrix.length * m_matrix.inner};
     }
 
     /// Blocks are not encoded, but measured.
@@ -289,6 +299,7 @@ public:
         : m_info(info),
           m_format(format),
           m_matrix(matrix),
+          m_use(use),
           m_inputs(inputs),
           m_runs(scaleRuns(info, format, matrix)),
           m_tally(format, use)
@@ -318,12 +329,18 @@ public:
 
     [[nodiscard]] FormatErrors errors()
     {
-        FormatErrors errors = m_tally.errors();
+        FormatErrors errors = m_tally.take();
         errors.effectiveBits = m_format.effectiveBits(m_matrix.values(), errors.blocks);
         return errors;
     }
 
 private:
+    struct Strip
+    {
+        std::uint64_t first = 0;
+        std::span<const float> values;
+        FormatErrors errors;
+    };
     static constexpr int passes = 3;  ///< at most; those without anything to do are left out
 
     void refuseMisfit() const
@@ -436,19 +453,62 @@ private:
 
     void takeStrips(StripBlocks::Use measure)
     {
+        const bool isEncoded = !measure;
         m_blocks.emplace(m_format, m_matrix, *m_search, m_tally, m_inputs);
         m_blocks->measureWith(std::move(measure));
         m_strips.emplace(m_blocks->strips());
-        m_take = [this](const Block& block) {
-            m_strips->add(block.values, [this](std::uint64_t first, std::span<const float> values) {
-                m_blocks->add(first, values);
-            });
-        };
+        if (isEncoded && !m_use)
+            m_take = [this](const Block& block) { encodeStrips(block); };
+        else
+            m_take = [this](const Block& block) {
+                m_strips->add(block.values,
+                              [this](std::uint64_t first, std::span<const float> values) {
+                                  m_blocks->add(first, values);
+                              });
+            };
+    }
+
+    /// A strip that began in the block before: the first one of this.
+    void addHeld(std::uint64_t first, std::span<const float> values)
+    {
+        m_blocks->add(first, values);
+        m_tally.add(FormatErrors{});
+    }
+
+    /// Strips of a block, several at once: their errors are added in order.
+    void encodeStrips(const Block& block)
+    {
+        std::vector<Strip> whole;
+        m_strips->add(block.values, [&](std::uint64_t first, std::span<const float> values) {
+            const bool isOwn = values.data() >= block.values.data() &&
+                               values.data() < block.values.data() + block.values.size();
+            if (isOwn)
+                whole.push_back({first, values, {}});
+            else
+                addHeld(first, values);
+        });
+        if (whole.empty())
+            return;
+        constexpr std::size_t together = 65536;  // values
+        const std::size_t each = std::max<std::size_t>(together / whole.front().values.size(), 1);
+        atOnce((whole.size() + each - 1) / each, together, [&](std::size_t group) {
+            const PartUse none;
+            FormatTally tally(m_format, none);
+            StripBlocks blocks(m_format, m_matrix, *m_search, tally, m_inputs);
+            for (std::size_t i = group * each; i < std::min(whole.size(), (group + 1) * each);
+                 ++i) {
+                blocks.add(whole[i].first, whole[i].values);
+                whole[i].errors = tally.take();
+            }
+        });
+        for (const Strip& strip : whole)
+            m_tally.add(strip.errors);
     }
 
     const TensorInfo& m_info;
     const BlockFormat& m_format;
     const MatrixShape& m_matrix;
+    const PartUse& m_use;
     const InputProducts* m_inputs;
     std::optional<ChannelAxis> m_runs;
     FormatTally m_tally;

@@ -27,10 +27,11 @@ float finite(float value)
     return std::clamp(value, -largestFloat, largestFloat);
 }
 
-/// Greatest whole number of which 2 to the power is not above a positive value.
+/// Greatest whole number of which 2 to the power is not above a positive value, which is none of
+/// double's subnormal ones.
 int floorLog2(double value)
 {
-    return std::ilogb(value);
+    return static_cast<int>(std::bit_cast<std::uint64_t>(value) >> 52U) - 1023;
 }
 
 /// Exponent of an E8M0 scale before it is held to what a byte can be.
@@ -57,7 +58,7 @@ BlockScale powerOfTwoScale(const BlockFormat& format, float largest)
     constexpr int most = 127;
     const int wanted = largest == 0.0F ? least : wantedExponent(format, largest);
     const int exponent = std::clamp(wanted, least, most);
-    BlockScale scale{.scale = std::ldexp(1.0F, exponent),
+    BlockScale scale{.scale = format.scales->decode(static_cast<unsigned>(exponent - least)),
                      .pattern = static_cast<unsigned>(exponent - least),
                      .isLeast = wanted<least, .isLargest = wanted> most};
     scale.quotient = scale.scale;
@@ -353,10 +354,10 @@ BlockEnds blockEnds(const BlockFormat& format, const BlockScale& scale)
                                                               : finite(1.0F / scale.quotient);
     const float zero = scale.zeroPoint;
     const float minimum = format.rule == ScaleRule::Minimum ? scale.minimum : 0.0F;
-    const NumberFormat& numbers = format.element->numbers();
-    const double least = format.isNarrow ? -numbers.largest() : numbers.least();
-    const float first = finite(step * (static_cast<float>(least) - zero) + minimum);
-    const float last = finite(step * (static_cast<float>(numbers.largest()) - zero) + minimum);
+    const kernels::NearestNumber& numbers = format.element->nearest(ElementRounding::ToEven);
+    const float least = format.isNarrow ? -numbers.high : numbers.low;
+    const float first = finite(step * (least - zero) + minimum);
+    const float last = finite(step * (numbers.high - zero) + minimum);
     return {std::min(first, last), std::max(first, last)};
 }
 

@@ -20,6 +20,19 @@ double shareOf(std::uint64_t part, std::uint64_t whole)
 
 }  // namespace
 
+FormatErrors& FormatErrors::operator+=(const FormatErrors& others)
+{
+    sums += others.sums;
+    flushed += others.flushed;
+    notFinite += others.notFinite;
+    blocks += others.blocks;
+    zeroBlocks += others.zeroBlocks;
+    poisonedBlocks += others.poisonedBlocks;
+    leastBlocks += others.leastBlocks;
+    largestBlocks += others.largestBlocks;
+    return *this;
+}
+
 void FormatErrors::add(const kernels::CodeErrors& added)
 {
     notFinite += added.notFinite;

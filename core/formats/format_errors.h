@@ -25,6 +25,8 @@ struct FormatErrors
     float tensorScale = 1.0F;
     double effectiveBits = 0.0;  ///< as stored, by the tensor's own shape
 
+    /// Sums and counts of further blocks of the tensor.
+    FormatErrors& operator+=(const FormatErrors& others);
     /// Sums of blocks; values that are not finite count in `notFinite` alone.
     void add(const kernels::CodeErrors& added);
     /// Values of a block, and what they decode to.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/collect/at_once.h"
 #include "core/collect/encode_tensor.h"
 
 #include "tests/support/catch.h"
@@ -335,6 +336,32 @@ TEST_CASE("several formats in shared passes have the errors that each has alone"
         CHECK(together[i].blocks == alone.blocks);
         CHECK(together[i].tensorScale == alone.tensorScale);
         CHECK(together[i].effectiveBits == alone.effectiveBits);
+    }
+}
+
+TEST_CASE("sums have the same bits with one thread and several, and however a tensor is cut")
+{
+    for (const std::uint64_t length : {96U, 512U, 5120U}) {
+        const std::uint64_t rows = 737280 / length;  // several strips of several threads
+        const TensorInfo info = infoOf({rows, length});
+        const std::vector<float> values = unlike(rows * length);
+        for (const char* id : {"mxfp4", "nvfp4", "int4-g128", "q4_1", "fp8-e4m3-b128x128",
+                               "int4-g32:search=shrink,max-shrink=0.1"}) {
+            const auto sumsOf = [&](const ValueSource& source) {
+                return encodeTensor(source, parseBlockFormat(id), matrixShape(info));
+            };
+            const FormatErrors several = sumsOf(sourceOf(info, values));
+            const ThreadLimit one(1);
+            for (const FormatErrors& errors :
+                 {sumsOf(sourceOf(info, values)), sumsOf(cut(info, values, 100000))}) {
+                INFO(id << ", rows of " << length);
+                CHECK(errors.sums.squaredRounding == several.sums.squaredRounding);
+                CHECK(errors.sums.squaredClipping == several.sums.squaredClipping);
+                CHECK(errors.sums.sumProducts == several.sums.sumProducts);
+                CHECK(errors.blocks == several.blocks);
+                CHECK(errors.flushed == several.flushed);
+            }
+        }
     }
 }
 
