@@ -74,6 +74,8 @@ if [[ -n $detector ]]; then
         --budget "$detector/budget.json"
     shoot layers-dark.png "$detector/detector.h5" --view layers --layer $layer --theme dark
     shoot layers-candidates.png "$detector/detector.h5" --view layers --layer $layer --layer-view candidates
+    shoot formats-levels.png "$detector/detector.h5" --view calibrators --calibrators-view formats-levels --tensor conv2d_417.w_0
+    shoot formats-speech.png "$detector/speech.h5" --view calibrators --calibrators-view formats --tensor encoder.3.reparam_conv.weight
     layer=encoder.3.reparam_conv.Conv_output_0
     shoot layers-one.png "$detector/speech.h5" --view layers --layer $layer
     shoot layers-operands.png "$detector/speech.h5" --view layers --layer $layer --layer-view operands
