@@ -237,6 +237,51 @@ std::vector<OperandTrial> WeightTrials::awq(const BlockFormat& format, const Awq
     return trials;
 }
 
+/// Each `size` channels of a group together, at each of their inner columns: its own inverse.
+void WeightTrials::rotate(std::span<float> matrix, std::uint64_t size) const
+{
+    const double norm = 1.0 / std::sqrt(static_cast<double>(size));
+    std::vector<double> values(size);
+    for (std::uint64_t first = 0; first < matrix.size(); first += size * m_plan.inners)
+        for (std::uint64_t inner = 0; inner < m_plan.inners; ++inner) {
+            const auto at = [&](std::uint64_t i) -> float& {
+                return matrix[first + i * m_plan.inners + inner];
+            };
+            for (std::uint64_t i = 0; i < size; ++i)
+                values[i] = static_cast<double>(at(i));
+            for (std::uint64_t half = 1; half < size; half *= 2)
+                for (std::uint64_t i = 0; i < size; ++i)
+                    if ((i & half) == 0) {
+                        const double low = values[i];
+                        values[i] = low + values[i + half];
+                        values[i + half] = low - values[i + half];
+                    }
+            for (std::uint64_t i = 0; i < size; ++i)
+                at(i) = static_cast<float>(values[i] * norm);
+        }
+}
+
+std::vector<OperandTrial> WeightTrials::rotated(const BlockFormat& format) const
+{
+    if (format.search.importance != ScaleSearch::Importance::None)
+        throw Error(Fault::Usage, "{}: rotated inputs have no importance here; leave it out",
+                    format.id);
+    constexpr std::uint64_t most = 256;
+    std::vector<OperandTrial> trials;
+    for (std::uint64_t size = 2; size <= most && m_plan.outers % size == 0; size *= 2) {
+        std::vector<float> turned = m_matrix;
+        rotate(turned, size);
+        DecodedMatrix decoded = decodedMatrix(turned, rows(), format);
+        rotate(decoded.values, size);
+        trials.push_back({.method = "rotate",
+                          .format = format.id,
+                          .setting = static_cast<double>(size),
+                          .effectiveBits = decoded.effectiveBits});
+        setError(trials.back(), decoded.values, {});
+    }
+    return trials;
+}
+
 /// A weight with the ends of its blocks at each share, and at the best one of each.
 struct WeightTrials::Clips
 {
@@ -460,6 +505,8 @@ private:
             return m_options.formats;
         if (m_options.analysis == OperandAnalysis::Smooth)
             return {parseBlockFormat("int8-row")};
+        if (m_options.analysis == OperandAnalysis::Rotate)
+            return {parseBlockFormat("int4-row")};
         if (m_options.analysis != OperandAnalysis::Formats)
             return {parseBlockFormat("uint4-g128:zero-in-range=no")};
         return {parseBlockFormat("int8-row")};  // whose error has shares
@@ -497,6 +544,9 @@ private:
                 addFamilies(weight, result);
         } else if (m_options.analysis == OperandAnalysis::AwqClip) {
             result.trials = weight.clipped(format);
+        } else if (m_options.analysis == OperandAnalysis::Rotate) {
+            result.trials.push_back(weight.under(format));
+            std::ranges::move(weight.rotated(format), std::back_inserter(result.trials));
         } else {
             result.trials.push_back(weight.under(format));
             for (const AwqRule& rule : {AwqRule::Input, AwqRule::Duo, AwqRule::ModelOpt})

@@ -88,6 +88,14 @@ public:
     [[nodiscard]] std::vector<double> clipShares(const BlockFormat& format,
                                                  std::size_t shares = mostClipShares) const;
 
+    /// Groups of 2, 4 and so on up to 256 of the input's channels rotated together by a Hadamard matrix
+    /// (Sylvester's, over the root of its size), and the weight's columns that meet them: what the
+    /// layer computes stays, the weight is quantized in that format after it and rotated back.
+    /// Groups that the channels are no multiple of are left out. Source: Ashkboos et al., QuaRot,
+    /// NeurIPS 2024, section 3. Throws Error as encodeTensor(), and Error(Usage) for importance,
+    /// whose inputs are not rotated.
+    [[nodiscard]] std::vector<OperandTrial> rotated(const BlockFormat& format) const;
+
     /// A row for each output, along what it sums over.
     [[nodiscard]] MatrixShape matrix() const { return {.outer = rows(), .length = depth()}; }
 
@@ -109,6 +117,7 @@ private:
                                                std::uint64_t group) const;
     void setError(OperandTrial& trial, std::span<const float> decoded,
                   std::span<const float> factors) const;
+    void rotate(std::span<float> matrix, std::uint64_t size) const;
     void clip(const BlockFormat& format, float share, std::span<float> decoded) const;
     [[nodiscard]] std::vector<double> blockErrors(std::span<const float> decoded,
                                                   std::uint64_t columns) const;
@@ -127,7 +136,7 @@ struct OperandOptions
     OperandAnalysis analysis = OperandAnalysis::Formats;
     /// Of the weight; of Formats each, of others the first. Empty: the points of all usual families
     /// (core/formats/rate_points.h), their method being the family; int8-row of Smooth,
-    /// uint4-g128:zero-in-range=no of the others.
+    /// int4-row of Rotate, uint4-g128:zero-in-range=no of the others.
     std::vector<BlockFormat> formats = {};
     /// Of the input, Smooth: one scale from its largest magnitude.
     NumberFormat input = NumberFormat::integers(-127, 127);

@@ -159,20 +159,22 @@ enum class OperandAnalysis {
     Formats,  ///< number formats of the weight
     Smooth,   ///< SmoothQuant's factors for alpha 0 to 1, input and weight quantized
     Awq,      ///< AWQ's factors, of each kind
-    AwqClip   ///< AWQ's clip
+    AwqClip,  ///< AWQ's clip
+    Rotate    ///< Hadamard rotations of groups of the input's channels
 };
-inline constexpr std::array<std::string_view, 4> operandAnalysisWords{"formats", "smooth", "awq",
-                                                                      "awq-clip"};
+inline constexpr std::array<std::string_view, 5> operandAnalysisWords{"formats", "smooth", "awq",
+                                                                      "awq-clip", "rotate"};
 
 /// A trial on a layer's operands, and the error of its output.
 struct OperandTrial
 {
     /// "none", "smooth", "awq", "awq-duo", "awq-lite": what the input's channels are divided by and
-    /// the weight's multiplied with; "clip": ends of the weight's blocks; a family of formats.
+    /// the weight's multiplied with; "clip": ends of the weight's blocks; "rotate"; a family of
+    /// formats.
     std::string method = "none";
     std::string format = {};  ///< of the weight
     std::optional<double> setting =
-        {};                      ///< alpha, or the share of the ends; nothing: each block its own
+        {};  ///< alpha, the share of the ends (nothing: each block its own), or channels of a group
     double effectiveBits = 0.0;  ///< of the weight
     double outputMse = 0.0;      ///< of each output at the positions that were computed
     std::optional<double> outputSqnrDb = {};

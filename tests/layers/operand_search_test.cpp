@@ -124,6 +124,35 @@ TEST_CASE("Factors of SmoothQuant, by hand and of dead channels")
     CHECK(smoothFactors(inputs, weights, 1.0)[0] == 4.0F);
 }
 
+TEST_CASE("Rotated groups of channels have the errors that NumPy computes with the matrix itself")
+{
+    const Product product = recorded("format_operands");
+    const BlockFormat format = parseBlockFormat("int4-row");
+    const std::vector<OperandTrial> trials = product.trials().rotated(format);
+    REQUIRE(trials.size() == 7);  // 2 to 128 of 128 channels
+    const auto mse = [&](std::size_t index) { return trials[index].outputMse; };
+    // np.kron(np.eye(128 // n), H / sqrt(n)), float32 of W R, the errors in float64. A rotated value is
+    // rounded to float32 from another sum: one in thousands may go to the other integer.
+    CHECK(product.trials().under(format).outputMse == Approx(0.6823643978220124).epsilon(1e-6));
+    CHECK(mse(0) == Approx(0.8377265638557417).epsilon(1e-3));
+    CHECK(mse(2) == Approx(0.6084994586467056).epsilon(1e-3));
+    CHECK(mse(4) == Approx(0.5694576541613244).epsilon(1e-3));
+    CHECK(mse(6) == Approx(0.6068300424326388).epsilon(1e-3));
+    CHECK(trials[4].setting == 32.0);
+}
+
+TEST_CASE("A rotation of what is exact in the format leaves no error")
+{
+    // Of 1 and 1 it makes sqrt(2) and 0.
+    const Product product({1.0F, 2.0F, 3.0F, -1.0F}, {1.0F, 1.0F, 0.5F, 0.5F}, 2);
+    const std::vector<OperandTrial> trials = product.trials().rotated(parseBlockFormat("int4-row"));
+    REQUIRE(trials.size() == 1);
+    CHECK(trials[0].outputMse < 1e-12);
+    CHECK_THROWS_WITH(
+        product.trials().rotated(parseBlockFormat("int4-row:search=shrink,importance=input")),
+        test::containsText("no importance here"));
+}
+
 TEST_CASE("A weight or an input of zeros has trials without NaN")
 {
     for (const bool isWeight : {false, true}) {

@@ -37,8 +37,7 @@ KnownNumber dbUnder(const BlockFormat& format, const BlockScale& scale,
     std::vector<float> decoded(values.size());
     encodeBlock(format, scale, values, decoded, {});
     FormatErrors errors;
-    for (std::size_t i = 0; i < values.size(); ++i)
-        errors.add(values[i], decoded[i], false);
+    errors.add(values, decoded, blockEnds(format, scale));
     return errors.sqnrDb();
 }
 

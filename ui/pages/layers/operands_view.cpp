@@ -43,6 +43,8 @@ RateAxes axesOf(OperandAnalysis analysis)
     }
     if (analysis == OperandAnalysis::AwqClip)
         axes.x = tr("ends of blocks, as shares");
+    if (analysis == OperandAnalysis::Rotate)
+        axes.x = tr("log2 of the channels rotated together");
     return axes;
 }
 
@@ -68,6 +70,8 @@ QString nameOf(const OperandTrial& trial)
     if (trial.method == "clip")
         return trial.setting ? tr("%1 of the ends").arg(valueLabel(*trial.setting))
                              : tr("each block at its best share");
+    if (trial.method == "rotate")
+        return tr("groups of %1").arg(valueLabel(*trial.setting));
     return trial.setting ? tr("%1, alpha %2").arg(method, valueLabel(*trial.setting))
                          : QString::fromStdString(trial.format);
 }
@@ -85,9 +89,9 @@ OperandsView::OperandsView(Document& document, QWidget* parent)
       m_channels(new OperandChannelsPlot(this))
 {
     m_analysis->setAccessibleName(tr("What is tried on the operands"));
-    m_analysis->setToolTip(tr("calib layers --analysis formats, smooth, awq, awq-clip"));
-    for (const QString& text :
-         {tr("Formats of the weight"), tr("SmoothQuant"), tr("AWQ"), tr("AWQ, clip")})
+    m_analysis->setToolTip(tr("calib layers --analysis formats, smooth, awq, awq-clip, rotate"));
+    for (const QString& text : {tr("Formats of the weight"), tr("SmoothQuant"), tr("AWQ"),
+                                tr("AWQ, clip"), tr("Hadamard rotation")})
         m_analysis->addItem(text);
     m_format->setAccessibleName(tr("Number format of the weight"));
     m_format->setToolTip(m_format->accessibleName());
@@ -135,6 +139,8 @@ void OperandsView::fillFormats()
         usual = QStringLiteral("uint4-g128:zero-in-range=no");
         m_format->addItem(usual);
     }
+    if (analysis == OperandAnalysis::Rotate)
+        usual = QStringLiteral("int4-row");
     for (const BlockFormat& format : blockFormats())
         if (analysis != OperandAnalysis::AwqClip ||
             (!format.superBlock &&
@@ -251,7 +257,9 @@ void OperandsView::showTrials()
         m_marked.push_back(index);
         marks.push_back({.format = nameOf(trial),
                          .family = QString::fromStdString(trial.method),
-                         .bits = trial.setting.value_or(trial.effectiveBits),
+                         .bits = analysis == OperandAnalysis::Rotate && trial.setting
+                                     ? std::log2(*trial.setting)
+                                     : trial.setting.value_or(trial.effectiveBits),
                          .db = *trial.outputSqnrDb,
                          .isBest = trial.isBest});
     }
