@@ -33,6 +33,24 @@ FormatErrors& FormatErrors::operator+=(const FormatErrors& others)
     return *this;
 }
 
+std::string_view poisonElsewhere(const BlockFormat& format, bool hasNan)
+{
+    if (format.isPowerOfTwo())
+        return hasNan ? "In microxcaling, torchao, compressed-tensors and NNCF all of the block "
+                        "become NaN, in ModelOpt 0 or nearly so."
+                      : "In microxcaling, torchao and compressed-tensors all of the block become "
+                        "NaN; in ModelOpt and NNCF all but the infinity become 0.";
+    if (format.rule == ScaleRule::TwoLevel && format.hasTensorScale)
+        return hasNan ? "In torchao, ModelOpt and NNCF all of the tensor become NaN, in "
+                        "compressed-tensors all of the block."
+                      : "In torchao, ModelOpt, NNCF and compressed-tensors all of the tensor "
+                        "become NaN.";
+    if (format.rule == ScaleRule::TwoLevel)
+        return hasNan ? "In torchao all of the block become NaN."
+                      : "In torchao all of the block but the infinity become 0.";
+    return "";
+}
+
 void FormatErrors::add(const kernels::CodeErrors& added)
 {
     notFinite += added.notFinite;

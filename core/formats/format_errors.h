@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace calibscope {
@@ -43,5 +44,10 @@ struct FormatErrors
     /// The same to 1e-9 dB, for comparing: sums of equal errors differ by less with their order.
     [[nodiscard]] std::optional<double> comparedDb() const;
 };
+
+/// What other tools make of a block with NaN (else with infinities), which here are left out; empty
+/// where it is not known. Source: their own code on tests/golden/format_nonfinite.h5
+/// (formats.json).
+[[nodiscard]] std::string_view poisonElsewhere(const BlockFormat& format, bool hasNan);
 
 }  // namespace calibscope

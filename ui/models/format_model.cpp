@@ -190,9 +190,16 @@ QString blockText(const BlockFormat& format, const protocol::EncodedBlock& block
                 .arg(dbLabel(errors.sqnrDb()),
                      countText(errors.sums.count, tr("1 value"), tr("%1 values")),
                      countLabel(errors.sums.clipped), countLabel(errors.flushed));
-    if (errors.notFinite > 0)
-        text += QLatin1Char(' ') +
-                tr("NaN and infinities, which are left out: %1.").arg(countLabel(errors.notFinite));
+    if (errors.notFinite > 0) {
+        const bool hasNan =
+            std::ranges::any_of(values, [](float value) { return std::isnan(value); });
+        const std::string_view elsewhere = poisonElsewhere(format, hasNan);
+        text +=
+            QLatin1Char(' ') +
+            tr("NaN and infinities, which are left out: %1.").arg(countLabel(errors.notFinite)) +
+            QLatin1Char(' ') + QString::fromUtf8(elsewhere.data(), qsizetype(elsewhere.size()));
+        text = text.trimmed();
+    }
     if (errors.sums.count + errors.notFinite > block.values.size())
         text += QLatin1Char(' ') +
                 tr("The first %1 of them are listed.").arg(countLabel(block.values.size()));

@@ -3,6 +3,8 @@
 
 #include "tests/support/catch.h"
 
+#include <limits>
+
 namespace format_model_test {
 
 using namespace calibscope;
@@ -55,6 +57,23 @@ TEST_CASE("integers with a zero point state it; values have their stored bits")
     const TableDescriptor<BlockValue> table = blockTable();
     CHECK(table.columns[2].text(rows[1]).toStdString() == "0xf");
     CHECK(table.columns[4].number(rows[1]) == 0.0);
+}
+
+TEST_CASE("a block with NaN or an infinity states what it becomes in other tools")
+{
+    const BlockFormat format = parseBlockFormat("nvfp4");
+    protocol::EncodedBlock block = blockUnder(format, {-3.0F, 12.0F, 0.0F});
+    block.errors.notFinite = 1;
+    block.values[2] = std::numeric_limits<double>::infinity();
+    CHECK_THAT(blockText(format, block).toStdString(),
+               test::containsText("left out: 1. In torchao, ModelOpt, NNCF and compressed-tensors "
+                                  "all of the tensor become NaN."));
+    block.values[2] = std::numeric_limits<double>::quiet_NaN();
+    CHECK_THAT(blockText(format, block).toStdString(),
+               test::containsText("in compressed-tensors all of the block."));
+    const BlockFormat integers = parseBlockFormat("int4-g32");
+    block.errors.sums.count = 2;
+    CHECK_THAT(blockText(integers, block).toStdString(), test::containsText("left out: 1."));
 }
 
 TEST_CASE("a group of a super-block states its whole number, and its minimum")
