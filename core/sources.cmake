@@ -15,7 +15,7 @@ set(number_sources
     stats/extents.cpp stats/first_not_finite.cpp stats/growth_epochs.cpp stats/growth_rules.cpp stats/histogram.cpp
     stats/largest_values.cpp stats/lossless_sketch.cpp stats/magnitude_sketch.cpp stats/moments.cpp
     stats/order_counter.cpp stats/percentile.cpp stats/profile.cpp stats/sample_extreme.cpp stats/slice.cpp stats/sorted_values.cpp
-    stats/suspicions.cpp stats/tool_edges.cpp tensor/value_boxes.cpp tensor/value_source.cpp
+    stats/suspicions.cpp stats/tool_edges.cpp tensor/position_mask.cpp tensor/value_boxes.cpp tensor/value_source.cpp
     quant/binned_error.cpp quant/element_format.cpp quant/integers.cpp quant/number_format.cpp quant/quantizer.cpp quant/raised_scales.cpp
     quant/reconstruction.cpp quant/scheme.cpp quant/small_float.cpp quant/tensor_quantization.cpp stats/zero_blocks.cpp stats/zero_ends.cpp stats/constant_ends.cpp
     calibrators/calibrator.cpp calibrators/calibrator_list.cpp calibrators/odd_data.cpp calibrators/own_program.cpp
@@ -87,7 +87,7 @@ set(model_sources
 
 # What reads dumps: HDF5, the passes over values.
 set(dump_sources
-    dump/batch_first.cpp dump/container.cpp dump/doubt_names.cpp dump/dump_file.cpp dump/dump_writer.cpp dump/element_blocks.cpp dump/element_decoder.cpp dump/element_locations.cpp dump/file_check.cpp dump/ggml_blocks.cpp dump/header_reader.cpp dump/integer_file.cpp
+    dump/batch_first.cpp dump/container.cpp dump/dataset_masks.cpp dump/doubt_names.cpp dump/dump_file.cpp dump/dump_writer.cpp dump/element_blocks.cpp dump/element_decoder.cpp dump/element_locations.cpp dump/file_check.cpp dump/ggml_blocks.cpp dump/header_reader.cpp dump/integer_file.cpp
     dump/layout.cpp
     dump/numbered_runs.cpp dump/part_chain.cpp dump/profile_dump.cpp dump/profile_writer.cpp dump/recorded_digest.cpp dump/slab_plan.cpp dump/small_float.cpp dump/stated_type.cpp dump/stored_files.cpp dump/stored_tensors.cpp dump/zip_archive.cpp
     dump/hdf5/box_copy.cpp dump/hdf5/chunk_decoder.cpp dump/hdf5/file_driver.cpp dump/hdf5/filters.cpp

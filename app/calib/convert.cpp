@@ -3,6 +3,7 @@
 #include "app/calib/dump_options.h"
 #include "app/calib/subcommands.h"
 #include "core/base/number_text.h"
+#include "core/dump/batch_first.h"
 #include "core/dump/dump_file.h"
 #include "core/dump/dump_writer.h"
 
@@ -88,8 +89,10 @@ public:
             warnOfDoubts(file, tensor);
             m_reading.at(file, tensor.path);
             attempt(file, tensor, [&] {
-                return m_writer.add(dump.source(tensor), shardOf(dump, tensor),
-                                    m_reading.progress());
+                TensorInfo all = tensor;
+                all.mask.reset();
+                return m_writer.add(dump.source(all), shardOf(dump, tensor), m_reading.progress(),
+                                    batchFirst(dump.mask(tensor), tensor));
             });
         }
         for (std::size_t feed = 0; m_options.tensors.patterns.empty() && feed < dump.feeds().size();

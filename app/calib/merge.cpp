@@ -77,10 +77,13 @@ void addFiles(FormerFiles& former, const ProfileDump& profile)
     }
 }
 
-/// The part of a tensor as its file listed it, as far as the order and the axes go.
-TensorInfo partOf(const TensorInfo& whole, const spread::StoredPart& part)
+/// The part of a tensor as its file listed it, as far as the order and the axes go. What its mask
+/// counts is not known by parts: the first one has it all.
+TensorInfo partOf(const TensorInfo& whole, const spread::StoredPart& part, bool isFirst)
 {
     TensorInfo info = whole;
+    if (info.mask && !isFirst)
+        info.mask = TensorMask{.path = info.mask->path};
     if (info.channelAxis && part.channels > 0)
         info.shape[static_cast<std::size_t>(*info.channelAxis)] = part.channels;
     const std::uint64_t perSample = info.valuesPerSample();
@@ -116,7 +119,7 @@ void addTensors(FormerFiles& former, std::size_t profile)
 {
     const ProfileDump& dump = *former.profiles[profile];
     for (std::size_t tensor = 0; tensor < dump.index().tensors.size(); ++tensor)
-        for (const spread::StoredPart& part : dump.stored(tensor).parts) {
+        for (bool isFirst = true; const spread::StoredPart& part : dump.stored(tensor).parts) {
             if (part.file >= dump.index().files.size())
                 throw Error(Fault::Input,
                             "{}: the profile is damaged: it has a part of a file that it does not "
@@ -126,7 +129,7 @@ void addTensors(FormerFiles& former, std::size_t profile)
             spread::ListedFile& listed = former.listed[file];
             const TensorInfo& info = dump.index().tensors[tensor];
             addShard(listed, dump, info.path, part);
-            listed.tensors.push_back(partOf(info, part));
+            listed.tensors.push_back(partOf(info, part, std::exchange(isFirst, false)));
             former.places[file].push_back({.profile = profile, .tensor = tensor});
         }
 }

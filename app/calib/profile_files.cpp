@@ -99,8 +99,9 @@ void ProfileFiles::list(const DumpFile& dump, spread::FileListing& listing) cons
         spread::TensorListing& listed = listing.tensors.emplace_back();
         listed.samples = tensor.sampleCount();
         try {
-            listed.samples =
-                dump.source(tensor, m_options.layoutOverride.batches).info.sampleCount();
+            const TensorInfo visited = dump.source(tensor, m_options.layoutOverride.batches).info;
+            listed.samples = visited.sampleCount();
+            tensor.mask = visited.mask;
             listed.perCut = dump.samplesPerCut(tensor);
         } catch (const Error&) {
             // told when its values are read

@@ -39,6 +39,7 @@ struct StatsOptions
     ChannelOption channel;
     OpeningOptions opening;
     OutputOptions output;
+    bool withMasks = false;
 
     [[nodiscard]] bool withChannels() const { return rows == "channel" || channel.channel; }
 };
@@ -79,9 +80,13 @@ std::vector<Cell> rowOf(const TensorInfo& tensor, const TensorInfo& visited, Ten
         if (*index)
             *index =
                 indexInFile(tensor, channel ? visited.flatIndexOf(*channel, **index) : **index);
-    if (!options.withChannels())
-        return statsRow(tensor, profile, options.percentiles);
-    return statsRow(tensor, profile, channel ? std::to_string(*channel) : "*", options.percentiles);
+    std::vector<Cell> row =
+        options.withChannels() ? statsRow(tensor, profile, channel ? std::to_string(*channel) : "*",
+                                          options.percentiles)
+                               : statsRow(tensor, profile, options.percentiles);
+    if (options.withMasks)
+        row.push_back(countedShareCell(visited));
+    return row;
 }
 
 void writeTensor(const TensorInfo& tensor, const ValueSource& source, const StatsOptions& options,
@@ -140,11 +145,14 @@ int runStats(StatsOptions& options, const Reading& reading)
 {
     options.percentiles = percentilesOf(options);
     refuseOverwriting(options.output, {options.file});
-    const std::vector<Column> columns = statsColumns(options.withChannels(), options.percentiles);
-    TableOutput table(options.output, columns, forScreen(columns));
     const std::shared_ptr<const DumpFile> dump =
         reading.open(options.file, options.opening.dumpOptions());
     options.layoutOverride.check(*dump);
+    options.withMasks = std::ranges::any_of(
+        dump->tensors(), [](const TensorInfo& tensor) { return tensor.mask.has_value(); });
+    const std::vector<Column> columns =
+        statsColumns(options.withChannels(), options.percentiles, options.withMasks);
+    TableOutput table(options.output, columns, forScreen(columns));
     struct Asked
     {
         TensorInfo tensor;

@@ -25,21 +25,78 @@ TensorInfo channelInfo(const TensorInfo& whole)
     return info;
 }
 
-/// Values of the channels [first, first + count), each in recorded order.
-std::vector<std::vector<float>> gather(const ValueSource& source, std::uint64_t first,
-                                       std::uint64_t count, const Progress& progress)
+/// Values of a channel, each run of them with where it lies.
+struct ChannelRuns
 {
-    std::vector<std::vector<float>> channels(count);
-    for (std::vector<float>& values : channels)
-        values.reserve(source.info.valueCount() / source.info.channelCount());
+    struct Run
+    {
+        std::size_t count = 0;
+        std::uint64_t first = 0;  ///< index among the channel's values
+        std::uint64_t batch = 0;
+    };
+    std::vector<float> values;
+    std::vector<Run> runs;  ///< where some values do not count; else empty
+
+    void add(std::span<const float> more, const Run& run)
+    {
+        values.insert(values.end(), more.begin(), more.end());
+        if (!runs.empty() && runs.back().batch == run.batch &&
+            runs.back().first + runs.back().count == run.first)
+            runs.back().count += run.count;
+        else
+            runs.push_back(run);
+    }
+
+    /// Must outlive the source.
+    [[nodiscard]] ValueSource source(const TensorInfo& info) const
+    {
+        if (!info.mask)
+            return sourceOf(info, values);
+        return {.info = info,
+                .visit =
+                    [this](const BlockVisitor& visitor, const Progress&) {
+                        std::span<const float> rest(values);
+                        for (const Run& run : runs) {
+                            visitor({.values = rest.first(run.count),
+                                     .firstIndex = run.first,
+                                     .batch = run.batch});
+                            rest = rest.subspan(run.count);
+                        }
+                    },
+                .isInMemory = true};
+    }
+};
+
+/// Values of the channels [first, first + count), each in recorded order.
+std::vector<ChannelRuns> gather(const ValueSource& source, std::uint64_t first, std::uint64_t count,
+                                const Progress& progress)
+{
+    std::vector<ChannelRuns> channels(count);
+    for (ChannelRuns& channel : channels)
+        channel.values.reserve(source.info.countedValues() / source.info.channelCount());
+    const auto isWanted = [&](std::uint64_t channel) {
+        return channel >= first && channel - first < count;
+    };
     source.visit(
         [&](const Block& block) {
-            forEachChannelRun(source.info, block,
-                              [&](std::uint64_t c, std::span<const float> values) {
-                                  if (c >= first && c - first < count)
-                                      channels[c - first].insert(channels[c - first].end(),
-                                                                 values.begin(), values.end());
-                              });
+            if (source.info.mask)
+                for (std::uint64_t c = first; c < first + count; ++c)
+                    channels[c - first].add(
+                        {}, {.first = source.info.indexInChannel(c, block.firstIndex),
+                             .batch = block.batch});
+            forEachChannelRun(
+                source.info, block, [&](std::uint64_t c, std::span<const float> values) {
+                    if (!isWanted(c))
+                        return;
+                    ChannelRuns& channel = channels[c - first];
+                    if (source.info.mask)
+                        channel.add(values,
+                                    {.count = values.size(),
+                                     .first = channel.runs.back().first + channel.runs.back().count,
+                                     .batch = block.batch});
+                    else
+                        channel.values.insert(channel.values.end(), values.begin(), values.end());
+                });
         },
         progress);
     return channels;
@@ -55,7 +112,6 @@ ValueSource sourceOfChannel(const ValueSource& source, std::uint64_t channel)
                                       std::to_string(source.info.channelCount()));
     const auto visit = [whole = source, channel](const BlockVisitor& visitor,
                                                  const Progress& progress) {
-        std::uint64_t seen = 0;
         std::vector<float> own;
         std::vector<LostValue> lost;
         whole.visit(
@@ -74,8 +130,10 @@ ValueSource sourceOfChannel(const ValueSource& source, std::uint64_t channel)
                              .loss = next->loss});
                     own.insert(own.end(), values.begin(), values.end());
                 });
-                visitor({.values = own, .firstIndex = seen, .batch = block.batch, .lost = lost});
-                seen += own.size();
+                visitor({.values = own,
+                         .firstIndex = whole.info.indexInChannel(channel, block.firstIndex),
+                         .batch = block.batch,
+                         .lost = lost});
             },
             progress);
     };
@@ -103,9 +161,9 @@ void visitChannels(const ValueSource& source, std::uint64_t memoryBytes,
     const TensorInfo info = channelInfo(source.info);
     for (std::uint64_t first = 0; first < channels; first += group) {
         const std::uint64_t count = std::min(group, channels - first);
-        const std::vector<std::vector<float>> gathered = gather(source, first, count, progress);
+        const std::vector<ChannelRuns> gathered = gather(source, first, count, progress);
         for (std::uint64_t channel = 0; channel < count; ++channel)
-            visit(first + channel, sourceOf(info, gathered[channel]));
+            visit(first + channel, gathered[channel].source(info));
     }
 }
 

@@ -118,23 +118,32 @@ class Strips
 public:
     Strips(std::uint64_t length, std::uint64_t period) : m_length(length), m_period(period) {}
 
-    /// Calls use(first, values) for each strip that the values complete.
+    /// Calls use(first, values, counts) for each strip that values from that index on complete; values
+    /// that were passed over do not count, and strips of none that do are left out. `counts` has a
+    /// flag for each value; empty: all count.
     template <typename Use>
-    void add(std::span<const float> values, const Use& use)
+    void add(std::uint64_t index, std::span<const float> values, const Use& use)
     {
+        for (std::uint64_t next = m_first + m_held.size(); next < index;
+             next = m_first + m_held.size())
+            passOver(index - next, use);
         while (!values.empty()) {
             const std::uint64_t wanted = std::min(m_length, m_period - m_first % m_period);
             const std::uint64_t taken =
                 std::min<std::uint64_t>(wanted - m_held.size(), values.size());
             if (m_held.empty() && taken == wanted) {
-                use(m_first, values.first(taken));
+                use(m_first, values.first(taken), std::span<const std::uint8_t>());
             } else {
                 m_held.insert(m_held.end(), values.begin(),
                               values.begin() + static_cast<std::ptrdiff_t>(taken));
+                if (!m_counts.empty())
+                    m_counts.resize(m_held.size(), 1);
                 if (m_held.size() < wanted)
                     return;
-                use(m_first, std::span<const float>(m_held));
+                use(m_first, std::span<const float>(m_held),
+                    std::span<const std::uint8_t>(m_counts));
                 m_held.clear();
+                m_counts.clear();
             }
             m_first += wanted;
             values = values.subspan(taken);
@@ -142,10 +151,28 @@ public:
     }
 
 private:
+    /// As many values as there are, or as the strip lacks.
+    template <typename Use>
+    void passOver(std::uint64_t values, const Use& use)
+    {
+        const std::uint64_t wanted = std::min(m_length, m_period - m_first % m_period);
+        m_counts.resize(m_held.size(), 1);
+        m_held.resize(std::min(wanted, m_held.size() + values));
+        m_counts.resize(m_held.size(), 0);
+        if (m_held.size() < wanted)
+            return;
+        if (std::ranges::count(m_counts, 1) > 0)
+            use(m_first, std::span<const float>(m_held), std::span<const std::uint8_t>(m_counts));
+        m_first += wanted;
+        m_held.clear();
+        m_counts.clear();
+    }
+
     std::uint64_t m_length;
     std::uint64_t m_period;
     std::uint64_t m_first = 0;  ///< index of the strip that is being filled
     std::vector<float> m_held;
+    std::vector<std::uint8_t> m_counts;  ///< of these; empty: all count
 };
 
 /// Blocks of a strip: neighbours in one or several rows.
@@ -188,9 +215,11 @@ public:
     /// Blocks are not encoded, but measured.
     void measureWith(Use use) { m_measure = std::move(use); }
 
-    /// The values of a strip that begins there.
-    void add(std::uint64_t first, std::span<const float> values)
+    /// The values of a strip that begins there; without flags all count.
+    void add(std::uint64_t first, std::span<const float> values,
+             std::span<const std::uint8_t> counts)
     {
+        m_counts = counts;
         const std::uint64_t row = first / (m_matrix.length * m_matrix.inner) * m_matrix.inner;
         const std::uint64_t column = first / m_matrix.inner % m_matrix.length;
         const std::uint64_t rows =
@@ -218,6 +247,8 @@ private:
 
     void addBlock(const Corners& corners, std::uint64_t origin, std::span<const float> values)
     {
+        if (!m_counts.empty())
+            return addCounted(corners, origin, values);
         const std::uint64_t width = corners.lastColumn - corners.column;
         const bool isSearchedTile = m_rows > 1 && m_format.search.kind != ScaleSearch::Kind::None;
         m_gathered.clear();
@@ -262,6 +293,54 @@ private:
         }
     }
 
+    /// A block of which some values do not count: as if they were not there.
+    void addCounted(const Corners& corners, std::uint64_t origin, std::span<const float> values)
+    {
+        m_gathered.clear();
+        m_runs.clear();
+        std::uint64_t before = 0;  // index of the last one that counts
+        for (std::uint64_t row = corners.row; row < corners.lastRow; ++row)
+            for (std::uint64_t column = corners.column; column < corners.lastColumn; ++column) {
+                const std::uint64_t index = m_matrix.indexOf(row, column);
+                if (m_counts[index - origin] == 0)
+                    continue;
+                const bool isNext =
+                    column > corners.column && !m_runs.empty() && before + m_matrix.inner == index;
+                if (isNext)
+                    ++m_runs.back().count;
+                else
+                    m_runs.push_back({.first = index, .count = 1});
+                before = index;
+                m_gathered.push_back(values[index - origin]);
+            }
+        if (m_gathered.empty())
+            return;
+        const std::uint64_t whole =
+            (corners.lastRow - corners.row) * (corners.lastColumn - corners.column);
+        if (m_gathered.size() < whole && (m_width > 0 || m_format.superBlock))
+            throw Error(Fault::Usage,
+                        "{} chooses the scales of several blocks together, and the tensor's mask "
+                        "leaves out parts of them; take another number format",
+                        m_format.id);
+        BlockPeak peak;
+        peak.add(m_gathered);
+        if (m_measure) {
+            m_measure(peak, m_gathered, {});
+            return;
+        }
+        const std::uint64_t block = corners.row / m_rows * m_across + corners.column / m_columns;
+        if (m_width > 0)
+            return addNeighbours(block * (m_columns / m_width), m_runs.front().first, m_gathered,
+                                 {});
+        const BlockScale scale = m_search.scale(peak, m_gathered, {});
+        m_tally.addBlock(peak, scale);
+        std::span<const float> rest(m_gathered);
+        for (const Run& run : m_runs) {
+            m_tally.addPart(block, run.first, m_matrix.inner, scale, rest.first(run.count));
+            rest = rest.subspan(run.count);
+        }
+    }
+
     /// Blocks whose scales are found together.
     void addNeighbours(std::uint64_t block, std::uint64_t first, std::span<const float> values,
                        const ErrorWeights& weights)
@@ -277,6 +356,12 @@ private:
         }
     }
 
+    struct Run
+    {
+        std::uint64_t first = 0;
+        std::uint64_t count = 0;
+    };
+
     const BlockFormat& m_format;
     MatrixShape m_matrix;
     const BlockSearch& m_search;
@@ -288,6 +373,8 @@ private:
     std::uint64_t m_width = 0;   ///< of blocks whose scales are found together, else 0
     std::uint64_t m_across = 1;  ///< of m_columns along a row
     std::vector<float> m_gathered;
+    std::span<const std::uint8_t> m_counts;  ///< of the strip
+    std::vector<Run> m_runs;                 ///< of the gathered values in the tensor
 };
 
 /// A format on its way through a tensor, pass by pass.
@@ -326,11 +413,18 @@ public:
     }
 
     void take(const Block& block) { m_take(block); }
+    /// All values that count were taken.
+    void end()
+    {
+        if (m_info.mask && m_strips)
+            m_take({.values = {}, .firstIndex = m_info.valueCount()});
+    }
 
     [[nodiscard]] FormatErrors errors()
     {
         FormatErrors errors = m_tally.take();
-        errors.effectiveBits = m_format.effectiveBits(m_matrix.values(), errors.blocks);
+        errors.effectiveBits = m_format.effectiveBits(
+            m_info.mask ? m_info.mask->counted : m_matrix.values(), errors.blocks);
         return errors;
     }
 
@@ -461,32 +555,30 @@ private:
             m_take = [this](const Block& block) { encodeStrips(block); };
         else
             m_take = [this](const Block& block) {
-                m_strips->add(block.values,
-                              [this](std::uint64_t first, std::span<const float> values) {
-                                  m_blocks->add(first, values);
+                m_strips->add(block.firstIndex, block.values,
+                              [this](std::uint64_t first, std::span<const float> values,
+                                     std::span<const std::uint8_t> counts) {
+                                  m_blocks->add(first, values, counts);
                               });
             };
     }
 
-    /// A strip that began in the block before: the first one of this.
-    void addHeld(std::uint64_t first, std::span<const float> values)
-    {
-        m_blocks->add(first, values);
-        m_tally.add(FormatErrors{});
-    }
-
-    /// Strips of a block, several at once: their errors are added in order.
+    /// Strips of a block, several at once: their errors are added in order. Those that began before
+    /// the block, or lack values that do not count, come first.
     void encodeStrips(const Block& block)
     {
         std::vector<Strip> whole;
-        m_strips->add(block.values, [&](std::uint64_t first, std::span<const float> values) {
-            const bool isOwn = values.data() >= block.values.data() &&
-                               values.data() < block.values.data() + block.values.size();
-            if (isOwn)
-                whole.push_back({first, values, {}});
-            else
-                addHeld(first, values);
-        });
+        m_strips->add(block.firstIndex, block.values,
+                      [&](std::uint64_t first, std::span<const float> values,
+                          std::span<const std::uint8_t> counts) {
+                          const bool isOwn =
+                              values.data() >= block.values.data() &&
+                              values.data() < block.values.data() + block.values.size();
+                          if (isOwn)
+                              return whole.push_back({first, values, {}});
+                          m_blocks->add(first, values, counts);
+                          m_tally.add(FormatErrors{});
+                      });
         if (whole.empty())
             return;
         constexpr std::size_t together = 65536;  // values
@@ -497,7 +589,7 @@ private:
             StripBlocks blocks(m_format, m_matrix, *m_search, tally, m_inputs);
             for (std::size_t i = group * each; i < std::min(whole.size(), (group + 1) * each);
                  ++i) {
-                blocks.add(whole[i].first, whole[i].values);
+                blocks.add(whole[i].first, whole[i].values, {});
                 whole[i].errors = tally.take();
             }
         });
@@ -534,8 +626,10 @@ FormatErrors encodeTensor(const ValueSource& source, const BlockFormat& format,
                           const InputProducts* inputs)
 {
     FormatEncoding encoding(source.info, format, matrix, use, inputs);
-    while (encoding.next())
+    while (encoding.next()) {
         source.visit([&](const Block& block) { encoding.take(block); }, progress);
+        encoding.end();
+    }
     return encoding.errors();
 }
 
@@ -556,13 +650,15 @@ std::vector<FormatErrors> encodeTensors(const ValueSource& source,
                 active.push_back(&encoding);
         return !active.empty();
     };
-    while (begin())
+    while (begin()) {
         source.visit(
             [&](const Block& block) {
                 atOnce(active.size(), block.values.size(),
                        [&](std::size_t i) { active[i]->take(block); });
             },
             progress);
+        std::ranges::for_each(active, &FormatEncoding::end);
+    }
     std::vector<FormatErrors> errors;
     for (FormatEncoding& encoding : encodings)
         errors.push_back(encoding.errors());

@@ -7,6 +7,7 @@
 #include <condition_variable>
 #include <deque>
 #include <exception>
+#include <functional>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -30,12 +31,18 @@ struct SampleReader::Impl
     std::size_t sampleValues = 0;
     std::size_t runLength = 0;  ///< whole samples
 
-    std::vector<float> run;  ///< that is being given
+    /// Whole samples, but for the last; of values that do not count 0.
+    struct Run
+    {
+        std::vector<float> values;
+        std::vector<std::uint8_t> counts;  ///< empty: all do
+    };
+    Run run;  ///< that is being given
     std::size_t given = 0;
 
     std::mutex mutex;
     std::condition_variable changed;
-    std::deque<std::vector<float>> waiting;
+    std::deque<Run> waiting;
     bool isAtEnd = false;
     bool isStopped = false;
     std::exception_ptr failure;
@@ -51,15 +58,48 @@ struct SampleReader::Impl
                     std::max<std::size_t>(runValues / std::max<std::size_t>(sampleValues, 1), 1);
     }
 
-    void readAtOnce()
+    /// Visits the values in runs of that length.
+    void readInRuns(std::size_t length, const std::function<void(Run)>& take)
     {
-        run.reserve(source.info.valueCount());
+        Run next;
+        std::uint64_t index = 0;
+        // Without `values` those that do not count.
+        const auto add = [&](std::uint64_t count, const float* values) {
+            while (count > 0) {
+                next.values.reserve(length);
+                const std::size_t taken =
+                    std::min<std::uint64_t>(length - next.values.size(), count);
+                if (values != nullptr) {
+                    next.values.insert(next.values.end(), values, values + taken);
+                    values += taken;
+                } else {
+                    next.values.resize(next.values.size() + taken);
+                }
+                if (source.info.mask)
+                    next.counts.resize(next.values.size(), values != nullptr ? 1 : 0);
+                index += taken;
+                count -= taken;
+                if (next.values.size() == length)
+                    take(std::exchange(next, {}));
+            }
+        };
         source.visit(
-            [this](const Block& block) {
-                run.insert(run.end(), block.values.begin(), block.values.end());
+            [&](const Block& block) {
+                if (source.info.mask)
+                    add(block.firstIndex - index, nullptr);
+                add(block.values.size(), block.values.data());
             },
             progress);
-        if (run.size() != source.info.valueCount())
+        if (source.info.mask)
+            add(source.info.valueCount() - index, nullptr);
+        if (!next.values.empty())
+            take(std::move(next));
+    }
+
+    void readAtOnce()
+    {
+        readInRuns(source.info.valueCount(), [this](Run all) { run = std::move(all); });
+        if (run.values.size() != source.info.valueCount())
             failForFew();
     }
 
@@ -68,7 +108,7 @@ struct SampleReader::Impl
         throw Error(Fault::Input, source.info.path + ": it has fewer values than its shape");
     }
 
-    void handOver(std::vector<float> values)
+    void handOver(Run values)
     {
         std::unique_lock lock(mutex);
         changed.wait(lock, [this] { return isStopped || waiting.size() < mostWaiting; });
@@ -81,23 +121,7 @@ struct SampleReader::Impl
     void readAhead()
     {
         try {
-            std::vector<float> values;
-            source.visit(
-                [&](const Block& block) {
-                    for (std::size_t done = 0; done < block.values.size();) {
-                        values.reserve(runLength);
-                        const std::size_t count =
-                            std::min(runLength - values.size(), block.values.size() - done);
-                        const auto part = block.values.subspan(done, count);
-                        values.insert(values.end(), part.begin(), part.end());
-                        done += count;
-                        if (values.size() == runLength)
-                            handOver(std::exchange(values, {}));
-                    }
-                },
-                progress);
-            if (!values.empty())
-                handOver(std::move(values));
+            readInRuns(runLength, [this](Run values) { handOver(std::move(values)); });
         } catch (...) {
             const std::lock_guard lock(mutex);
             failure = std::current_exception();
@@ -120,7 +144,7 @@ struct SampleReader::Impl
         waiting.pop_front();
         given = 0;
         changed.notify_all();
-        if (run.size() % sampleValues != 0)
+        if (run.values.size() % sampleValues != 0)
             failForFew();
     }
 
@@ -154,12 +178,19 @@ SampleReader::~SampleReader()
 std::span<const float> SampleReader::next()
 {
     Impl& impl = *m_impl;
-    if (impl.thread.joinable() && impl.given == impl.run.size())
+    if (impl.thread.joinable() && impl.given == impl.run.values.size())
         impl.takeRun();
     const std::span<const float> sample =
-        std::span<const float>(impl.run).subspan(impl.given, impl.sampleValues);
+        std::span<const float>(impl.run.values).subspan(impl.given, impl.sampleValues);
     impl.given += impl.sampleValues;
     return sample;
+}
+
+std::span<const std::uint8_t> SampleReader::counts() const
+{
+    const std::span<const std::uint8_t> all(m_impl->run.counts);
+    return all.empty() ? all
+                       : all.subspan(m_impl->given - m_impl->sampleValues, m_impl->sampleValues);
 }
 
 std::uint64_t SampleReader::bytesFor(std::uint64_t valuesPerSample)

@@ -24,6 +24,9 @@ public:
 
     /// The next sample; valid until the next call. Requires that there is one. Throws as visit().
     [[nodiscard]] std::span<const float> next();
+    /// Of that sample a flag for each value, 0 for those that do not count, which are given as 0;
+    /// empty: all count.
+    [[nodiscard]] std::span<const std::uint8_t> counts() const;
 
     /// Memory that a reader takes at most, for samples of so many values.
     [[nodiscard]] static std::uint64_t bytesFor(std::uint64_t valuesPerSample);

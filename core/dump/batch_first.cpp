@@ -55,6 +55,18 @@ TensorInfo batchFirst(TensorInfo info)
     return info;
 }
 
+PositionMask batchFirst(PositionMask mask, const TensorInfo& info)
+{
+    const auto axis = static_cast<std::size_t>(info.batchAxis.value_or(0));
+    if (axis == 0 || !mask.counts)
+        return mask;
+    std::vector<std::uint8_t> counts(mask.counts->size());
+    moveAxisToFront(std::as_bytes(std::span(*mask.counts)), mask.shape, axis, 1,
+                    std::as_writable_bytes(std::span(counts)));
+    return {.shape = movedToFront(std::move(mask.shape), axis),
+            .counts = std::make_shared<const std::vector<std::uint8_t>>(std::move(counts))};
+}
+
 std::uint64_t indexInFile(const TensorInfo& info, std::uint64_t batchFirstIndex)
 {
     const auto axis = static_cast<std::size_t>(info.batchAxis.value_or(0));

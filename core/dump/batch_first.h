@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/tensor/position_mask.h"
 #include "core/tensor/tensor_info.h"
 
 #include <cstddef>
@@ -13,6 +14,9 @@ namespace calibscope {
 /// The tensor with its batch axis in front of the others, as its values are visited: shape, channel
 /// axis and layout follow. Unchanged where there is no batch axis, or where it is the first.
 [[nodiscard]] TensorInfo batchFirst(TensorInfo info);
+
+/// The tensor's mask likewise.
+[[nodiscard]] PositionMask batchFirst(PositionMask mask, const TensorInfo& info);
 
 /// Flat index in the file's order of the value at a flat index with the batch axis in front; `info`
 /// has its axes as in the file.

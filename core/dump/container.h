@@ -5,6 +5,7 @@
 #include "core/base/progress.h"
 #include "core/dump/dataset_facts.h"
 #include "core/stats/rule_use.h"
+#include "core/tensor/position_mask.h"
 #include "core/tensor/sample_range.h"
 #include "core/tensor/tensor_info.h"
 #include "core/tensor/value_boxes.h"
@@ -62,6 +63,9 @@ struct Container
         boxes = {};
 
     // What only some containers have.
+    /// What counts of a tensor whose info has a mask, with its axes as in the file. DumpFile leaves
+    /// the rest out of what source() gives.
+    std::function<PositionMask(std::size_t tensor)> mask = {};
     std::function<ValueSource(std::size_t feed, const TensorInfo& info)> feedSource = {};
     /// Samples between the places where a range may begin and end; without it, it must be all.
     std::function<std::uint64_t(std::size_t tensor, const TensorInfo& understood)> samplesPerCut =

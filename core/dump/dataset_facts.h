@@ -67,8 +67,13 @@ struct DatasetFacts
     Unreadable unreadable;  ///< why its values can't be read; or empty
     bool isBatch = false;   ///< a batch of a tensor for sure: what it lies in says so
 
+    /// Booleans have an element type, and are read as masks alone.
+    [[nodiscard]] bool holdsBooleans() const { return typeText == "bool"; }
     /// Whether its elements are numbers, or could be read as such.
-    [[nodiscard]] bool holdsNumbers() const { return element || !otherElements.empty(); }
+    [[nodiscard]] bool holdsNumbers() const
+    {
+        return (element && !holdsBooleans()) || !otherElements.empty();
+    }
 };
 
 }  // namespace calibscope

@@ -2,6 +2,7 @@
 #include "core/dump/dump_file.h"
 
 #include "core/base/error.h"
+#include "core/dump/batch_first.h"
 #include "core/dump/file_check.h"
 #include "core/tensor/tensor_selection.h"
 
@@ -111,8 +112,29 @@ ValueSource DumpFile::source(std::size_t tensor) const
 ValueSource DumpFile::source(const TensorInfo& understood, std::uint64_t firstBatches,
                              const SampleRange& range) const
 {
-    return m_container.source(indexOf(understood, "a source needs"), understood, firstBatches,
-                              range);
+    ValueSource values =
+        m_container.source(indexOf(understood, "a source needs"), understood, firstBatches, range);
+    return withMask(understood, std::move(values));
+}
+
+ValueSource DumpFile::withMask(const TensorInfo& tensor, ValueSource values) const
+{
+    PositionMask counting = mask(tensor);
+    if (!counting.counts)
+        return values;
+    if (tensor.role == Role::Weight || tensor.role == Role::Bias)
+        throw Error(Fault::Input, identity().path + ":" + tensor.path +
+                                      ": it has a mask, which is for activations; it cannot be "
+                                      "read as a weight");
+    values.info.mask = tensor.mask;
+    return masked(std::move(values), batchFirst(std::move(counting), tensor));
+}
+
+PositionMask DumpFile::mask(const TensorInfo& tensor) const
+{
+    const std::size_t index = indexOf(tensor, "a mask needs");
+    return tensor.mask && tensor.isReadable() && m_container.mask ? m_container.mask(index)
+                                                                  : PositionMask{};
 }
 
 ValueSource DumpFile::feedSource(std::size_t feed) const

@@ -25,7 +25,7 @@ public:
 
     [[nodiscard]] const FileIdentity& identity() const { return m_container.identity; }
     /// Whether it holds what was kept of tensors (calib profile), not their values: sources have a
-    /// storedProfile, and are understood as when it was made.
+    /// storedProfile, and are interpreted as when it was made.
     [[nodiscard]] bool isProfile() const { return m_container.profile != nullptr; }
     /// The profile itself, with what merging it takes; nullptr for a dump.
     [[nodiscard]] std::shared_ptr<const ProfileDump> profileDump() const
@@ -67,13 +67,16 @@ public:
     /// axis in front, as its values come. Of some samples alone: with the blocks, batches and
     /// indices that they have in the whole; the range begins and ends at multiples of
     /// samplesPerCut(), or is all. Throws Error(Input) where what is kept of its batches and
-    /// channels alone would exceed the memory budget.
+    /// channels alone would exceed the memory budget. Values that the tensor's mask leaves out are
+    /// not visited; all are where the info has none.
     [[nodiscard]] ValueSource source(const TensorInfo& understood, std::uint64_t firstBatches = 0,
                                      const SampleRange& range = {}) const;
+    /// What counts of a tensor, with its axes as in the file; no counts: it has no mask.
+    [[nodiscard]] PositionMask mask(const TensorInfo& tensor) const;
     /// The values of one of the feeds, in one batch; integers beyond 2^24 as the nearest float32.
     [[nodiscard]] ValueSource feedSource(std::size_t feed) const;
     /// The values of a tensor by boxes, with its axes as in the file, under another layout override
-    /// of it. They keep the file open. `isFirstLook`: digests that were recorded with the values
+    /// of it, those that its mask leaves out, too. They keep the file open. `isFirstLook`: digests that were recorded with the values
     /// are not compared for that, where they were not already. A model's weight is read as a whole
     /// with the first box. Throws Error(Input) for an unreadable tensor.
     [[nodiscard]] ValueBoxes boxes(const TensorInfo& understood, bool isFirstLook = false) const;
@@ -96,6 +99,7 @@ public:
     [[nodiscard]] std::optional<std::uint64_t> firstSample() const;
 
 private:
+    [[nodiscard]] ValueSource withMask(const TensorInfo& tensor, ValueSource values) const;
     [[nodiscard]] std::size_t indexOf(const TensorInfo& understood, const char* who) const;
     [[nodiscard]] std::optional<std::uint64_t> numberOf(const TensorInfo& tensor,
                                                         const char* attribute) const;

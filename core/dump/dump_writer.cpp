@@ -228,12 +228,22 @@ DumpWriter::DumpWriter(const std::string& path, const Attributes& root)
 DumpWriter::~DumpWriter() = default;
 
 std::uint64_t DumpWriter::add(const ValueSource& source, const Attributes& more,
-                              const Progress& progress)
+                              const Progress& progress, const PositionMask& mask)
 {
     Attributes attributes = attributesOf(source.info);
     attributes.insert(more.begin(), more.end());
     attributes["order"] = m_impl->order++;
-    return m_impl->add(groupOf(source.info.role), attributes, source, progress);
+    const std::string_view group = groupOf(source.info.role);
+    if (mask.counts) {
+        TensorInfo info;
+        info.name = source.info.name + ".mask";
+        info.elementType = ElementKind::Uint8;
+        info.shape = mask.shape;
+        attributes["mask"] = m_impl->freePath(group, info.name);
+        const std::vector<float> flags(mask.counts->begin(), mask.counts->end());
+        m_impl->add(group, {}, sourceOf(info, flags), {});
+    }
+    return m_impl->add(group, attributes, source, progress);
 }
 
 std::uint64_t DumpWriter::addFeed(const ValueSource& source, const Progress& progress)

@@ -3,6 +3,7 @@
 
 #include "core/base/progress.h"
 #include "core/dump/dataset_facts.h"
+#include "core/tensor/position_mask.h"
 #include "core/tensor/value_source.h"
 
 #include <cstdint>
@@ -31,8 +32,10 @@ public:
     /// bias in /weights, all else in the root, in the order of the calls. `more`: attributes that a
     /// TensorInfo does not hold. Returns how many values are stored otherwise than they were, as
     /// float32 does not hold them. Throws Error(Input) where its values can't be read, or its name
-    /// is taken or none that HDF5 takes; then the others can still be stored.
-    std::uint64_t add(const ValueSource& source, const Attributes& more, const Progress& progress);
+    /// is taken or none that HDF5 takes; then the others can still be stored. `mask`: what counts of
+    /// it, with axes as the source's; its source visits all values.
+    std::uint64_t add(const ValueSource& source, const Attributes& more, const Progress& progress,
+                      const PositionMask& mask = {});
     /// Likewise of what the model was fed; its name is "batch/input".
     std::uint64_t addFeed(const ValueSource& source, const Progress& progress);
 

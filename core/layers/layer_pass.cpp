@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 namespace calibscope::layers {
@@ -116,6 +117,10 @@ struct LayerPass::Impl
     std::vector<bool> areInGrams;            ///< the positions that wait
     std::vector<std::vector<double>> noise;  ///< [input][weight], where there are several
     InputMagnitudes magnitudes;
+    SampleCounts counts;                       ///< of the sample
+    std::vector<std::uint64_t> countedInputs;  ///< by channel, where some do not count; else empty
+    std::vector<std::uint64_t> counted;  ///< indices among the sample's places of those that count
+    std::optional<std::uint64_t> countedPlaces;  ///< of all samples, where some do not count
     std::string notFinite;
     std::vector<double> error;
 
@@ -188,6 +193,11 @@ struct LayerPass::Impl
             largest[channel] = std::max(largest[channel], static_cast<double>(most));
             for (std::size_t i = 0; !magnitudes.mean.empty() && i < axis.run; ++i)
                 magnitudes.mean[channel] += static_cast<double>(std::abs(input[done + i]));
+            if (counts.input.empty())
+                continue;
+            countedInputs.resize(largest.size());
+            const auto flags = counts.input.subspan(done, axis.run);
+            countedInputs[channel] += static_cast<std::uint64_t>(std::ranges::count(flags, 1));
         }
     }
 
@@ -197,7 +207,8 @@ struct LayerPass::Impl
     {
         const std::size_t count = places.size();
         for (std::size_t i = 0; !unitOf.empty() && i < count; ++i)
-            unitOf[used + i] = units.unitOf(sample, first + i);
+            unitOf[used + i] =
+                units.unitOf(sample, counts.isEmpty() ? first + i : counted[first + i]);
         const bool isInGrams = options.gramsOf && options.gramsOf(sample);
         for (std::size_t i = 0; !areInGrams.empty() && i < count; ++i)
             areInGrams[used + i] = isInGrams;
@@ -237,9 +248,44 @@ struct LayerPass::Impl
         }
     }
 
+    [[nodiscard]] bool isCounted(std::uint64_t at)
+    {
+        plan.offsetsAt(at, offsetsOfPlace);
+        for (std::size_t outer = 0; !counts.input.empty() && outer < plan.groups * plan.outers;
+             ++outer)
+            for (const std::int64_t offset : offsetsOfPlace)
+                if (offset >= 0 &&
+                    counts.input[outer * plan.inputOuter + static_cast<std::uint64_t>(offset)] == 0)
+                    return false;
+        const std::uint64_t base = plan.outputBase(at);
+        for (std::size_t channel = 0; !counts.output.empty() && channel < plan.channels();
+             ++channel)
+            if (counts.output[base + channel * plan.outputChannel] == 0)
+                return false;
+        return true;
+    }
+
+    /// Those that count of the places that are to be computed.
+    void leaveOutPlaces(std::vector<std::uint64_t>& places)
+    {
+        counted.clear();
+        for (std::size_t index = 0; index < places.size(); ++index)
+            if (isCounted(places[index])) {
+                places[counted.size()] = places[index];
+                counted.push_back(index);
+            }
+        places.resize(counted.size());
+        countedPlaces = countedPlaces.value_or(0) + counted.size();
+        for (std::uint64_t at = 0; !options.positions.isExact() && at < plan.places; ++at)
+            if (!std::ranges::binary_search(places, at) && isCounted(at))
+                ++*countedPlaces;
+    }
+
     void gatherPlaces(std::span<const float> input, std::span<const float> output)
     {
-        const std::vector<std::uint64_t> places = placesOf(options.positions, sample);
+        std::vector<std::uint64_t> places = placesOf(options.positions, sample);
+        if (!counts.isEmpty())
+            leaveOutPlaces(places);
         for (std::size_t done = 0; done < places.size();) {
             const std::uint64_t next = plan.matrixOf(places[done]);
             if (used == sizes.positions || (used > 0 && next != matrix))
@@ -433,9 +479,10 @@ void LayerPass::setWeight(std::span<const float> values, std::span<const float> 
 }
 
 void LayerPass::add(std::span<const float> input, std::span<const float> weight,
-                    std::span<const float> output)
+                    std::span<const float> output, const SampleCounts& counts)
 {
     Impl& impl = *m_impl;
+    impl.counts = counts;
     if (!impl.notFinite.empty())
         return;
     if (impl.plan.isWeightPerSample) {
@@ -466,8 +513,12 @@ void LayerPass::finish()
     m_impl->finishGrams();
     const LayerPlan& plan = m_impl->plan;
     const std::uint64_t ofChannel = plan.samples * (plan.inputValues / plan.inputChannels());
-    for (double& mean : m_impl->magnitudes.mean)
-        mean /= static_cast<double>(ofChannel);
+    std::vector<double>& means = m_impl->magnitudes.mean;
+    for (std::size_t channel = 0; channel < means.size(); ++channel)
+        means[channel] /=
+            static_cast<double>(m_impl->countedInputs.empty()
+                                    ? ofChannel
+                                    : std::max<std::uint64_t>(m_impl->countedInputs[channel], 1));
 }
 
 const std::string& LayerPass::notFinite() const
@@ -477,7 +528,7 @@ const std::string& LayerPass::notFinite() const
 
 void LayerPass::report(LayerResult& result, bool withChannels) const
 {
-    result.of = m_impl->plan.positions();
+    result.of = m_impl->countedPlaces.value_or(m_impl->plan.positions());
     m_impl->sums.report(result, withChannels);
     result.residual = residual();
     result.dominant = dominantChannels(m_impl->magnitudes.largest);
@@ -508,6 +559,11 @@ const InputGrams& LayerPass::grams() const
 const InputMagnitudes& LayerPass::magnitudes() const
 {
     return m_impl->magnitudes;
+}
+
+std::uint64_t LayerPass::positions() const
+{
+    return m_impl->sums.positions();
 }
 
 double LayerPass::signal() const

@@ -53,6 +53,15 @@ struct InputMagnitudes
     std::vector<double> mean;  ///< where there are grams; else empty
 };
 
+/// Flags of a sample's values that count; empty: all do.
+struct SampleCounts
+{
+    std::span<const std::uint8_t> input = {};
+    std::span<const std::uint8_t> output = {};
+
+    [[nodiscard]] bool isEmpty() const { return input.empty() && output.empty(); }
+};
+
 /// Goes through a layer's samples and adds up what quantizing its operands does to its output. With
 /// x^ = x + a, w^ = w + b, rounded to float32 as programs have them, the error of the output is
 /// f(a, w) + f(x, b) + f(a, b); its first term is the input's part, its second the weight's. All
@@ -83,9 +92,10 @@ public:
     /// rounded to nearest.
     void setWeight(std::span<const float> values, std::span<const float> rounded = {});
     /// The next sample: values of the input, of a weight that comes with each sample (else none),
-    /// and of the output (none if there is none).
+    /// and of the output (none if there is none). With flags, 0 for values that do not count,
+    /// positions are left out that take such a value of the input or have one in the output.
     void add(std::span<const float> input, std::span<const float> weight,
-             std::span<const float> output);
+             std::span<const float> output, const SampleCounts& counts = {});
     /// To be called once, after the last sample: what is below is known then.
     void finish();
 
@@ -101,6 +111,8 @@ public:
     [[nodiscard]] const UnitErrors& units() const;
     [[nodiscard]] const InputGrams& grams() const;
     [[nodiscard]] const InputMagnitudes& magnitudes() const;
+    /// That were computed.
+    [[nodiscard]] std::uint64_t positions() const;
     /// Sum of squares of the outputs at the positions that were computed.
     [[nodiscard]] double signal() const;
     /// rms(d - mean_c d) / rms(y) with d = y - f(x, w): the recorded output less the computed one,

@@ -36,6 +36,7 @@ std::vector<float> firstSamples(const LayerDump& dump, const TensorInfo& tensor,
                                 std::uint64_t samples, const Progress& progress)
 {
     TensorInfo info = tensor;
+    info.mask.reset();  // an output is computed from all values
     info.batchAxis = 0;
     info.batchSize = 1;
     return readAll(dump.source(info, samples), progress);
@@ -73,6 +74,10 @@ LayerReading::LayerReading(const LayerDump& dump, const FoundLayer& layer,
     if (input().shape.empty() || output().shape.empty())
         refuseLayer("its input or its output is a scalar");
     checkSamples();
+    if (layer.isWeightPerSample && secondOperand().mask)
+        refuseLayer("its second operand " + secondOperand().name +
+                    " has a mask, by which its products can't be left out; record the result with "
+                    "a mask and the operand without");
     m_shapes = {.op = layer.op,
                 .input = input().shape,
                 .weight = secondOperand().shape,
@@ -178,6 +183,15 @@ OpGeometry LayerReading::foundGeometry() const
 bool LayerReading::hasRoughInput() const
 {
     return hasFewDigits(input());
+}
+
+std::vector<std::string> LayerReading::maskNotes() const
+{
+    std::vector<std::string> notes;
+    for (const TensorInfo* operand : {&input(), &output()})
+        if (operand->mask)
+            notes.push_back(operand->name + ": " + maskText(*operand));
+    return notes;
 }
 
 double LayerReading::residualLimit() const
@@ -303,8 +317,13 @@ LayerPass LayerReading::passed(Alternatives alternatives, const OperandFactors& 
                 scaled[i] *= factors.input[i / axis.run % axis.channels];
             values = scaled;
         }
-        pass.add(values, weights ? weights->next() : std::span<const float>(),
-                 outputs ? outputs->next() : std::span<const float>());
+        const std::span<const float> weightValues =
+            weights ? weights->next() : std::span<const float>();
+        const std::span<const float> outputValues =
+            outputs ? outputs->next() : std::span<const float>();
+        pass.add(values, weightValues, outputValues,
+                 {.input = inputs->counts(),
+                  .output = outputs ? outputs->counts() : std::span<const std::uint8_t>()});
         m_progress.step(sample + 1, m_plan.samples, "samples");
     }
     pass.finish();
@@ -320,6 +339,8 @@ void LayerReading::check(const LayerPass& pass) const
                                                                : output();
         refuseLayer(bad.name + " holds NaN or infinite values");
     }
+    if (pass.positions() == 0)
+        refuseLayer("of its positions that are computed none counts; raise their number");
     const std::optional<double> residual = pass.residual();
     if (residual && !(*residual <= residualLimit()))
         refuseLayer(

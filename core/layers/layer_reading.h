@@ -45,6 +45,8 @@ public:
     [[nodiscard]] const LayerPlan& plan() const { return m_plan; }
     [[nodiscard]] const std::string& attributes() const { return m_attributes; }
     [[nodiscard]] bool hasOutput() const { return m_hasOutput; }
+    /// How much of input and output their masks leave, as sentences.
+    [[nodiscard]] std::vector<std::string> maskNotes() const;
     /// The input was recorded in 16 bits or fewer.
     [[nodiscard]] bool hasRoughInput() const;
     [[nodiscard]] std::span<const float> weight() const { return m_weight; }

@@ -485,6 +485,7 @@ public:
         pass.report(counted, false);
         result.positions = counted.positions;
         result.of = counted.of;
+        result.notes = m_reading.maskNotes();
         m_sums = {.grams = pass.grams(), .magnitudes = pass.magnitudes(), .signal = pass.signal()};
         result.inputLargest = m_sums.magnitudes.largest;
         result.weightLargest = m_reading.weightRanges(true);

@@ -57,7 +57,6 @@ ChannelShift UnitErrors::meanShift(const SampleSplit& split) const
     ChannelShift found{
         .shift = std::vector<double>(m_channels, 0.0),
         .standardError = std::vector<double>(m_channels, std::numeric_limits<double>::infinity())};
-    const auto samples = static_cast<double>(split.calibrating());
     for (std::size_t channel = 0; channel < m_channels; ++channel) {
         double error = 0.0;
         double positions = 0.0;
@@ -74,13 +73,15 @@ ChannelShift UnitErrors::meanShift(const SampleSplit& split) const
             }
             error += ofSample;
             positions += count;
-            means.push_back(count > 0.0 ? ofSample / count : 0.0);
+            if (count > 0.0)
+                means.push_back(ofSample / count);
         }
         const double mean = positions > 0.0 ? error / positions : 0.0;
         found.shift[channel] = mean == 0.0 ? 0.0 : -mean;
         double squares = 0.0;
         for (const double one : means)
             squares += (one - mean) * (one - mean);
+        const auto samples = static_cast<double>(means.size());
         if (samples > 1.0)
             found.standardError[channel] = std::sqrt(squares / (samples - 1.0) / samples);
     }

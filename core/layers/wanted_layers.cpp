@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <iterator>
 #include <semaphore>
 
 namespace calibscope::layers {
@@ -88,6 +89,7 @@ void addReadingNotes(const LayerReading& reading, const LayerOptions& options, L
         result.notes.emplace_back("without bias and without self-check: the output can't be read");
     else if (result.positions == 1)
         result.notes.emplace_back("one position: the self-check tells nothing");
+    std::ranges::copy(reading.maskNotes(), std::back_inserter(result.notes));
     if (result.isExact())
         return;
     result.notes.push_back("estimated, seed " + std::to_string(options.seed));

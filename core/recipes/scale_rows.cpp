@@ -121,6 +121,8 @@ void noteCircumstances(Outcome& outcome, const TensorProfile& profile)
                                       programName(outcome.choice.settings));
     for (std::string& note : idleSettings(outcome.choice))
         outcome.whole.notes.push_back(std::move(note));
+    if (profile.info.mask)
+        addOnce(outcome.whole.notes, {maskText(profile.info)});
     addOnce(outcome.whole.notes, profile.info.doubts);
     addOnce(outcome.whole.notes, suspicions(profile));
     addOnce(outcome.whole.notes, orderNotes(outcome, profile.batches));

@@ -194,6 +194,7 @@ struct OperandTrials
     std::string whyNot = {};  ///< why there are no trials, as a sentence
     std::uint64_t positions = 0;
     std::uint64_t of = 0;
+    std::vector<std::string> notes = {};
     std::vector<OperandTrial> trials = {};
     std::vector<double> inputLargest = {};   ///< max |x| of each channel of the input
     std::vector<double> weightLargest = {};  ///< max |w| of those that meet it

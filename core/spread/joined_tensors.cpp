@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/spread/joined_tensors.h"
 
+#include "core/base/digest.h"
 #include "core/base/error.h"
+#include "core/base/hex.h"
 #include "core/base/natural_order.h"
 #include "core/base/number_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdlib>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -114,6 +119,20 @@ void addDoubts(TensorInfo& whole, const TensorInfo& part)
     for (const std::string& doubt : part.doubts)
         if (std::ranges::find(whole.doubts, doubt) == whole.doubts.end())
             whole.doubts.push_back(doubt);
+}
+
+/// Of digests as numbers, 16 digits by 16: the same however parts are grouped.
+std::string digestSum(const std::string& one, const std::string& other)
+{
+    constexpr std::size_t digits = 16;
+    if (one.empty() || other.empty())
+        return one + other;
+    std::string sum;
+    for (std::size_t first = 0; first < std::min(one.size(), other.size()); first += digits)
+        sum += fmt::format("{:016x}",
+                           std::strtoull(one.substr(first, digits).c_str(), nullptr, 16) +
+                               std::strtoull(other.substr(first, digits).c_str(), nullptr, 16));
+    return sum;
 }
 
 /// The samples of all parts, in batches as long as those of the first one.
@@ -292,6 +311,32 @@ private:
             m_joined.info.shape[static_cast<std::size_t>(*m_joined.info.channelAxis)] = *channels;
         if (heads.size() > 1)
             addLengths(m_joined, heads);
+        addMask();
+    }
+
+    /// Of values without a mask all count.
+    void addMask()
+    {
+        m_joined.info.mask.reset();
+        const auto first = std::ranges::find_if(m_joined.parts, [this](const JoinedPart& part) {
+            return infoOf(part).mask.has_value();
+        });
+        if (first == m_joined.parts.end())
+            return;
+        if (m_joined.parts.size() == 1) {
+            m_joined.info.mask = infoOf(*first).mask;
+            return;
+        }
+        TensorMask mask{.path = infoOf(*first).mask->path};
+        for (const JoinedPart& part : m_joined.parts) {
+            const TensorInfo& own = infoOf(part);
+            mask.counted += own.countedValues();
+            mask.of += own.mask ? own.mask->of : own.valueCount();
+            mask.sha256 = digestSum(mask.sha256,
+                                    own.mask ? own.mask->sha256
+                                             : hexText(sha256("all of " + shapeText(own.shape))));
+        }
+        m_joined.info.mask = std::move(mask);
     }
 
     void refuseOtherBatches(const JoinedPart& first, const JoinedPart& part)

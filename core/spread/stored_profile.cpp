@@ -134,7 +134,9 @@ void check(const StoredProfile& stored, const Where& where)
     Extents whole;
     for (const Extents& batch : profile.batches)
         whole += batch;
-    if (batches != profile.batches.size() || values != whole.values() ||
+    const std::optional<TensorMask>& mask = profile.info.mask;
+    if (batches != profile.batches.size() || values != (mask ? mask->of : whole.values()) ||
+        (mask && mask->counted != whole.values()) ||
         profile.channels.size() != profile.info.channelCount() ||
         stored.whole.powers.count() != whole.finite || profile.sketch.count() != whole.finite)
         where.fail("contradicts itself: its parts, batches, channels, sums and sketch are not of "
@@ -234,7 +236,7 @@ void append(StoredProfile& stored, const SummedProfile& part, std::uint64_t file
     const TensorProfile& own = part.profile;
     stored.parts.push_back({.file = file,
                             .batches = own.batches.size(),
-                            .values = own.extents().values(),
+                            .values = own.info.mask ? own.info.mask->of : own.extents().values(),
                             .first = own.firstNotFinite});
     whole.firstNotFinite = firstNotFiniteOf(whole.info, stored.parts);
     stored.whole.powers += part.powers;

@@ -219,7 +219,7 @@ StoredProfile TensorSums::whole(const TensorInfo& info, std::span<const std::uin
         std::uint64_t values = 0;
         for (const Extents& batch : batches)
             values += batch.values();
-        if (values != own.valueCount())
+        if (values != own.countedValues())
             throw Error(Fault::Input,
                         "{}: the sums of some of its parts are missing, or are there twice; run "
                         "the step sums again",
@@ -227,7 +227,7 @@ StoredProfile TensorSums::whole(const TensorInfo& info, std::span<const std::uin
         const bool isShard = m_tensorParts[part].channels > 0;
         stored.parts.push_back({.file = files[part],
                                 .batches = batches.size(),
-                                .values = values,
+                                .values = own.valueCount(),
                                 .first = sums.first,
                                 .firstChannel = isShard ? m_tensorParts[part].firstChannel : 0,
                                 .channels = isShard ? own.channelCount() : 0});

@@ -3,6 +3,8 @@
 
 #include "core/base/number_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cassert>
 #include <functional>
@@ -83,11 +85,21 @@ std::uint64_t TensorInfo::channelOf(std::uint64_t flatIndex) const
     return flatIndex / channelStride() % channelCount();
 }
 
-std::uint64_t TensorInfo::flatIndexOf(std::uint64_t channel, std::uint64_t place) const
+std::uint64_t TensorInfo::flatIndexOf(std::uint64_t channel, std::uint64_t index) const
 {
     assert(channelAxis);
     const std::uint64_t stride = channelStride();
-    return (place / stride * channelCount() + channel) * stride + place % stride;
+    return (index / stride * channelCount() + channel) * stride + index % stride;
+}
+
+std::uint64_t TensorInfo::indexInChannel(std::uint64_t channel, std::uint64_t flatIndex) const
+{
+    assert(channelAxis);
+    const std::uint64_t stride = channelStride();
+    const std::uint64_t period = stride * channelCount();
+    const std::uint64_t start = channel * stride;  // of the channel's run in a period
+    const std::uint64_t inPeriod = std::clamp(flatIndex % period, start, start + stride);
+    return flatIndex / period * stride + inPeriod - start;
 }
 
 std::string elementText(const TensorInfo& tensor)
@@ -105,6 +117,18 @@ std::string typeText(const TensorInfo& tensor)
     const std::string read = elementText(tensor);
     const std::string stored = storedTypeText(tensor);
     return stored == read ? read : stored + " as " + read;
+}
+
+std::string maskText(const TensorInfo& tensor)
+{
+    if (!tensor.mask || tensor.mask->of == 0)
+        return {};
+    const auto& [path, counted, of, digest] = *tensor.mask;
+    const double share = 100.0 * static_cast<double>(counted) / static_cast<double>(of);
+    // What is not all is not rounded to it.
+    const std::string text =
+        counted == of ? "100" : fmt::format("{:.1f}", std::clamp(share, 0.1, 99.9));
+    return text + " % of positions count (mask " + path + ")";
 }
 
 std::string shapeText(const std::vector<std::uint64_t>& shape)

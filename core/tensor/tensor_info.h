@@ -22,6 +22,17 @@ enum class Role { Activation, Weight, Bias, Unknown };
 /// The role a word stands for; nothing for any other word.
 [[nodiscard]] std::optional<Role> parseRole(std::string_view text);
 
+/// Which values of a tensor count. The others are left out of whatever is computed from values.
+struct TensorMask
+{
+    std::string path;           ///< of the dataset that says it; of several the first
+    std::uint64_t counted = 0;  ///< values that count
+    std::uint64_t of = 0;       ///< values in all
+    std::string sha256;         ///< of what it says
+
+    bool operator==(const TensorMask&) const = default;
+};
+
 /// What is known of one recorded tensor without reading its values.
 struct TensorInfo
 {
@@ -65,13 +76,19 @@ struct TensorInfo
     /// A counter of the training, an image, what the model was fed: no tensor of the model, and
     /// nobody misses its values.
     bool isBeside = false;
-    Unreadable unreadable;  ///< why its values can't be read; empty: they can
+    std::optional<TensorMask> mask;  ///< none: all values count
+    Unreadable unreadable;           ///< why its values can't be read; empty: they can
 
     [[nodiscard]] bool isReadable() const { return unreadable.empty(); }
     /// Its elements are read as integers: indices, counts, or what was quantized already.
     [[nodiscard]] bool holdsIntegers() const;
     /// Product of the shape; 1 for a scalar.
     [[nodiscard]] std::uint64_t valueCount() const;
+    /// Values that count.
+    [[nodiscard]] std::uint64_t countedValues() const
+    {
+        return mask ? mask->counted : valueCount();
+    }
     /// Length of the channel axis; 0 without one.
     [[nodiscard]] std::uint64_t channelCount() const;
     /// Number of recorded batches: at least 1, the last one may be short.
@@ -82,9 +99,12 @@ struct TensorInfo
     [[nodiscard]] std::uint64_t valuesPerSample() const;
     /// Channel of the value at a flat row-major index. Requires a channel axis.
     [[nodiscard]] std::uint64_t channelOf(std::uint64_t flatIndex) const;
-    /// Flat index in the tensor of a channel's value, given its place among the channel's values.
+    /// Flat index in the tensor of a channel's value, given its index among the channel's values.
     /// Requires a channel axis.
-    [[nodiscard]] std::uint64_t flatIndexOf(std::uint64_t channel, std::uint64_t place) const;
+    [[nodiscard]] std::uint64_t flatIndexOf(std::uint64_t channel, std::uint64_t index) const;
+    /// The inverse; of a value of another channel the index of the next value behind it.
+    [[nodiscard]] std::uint64_t indexInChannel(std::uint64_t channel,
+                                               std::uint64_t flatIndex) const;
     /// Number of neighbouring values that share a channel: the product of the axes behind the
     /// channel axis.
     [[nodiscard]] std::uint64_t channelStride() const;
@@ -97,6 +117,9 @@ struct TensorInfo
 [[nodiscard]] std::string storedTypeText(const TensorInfo& tensor);
 /// How the elements are stored and read: "float32", or "uint16 as bfloat16".
 [[nodiscard]] std::string typeText(const TensorInfo& tensor);
+
+/// "61.3 % of positions count (mask /activations/enc.mask)"; empty: all do.
+[[nodiscard]] std::string maskText(const TensorInfo& tensor);
 
 /// "8 x 40 x 240"; "scalar" for an empty shape.
 [[nodiscard]] std::string shapeText(const std::vector<std::uint64_t>& shape);

@@ -12,11 +12,12 @@ struct Unreadable
 {
     enum class Reason {
         None,
-        Other,         ///< damaged, unreachable, not to be quantized, ...: the sentence says it
-        OtherFile,     ///< they lie in another file, and other files are not allowed
-        NotNumbers,    ///< it holds texts, records, ...
-        ElementType,   ///< its elements are numbers of an unknown kind
-        MissingFilter  ///< compressed with a filter that is not installed
+        Other,          ///< damaged, unreachable, not to be quantized, ...: the sentence says it
+        OtherFile,      ///< they lie in another file, and other files are not allowed
+        NotNumbers,     ///< it holds texts, records, ...
+        ElementType,    ///< its elements are numbers of an unknown kind
+        MissingFilter,  ///< compressed with a filter that is not installed
+        Mask            ///< the mask that it names does not fit it
     };
 
     Unreadable() = default;

@@ -204,15 +204,26 @@ class DumpWriter:
             raise
 
     def append(self, name: str, values: np.ndarray, *, is_bfloat16: bool = False,
-               samples: Sequence[int] | None = None, **attributes: Any) -> bool:
+               samples: Sequence[int] | None = None, mask: np.ndarray | None = None, **attributes: Any) -> bool:
         """Adds a batch of an activation, samples along axis 0.
 
         The first batch decides type, the lengths of all other axes and the attributes (op_type, layout, inputs,
         channel_axis, graph_name, node, output_index, strides and the like; see resources/docs/dump-format.md). A batch
         of another shape is left out with a warning. `is_bfloat16`: the values are uint16 patterns. `samples`: places in
         the calibration set; a tensor whose batches have all stated theirs, and that lacks some which another one has,
-        tells them in its attribute `samples`. Tells whether the batch was written.
+        tells them in its attribute `samples`. `mask`: which positions count, other than 0, with the first axes of the
+        values, each of their length or, but for the samples', 1; all batches have one or none has. Tells whether the batch
+        was written.
         """
+        if mask is not None:
+            mask = np.asarray(mask) != 0
+            lengths = zip(mask.shape[1:], values.shape[1:])
+            if mask.shape[:1] != values.shape[:1] or mask.ndim > values.ndim or \
+                    any(own not in (1, length) for own, length in lengths):
+                raise ValueError(f"{name}: a mask of shape {mask.shape} does not fit values of shape {values.shape}")
+            attributes["mask"] = f"/activations/{name}.mask"
+        if name in self._batches and (f"{name}.mask" in self._batches) != (mask is not None):
+            raise ValueError(f"{name}: either all of its batches have a mask, or none has")
         path = f"activations/{name}"
         if path in self._refused:
             return False
@@ -237,7 +248,7 @@ class DumpWriter:
             batches.add(len(values))
             self._places.setdefault(name, _Places()).add(samples, len(values))
             self._note_feed(name, before, values, is_bfloat16)
-        return True
+        return mask is None or self.append(f"{name}.mask", mask.astype(np.uint8))
 
     def add_weight(self, name: str, values: np.ndarray, *, is_bfloat16: bool = False, **attributes: Any) -> bool:
         """Adds a weight (op_type, channel_axis, consumer, graph_name). Tells whether it was written."""

@@ -76,6 +76,9 @@ class Recorder:
     biases    all parameters with one axis; without it those alone that are biases of layers
     feeds     also what the network was called with, exactly as it was, so that it can be run again
     keep      of tensors that such a glob names only the first so many samples: {"features.*": 16}
+    mask      which positions of activations count: by such globs functions that are called as the network is and return a
+              tensor with the activation's first axes, other than 0 where it counts, as in
+              {"encoder*": lambda input_ids, attention_mask: attention_mask}
     exported  the network as torch.onnx.export() wrote it (a path, or an onnx.ModelProto): the dump then has the names
               of its graph, which other programs ask for. Needs the package onnx
     float16   values rounded to float16: half the size
@@ -86,6 +89,7 @@ class Recorder:
 
     def __init__(self, model: nn.Module, path: str | os.PathLike[str], *, modules: Choice | None = None,
                  biases: bool = False, feeds: bool = True, keep: Mapping[str, int] | None = None,
+                 mask: Mapping[str, Callable[..., Tensor]] | None = None,
                  exported: Any = None, float16: bool = False, gzip: int | None = None,
                  live: bool = False, model_name: str | None = None, source: str = "", note: str = "") -> None:
         for module in model.modules():
@@ -104,6 +108,7 @@ class Recorder:
         self._feeds = feeds
         self._float16 = float16
         self._keep = dict(keep or {})
+        self._mask = dict(mask or {})
         self._exported = _exported_names(exported)
         self._open: Callable[[], DumpWriter] = lambda: DumpWriter(
             path, gzip=gzip, live=live, model=type(model).__name__ if model_name is None else model_name, source=source,
@@ -118,6 +123,7 @@ class Recorder:
         self._passes = 0
         self._seen = 0  # samples of the passes before this one
         self._samples = 0  # of this pass
+        self._masks: dict[str, np.ndarray] = {}  # of this pass, by their globs
         self._kept: Counter[str] = Counter()  # samples of tensors that were written
         self._calls: Counter[nn.Module] = Counter()  # in this pass
         self._running: list[list[str] | None] = []  # names of the inputs of the modules that run now
@@ -147,6 +153,7 @@ class Recorder:
         if module is self._model:
             value = args[0] if len(args) == 1 and not kwargs else {**dict(enumerate(args)), **(kwargs or {})}
             given = list(tensors_in(value, self._input_name))
+            self._masks = {glob: fed_array(of(*args, **(kwargs or {}))) for glob, of in self._mask.items()}
             self._seen += self._samples
             self._samples = next((len(tensor) for _, tensor in given if tensor.dim() > 0), 0)
             graph_names = self._exported.inputs if self._exported and len(given) == len(self._exported.inputs) else []
@@ -211,7 +218,9 @@ class Recorder:
             if left == 0:
                 return True
         self._kept[name] += len(array)
-        return self._dump.append(name, array, is_bfloat16=is_bfloat16, samples=samples, **about)
+        mask = next((mask for glob, mask in self._masks.items() if fnmatch.fnmatchcase(name, glob)), None)
+        return self._dump.append(name, array, is_bfloat16=is_bfloat16, samples=samples,
+                                 mask=None if mask is None else mask[:len(array)], **about)
 
     def _write(self, name: str, tensor: Tensor, module: nn.Module | None = None,
                inputs: list[str] | None = None, about: Mapping[str, Any] | None = None) -> None:

@@ -32,7 +32,17 @@ std::vector<float> recorded(unsigned seed)
     return values;
 }
 
-/// The samples from `first` to before `end` of two activations, and a weight.
+/// How far samples are padded differs; the fourth batch counts nowhere.
+std::vector<double> maskOf(std::size_t first, std::size_t end)
+{
+    std::vector<double> flags;
+    for (std::size_t sample = first; sample < end; ++sample)
+        for (std::size_t place = 0; place < width; ++place)
+            flags.push_back(sample / 4 != 3 && place < 20 + sample % 7 * 5 ? 1.0 : 0.0);
+    return flags;
+}
+
+/// The samples from `first` to before `end` of two activations, one with a mask, and a weight.
 void record(test::H5File& file, std::size_t first, std::size_t end)
 {
     for (const unsigned seed : {1U, 2U}) {
@@ -48,6 +58,8 @@ void record(test::H5File& file, std::size_t first, std::size_t end)
         file.attribute(path, "layout", "NCW");
         file.attribute(path, "batch_size", std::int64_t{4});
     }
+    file.write("/activations/a2.mask", {end - first, 1, width}, maskOf(first, end),
+               test::Stored::Uint8);
     std::vector<float> weight = recorded(3);
     weight.resize(8 * 20);
     file.write("/weights/w", {8, 20}, weight);

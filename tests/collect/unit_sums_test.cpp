@@ -132,9 +132,15 @@ TEST_CASE("units of samples, in any order and groups, make the bytes that one vi
     file.write("/activations/half", shape, std::vector<double>(values.begin(), values.end()),
                test::Stored::Float16);
     describe("/activations/half", "NCW");
+    file.write("/activations/masked", shape, values);
+    describe("/activations/masked", "NCW");
+    std::vector<double> flags;
+    for (std::size_t position = 0; position < samples * 20; ++position)
+        flags.push_back(position % 3 != 1 && position / 20 % 9 != 4 ? 1.0 : 0.0);
+    file.write("/activations/masked.mask", {samples, 20}, flags, test::Stored::Uint8);
     const std::shared_ptr<const DumpFile> dump = DumpFile::open(file.path());
-    for (const char* path :
-         {"/activations/contiguous", "/activations/chunked", "/activations/half"})
+    for (const char* path : {"/activations/contiguous", "/activations/chunked", "/activations/half",
+                             "/activations/masked"})
         checkUnits(*dump, dump->tensors()[*dump->find(path)], engine);
 }
 

@@ -238,4 +238,34 @@ TEST_CASE("a layer with many channels in slices gives what it gives in one")
     }
 }
 
+TEST_CASE("positions that take a value that does not count, or give one, are left out")
+{
+    // 5 places of a kernel of 3, the first of the input's 7 values and the last output do not count.
+    const LayerPlan plan =
+        planned({.op = "Conv", .input = {1, 1, 7}, .weight = {1, 1, 3}, .output = {1, 1, 5}});
+    const std::vector<float> input{0, 1.25F, 2, 3.5F, -1, 0.25F, 1};
+    const std::vector<float> weight{1, 2, -1};
+    const std::vector<float> output{9, 1.75F, 10, 1.25F, 9};
+    const std::vector<std::uint8_t> ofInput{0, 1, 1, 1, 1, 1, 1};
+    const std::vector<std::uint8_t> ofOutput{1, 1, 1, 1, 0};
+    for (const std::uint64_t positions : {0U, 4U}) {
+        LayerPass pass(plan, {.input = {scaled(1.0F)}, .weight = {std::nullopt}},
+                       {.positions = layers::planPositions(1, 5, positions, 1)});
+        pass.setWeight(weight);
+        pass.add(input, {}, output, {.input = ofInput, .output = ofOutput});
+        pass.finish();
+        LayerResult result;
+        pass.report(result, false);
+        CHECK(result.of == 3);
+        CHECK(pass.positions() <= 3);
+        if (positions > 0)
+            continue;
+        CHECK(pass.positions() == 3);
+        // The input becomes 0 1 2 4 -1 0 1, and the errors of these outputs are -0.75, 1 and 0.75.
+        CHECK(*result.outputSqnrDb ==
+              Approx(10 * std::log10((1.75 * 1.75 + 100 + 1.25 * 1.25) /
+                                     (0.75 * 0.75 + 1.0 * 1.0 + 0.75 * 0.75))));
+    }
+}
+
 }  // namespace layer_pass_test

@@ -143,6 +143,12 @@ private:
         file.write("/activations/half", shape(800), std::vector<double>(half.begin(), half.end()),
                    test::Stored::Float16);
         describe("/activations/half");
+        std::vector<double> flags;  // not of every position, and of one sample of none
+        for (std::size_t position = 0; position < count * 8; ++position)
+            flags.push_back(position / 8 != 7 && (position * 5 + part) % 7 != 0 ? 1.0 : 0.0);
+        for (const char* masked : {"contiguous", "half"})
+            file.write(std::string("/activations/") + masked + ".mask", {count, 8}, flags,
+                       test::Stored::Uint8);
         file.write("/activations/narrow", shape(80), noise(count * 80, 40 + part));
         describe("/activations/narrow");
         file.write("/weights/w", {16, 30}, noise(480, 5));

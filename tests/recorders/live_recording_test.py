@@ -84,6 +84,27 @@ class LiveRecordingTest(unittest.TestCase):
             self.check_dump()
             self.assertEqual([name.name for name in self.path.parent.iterdir()], ["dump.h5"])
 
+    def test_masks_are_recorded_with_their_batches(self) -> None:
+        for live in (False, True):
+            with DumpWriter(self.path, live=live) as dump:
+                for number in range(3):
+                    flags = np.array([[True, True, number == 1]] * 4)
+                    dump.append("enc", batch(number), layout="NTC", channel_axis=2, mask=flags)
+                    dump.flush()
+                with self.assertRaisesRegex(ValueError, "all of its batches have a mask"):
+                    dump.append("enc", batch(3))
+                with self.assertRaisesRegex(ValueError, r"a mask of shape \(4, 5\) does not fit values of shape \(4, 3, 5\)"):
+                    dump.append("other", batch(3), mask=np.ones((4, 5)))
+            with h5py.File(self.path) as file:
+                self.assertEqual(file["activations/enc"].attrs["mask"], "/activations/enc.mask")
+                self.assertEqual(file["activations/enc.mask"].shape, (12, 3))
+                self.assertEqual(int(file["activations/enc.mask"][...].sum()), 4 * (2 + 3 + 2))
+            self.check_dump()
+            if CALIB:
+                done = subprocess.run([CALIB, "stats", self.path, "--columns", "tensor,values,max,counted_share"],
+                                      capture_output=True, text=True, check=True)
+                self.assertEqual(done.stdout.splitlines()[1], f"enc,140,2,{140 / 180}")
+
     def test_what_cannot_be_added_meanwhile_is_there_at_the_end_or_left_out(self) -> None:
         with DumpWriter(self.path, live=True) as dump:
             for number in range(3):

@@ -236,6 +236,14 @@ class RecordTest(unittest.TestCase):
             self.assertEqual(len(dump["activations/stem"]), 11)
             self.assertNotIn("samples", dump["activations/stem"].attrs)
 
+    def test_masks_are_those_of_the_pass(self) -> None:
+        record(self.network, images(), self.dump, keep={"stem": 5},
+               mask={"stem": lambda images: st.Tensor(np.arange(len(images.values)) % 2)})
+        with h5py.File(self.dump) as dump:
+            self.assertEqual(dump["activations/stem"].attrs["mask"], "/activations/stem.mask")
+            self.assertEqual(dump["activations/stem.mask"][...].tolist(), [0, 1, 0, 1, 0])
+            self.assertNotIn("mask", dump["activations/input"].attrs)
+
     def test_rounded_activations_are_not_what_was_fed(self) -> None:
         record(self.network, images()[:1], self.dump, float16=True)
         with h5py.File(self.dump) as dump:

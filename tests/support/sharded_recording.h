@@ -94,6 +94,10 @@ private:
         file.write("/activations/behind", {count, m_width, own},
                    std::vector<double>(behind.begin(), behind.end()), Stored::Float16);
         describe("/activations/behind", "NWC");
+        std::vector<double> flags;
+        for (std::size_t position = first * m_width; position < end * m_width; ++position)
+            flags.push_back(position % 3 == 1 ? 0.0 : 1.0);
+        file.write("/activations/behind.mask", {count, m_width}, flags, Stored::Uint8);
         tellChannel("/activations/behind");
         file.write("/activations/norm", {count, 11},
                    cut(noise(samples * 11, 3), {samples, 11}, 0, first, end));

@@ -209,6 +209,8 @@ FactSection statisticsFacts(const TensorProfile& profile)
     const FirstNotFinite& first = profile.firstNotFinite;
     add(tr("NaN"), placedShareText(extents.nan, profile, first.nan));
     add(tr("infinite"), placedShareText(extents.infinite(), profile, first.infinite));
+    if (profile.info.mask)
+        section.sentences += QString::fromStdString(maskText(profile.info));
     for (const std::string& note : lossNotes(extents))
         section.sentences += QString::fromStdString(note);
     return section;
@@ -297,6 +299,7 @@ FactSection provenanceFacts(const TensorInfo& tensor)
     addText(tensor.isGuess ? tr("layout guessed by") : tr("layout rule"), tensor.layoutRule);
     addText(tr("compression"), tensor.compression);
     addText(tr("checksum"), tensor.checksum);
+    addText(tr("mask"), maskText(tensor));
     for (const std::string& sentence : tensor.evidence)
         section.sentences += QString::fromStdString(sentence);
     if (!tensor.lossy.empty())

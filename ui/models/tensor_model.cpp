@@ -95,6 +95,8 @@ QString tensorToolTip(const TensorModel& model, int tensor, bool diagnosed)
     if (!shown.parts.empty())
         lines +=
             countText(shown.parts.size(), tr("1 dataset"), tr("%1 datasets, one after the other"));
+    if (shown.mask)
+        lines += QString::fromStdString(maskText(shown));
     lines += model.flagsOf(tensor).reasons;
     if (const protocol::Preview* known = model.preview(tensor); known && !known->findings.empty())
         lines +=

@@ -49,21 +49,22 @@ std::uint64_t finiteInLastBatch(const CalibratorValues& values)
     return extents.finite;
 }
 
-/// Of samples that have so many values each.
+/// Of samples that have so many values each; of the last one that has any that counts.
 std::uint64_t finiteInLastSample(const CalibratorValues& values, std::uint64_t sampleValues)
 {
-    std::uint64_t seen = 0;
+    std::uint64_t last = 0;
     Extents extents;
     values.source.visit(
         [&](const Block& block) {
+            std::uint64_t index = block.firstIndex;
             for (auto rest = block.values; !rest.empty();) {
-                const std::uint64_t place = seen % sampleValues;
-                if (place == 0)
+                if (index / sampleValues != last)
                     extents = {};
+                last = index / sampleValues;
                 const auto taken = static_cast<std::size_t>(
-                    std::min<std::uint64_t>(sampleValues - place, rest.size()));
+                    std::min<std::uint64_t>(sampleValues - index % sampleValues, rest.size()));
                 extents.add(rest.first(taken));
-                seen += taken;
+                index += taken;
                 rest = rest.subspan(taken);
             }
         },
@@ -90,7 +91,11 @@ std::uint64_t countOf(const CalibratorInput& input, const TensorProfile& profile
                             : extents.finite;
     }
     if (isOfSample) {
-        const std::uint64_t sample = sampleValuesOf(profile.info, input.isChannel);
+        const TensorInfo& info = profile.info;
+        // Those of a sample on average, where some do not count.
+        const std::uint64_t sample =
+            info.mask ? info.mask->counted / std::max<std::uint64_t>(info.sampleCount(), 1)
+                      : sampleValuesOf(info, input.isChannel);
         return sample > 0 ? std::min(sample, extents.finite) : extents.finite;
     }
     const bool isLast = input.settings.is("count", "last-batch") && !profile.batches.empty();

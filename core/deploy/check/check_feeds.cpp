@@ -116,6 +116,7 @@ std::vector<ValueSource> sourcesOfFeeds(const DumpFile& dump)
     for (const TensorInfo& tensor : dump.tensors())
         if (tensor.path.starts_with(feedsFolder)) {
             TensorInfo info = tensor;
+            info.mask.reset();
             info.batchAxis.reset();
             info.channelAxis.reset();
             info.batchSize = 0;
@@ -385,7 +386,9 @@ std::vector<CheckBatch> writeFeeds(const DumpFile& dump,
             shape.front() = batches.front().count;
             checkShape(inputs[port], shape, where);
             FeedWriter writer(batches, tensor, inputs[port], folder, port);
-            dump.source(index).visit([&](const Block& block) { writer.take(block); }, progress);
+            TensorInfo all = tensor;
+            all.mask.reset();  // the model takes them all
+            dump.source(all).visit([&](const Block& block) { writer.take(block); }, progress);
         }
     writeGiven(batches, inputs, options.feeds, folder);
     return batches;

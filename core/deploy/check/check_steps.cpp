@@ -227,7 +227,9 @@ std::vector<float> recordedSamples(const DumpFile& dump, std::size_t tensor, std
     const std::uint64_t end = begin + count * perSample;
     std::vector<float> values;
     values.reserve(end - begin);
-    dump.source(tensor).visit(
+    TensorInfo all = dump.tensors()[tensor];
+    all.mask.reset();
+    dump.source(all).visit(
         [&](const Block& block) {
             const std::uint64_t from = std::max(begin, block.firstIndex);
             const std::uint64_t to = std::min(end, block.firstIndex + block.values.size());

@@ -204,6 +204,7 @@ TensorInfo partInfo(const OpenList& opened, const spread::JoinedPart& part,
                     const TensorInfo& interpreted)
 {
     TensorInfo info = opened.infoOf(part);
+    info.mask.reset();  // the whole has it
     info.elementType = interpreted.elementType;
     info.batchAxis = 0;
     info.batchSize = 0;
@@ -214,6 +215,7 @@ TensorInfo partInfo(const OpenList& opened, const spread::JoinedPart& part,
 TensorInfo ownInfo(const OpenList& opened, std::size_t tensor, TensorInfo interpreted)
 {
     interpreted.parts = opened.infoOf(opened.tensors[tensor]->parts.front()).parts;
+    interpreted.mask.reset();
     return interpreted;
 }
 
@@ -302,6 +304,17 @@ ValueBoxes boxesOfList(const Opened& opened, std::size_t tensor, const TensorInf
     return boxes;
 }
 
+PositionMask maskOfList(const OpenList& opened, const TensorOfList& tensor)
+{
+    std::vector<PositionMask> masks;
+    std::vector<std::vector<std::uint64_t>> shapes;
+    for (const spread::JoinedPart& part : tensor.parts) {
+        masks.push_back(opened.files[part.file]->mask(opened.infoOf(part)));
+        shapes.push_back(opened.infoOf(part).shape);
+    }
+    return masks.size() == 1 ? masks.front() : joinedMasks(masks, shapes);
+}
+
 /// The feeds of all dumps, their batches numbered on.
 void listFeeds(OpenList& opened, Container& made)
 {
@@ -333,6 +346,9 @@ void setReaders(const Opened& opened, Container& made)
     };
     made.boxes = [opened](std::size_t tensor, const TensorInfo& interpreted, bool isFirstLook) {
         return boxesOfList(opened, tensor, interpreted, isFirstLook);
+    };
+    made.mask = [opened](std::size_t tensor) {
+        return maskOfList(*opened, *opened->tensors.at(tensor));
     };
     made.feedSource = [opened](std::size_t feed, const TensorInfo& info) {
         const FeedOfList& own = opened->feeds.at(feed);

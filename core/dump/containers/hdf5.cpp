@@ -3,6 +3,7 @@
 #include "core/base/number_text.h"
 #include "core/dump/batch_first.h"
 #include "core/dump/container.h"
+#include "core/dump/dataset_masks.h"
 #include "core/dump/doubt_names.h"
 #include "core/dump/dump_file.h"
 #include "core/dump/file_check.h"
@@ -83,6 +84,7 @@ std::vector<TensorInfo> feedsBesides(const TensorInfo& tensor)
             feed.batchSize = 0;
             feed.channelAxis.reset();
             feed.isBeside = true;
+            feed.mask.reset();
             feeds.push_back(std::move(feed));
         }
     return feeds;
@@ -126,11 +128,41 @@ struct ListedFile
     std::uint64_t memoryBytes = 0;
     std::vector<Datasets> tensors = {};
     std::vector<Datasets> feeds = {};
+    std::vector<PositionMask> masks = {};  ///< of the tensors
 };
 
-/// Moves what the layout rules make of the contents into both lists.
-void list(FileFacts& contents, bool mergeNumbered, ListedFile& listed, Container& made)
+/// Whether each element of a dataset of booleans or small integers is other than 0.
+std::vector<std::uint8_t> readFlags(const hdf5::OpenFile& file, DatasetFacts facts,
+                                    std::uint64_t memoryBytes, const Progress& progress)
 {
+    constexpr std::uint64_t share = 8;
+    facts.unreadable = {};  // booleans
+    TensorInfo info = plainInfo(facts, facts.path, {});
+    info.elementType = facts.element->kind;
+    if (info.valueCount() > memoryBytes / share)
+        throw Error(Fault::Input, "{}: a mask of {} takes more than the {} MiB that it may",
+                    facts.path, countText(info.valueCount(), "element", "elements"),
+                    memoryBytes / share >> 20U);
+    std::vector<std::uint8_t> flags;
+    flags.reserve(info.valueCount());
+    hdf5::visitValues(
+        file, facts, info, {},
+        [&](const Block& block) {
+            for (const float value : block.values)
+                flags.push_back(value != 0.0F ? 1 : 0);
+        },
+        progress);
+    return flags;
+}
+
+/// Moves what the layout rules make of the contents into both lists.
+void list(FileFacts& contents, bool mergeNumbered, ListedFile& listed, Container& made,
+          const Progress& progress)
+{
+    DatasetMasks masks =
+        DatasetMasks::takenFrom(contents, [&listed, &progress](const DatasetFacts& facts) {
+            return readFlags(*listed.file, facts, listed.memoryBytes, progress);
+        });
     std::vector<Understood> tensors = understand(contents, mergeNumbered);
     std::ranges::move(doubtNames(tensors), std::back_inserter(made.warnings));
     const Datasets datasets = takeDatasets(contents);
@@ -148,6 +180,8 @@ void list(FileFacts& contents, bool mergeNumbered, ListedFile& listed, Container
             made.warnings.push_back(tensor.info.path + ": " + warning);
             tensor.info.doubts.push_back(warning);
         }
+        if (!isFed)
+            listed.masks.push_back(masks.of(tensor.info, own));
         std::vector<TensorInfo> also = feedsBesides(tensor.info);
         const Datasets same = own;
         (isFed ? made.feeds : made.tensors).push_back(std::move(tensor.info));
@@ -166,6 +200,7 @@ void setReaders(const std::shared_ptr<const ListedFile>& listed, Container& made
                                              listed->file->identity.path),
                                 range);
     };
+    made.mask = [listed](std::size_t tensor) { return listed->masks[tensor]; };
     made.feedSource = [listed](std::size_t feed, const TensorInfo& info) {
         return sourceOfDatasets(listed->file, listed->feeds.at(feed), info, {});
     };
@@ -198,7 +233,7 @@ Container openHdf5(const std::string& path, const DumpOptions& options, const Pr
         made.warnings.emplace_back("/: the file holds no datasets");
     const auto listed =
         std::make_shared<ListedFile>(ListedFile{.file = file, .memoryBytes = options.memoryBytes});
-    list(contents, options.mergeNumbered, *listed, made);
+    list(contents, options.mergeNumbered, *listed, made, progress);
     setReaders(listed, made);
     if (ProfileDump::isOne(made.attributes))
         return profileContainer(std::make_shared<const DumpFile>(std::move(made)));

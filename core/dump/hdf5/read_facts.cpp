@@ -175,7 +175,7 @@ DatasetFacts readFacts(const DatasetPlace& place, const ReadContext& context)
     facts.doubts = facts.warnings;
     const Handle type(H5Dget_type(dataset.id()), H5Tclose);
     const Unreadable unreadableType = takeType(facts, typeFacts(type.id()));
-    if (!facts.holdsNumbers())
+    if (!facts.holdsNumbers() && !facts.holdsBooleans())
         addReason(facts, unreadableType);
     readSpace(facts, dataset.id(), place, context);
     return finished(std::move(facts), unreadableType);
@@ -189,7 +189,7 @@ DatasetFacts plainFacts(const std::string& path, structure::PlainDataset plain,
     takeAttributes(facts, attributesWith(std::move(plain.attributes)));
     facts.doubts = facts.warnings;
     const Unreadable unreadableType = takeType(facts, type);
-    if (facts.holdsNumbers())
+    if (facts.holdsNumbers() || facts.holdsBooleans())
         facts.chunk.assign(facts.shape.size(), 1);
     else
         addReason(facts, unreadableType);

@@ -119,8 +119,11 @@ StatedType enumFacts(hid_t type)
     const signed char yes = 1;
     H5Tenum_insert(boolean.id(), "FALSE", &no);
     H5Tenum_insert(boolean.id(), "TRUE", &yes);
-    if (H5Tequal(type, boolean.id()) > 0)
-        return typeOfNoNumbers("bool", "booleans");
+    if (H5Tequal(type, boolean.id()) > 0) {
+        StatedType facts = typeOfNoNumbers("bool", "booleans");
+        facts.element = ElementType{.kind = ElementKind::Uint8};
+        return facts;
+    }
     return typeOfNoNumbers("enum", "values of an enumeration");
 }
 

@@ -108,6 +108,7 @@ inline constexpr auto fieldsOf<OperandTrials> = std::tuple{
     SentenceField{"whyNot", &OperandTrials::whyNot},
     Field{"positions", &OperandTrials::positions},
     Field{"of", &OperandTrials::of},
+    Field{"notes", &OperandTrials::notes},
     Field{"trials", &OperandTrials::trials},
     Field{"inputLargest", &OperandTrials::inputLargest},
     Field{"weightLargest", &OperandTrials::weightLargest},

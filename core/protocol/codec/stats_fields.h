@@ -19,7 +19,7 @@ inline constexpr int enumCount<Domain> = 2;
 template <>
 inline constexpr int enumCount<ElementKind> = 18;
 template <>
-inline constexpr int enumCount<Unreadable::Reason> = 6;
+inline constexpr int enumCount<Unreadable::Reason> = 7;
 template <>
 inline constexpr bool isTableRow<Extents> = true;
 
@@ -52,6 +52,17 @@ inline constexpr auto fieldsOf<OpGeometry> = std::tuple{
     Field{"alpha", &OpGeometry::alpha},
     Field{"beta", &OpGeometry::beta},
 };
+
+template <>
+inline constexpr auto fieldsOf<TensorMask> =
+    std::tuple{Field{"path", &TensorMask::path}, Field{"counted", &TensorMask::counted},
+               Field{"of", &TensorMask::of}, Field{"sha256", &TensorMask::sha256}};
+
+inline void check(const TensorMask& mask, const Where& where)
+{
+    if (mask.counted > mask.of)
+        where.fail("counts more values than there are");
+}
 
 template <>
 inline constexpr bool leavesOutDefaults<TensorInfo> = true;
@@ -87,6 +98,7 @@ inline constexpr auto fieldsOf<TensorInfo> = std::tuple{
     Field{"checksum", &TensorInfo::checksum},
     Field{"doubts", &TensorInfo::doubts},
     Field{"isBeside", &TensorInfo::isBeside},
+    Field{"mask", &TensorInfo::mask},
     Field{"unreadable", &TensorInfo::unreadable},
 };
 

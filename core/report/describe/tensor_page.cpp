@@ -224,6 +224,8 @@ Page::Facts statistics(const TensorProfile& profile)
     const auto add = [&list](const char* name, Page::Line line) {
         list.facts.emplace_back(name, std::move(line));
     };
+    if (profile.info.mask)
+        add("Mask", textLine(maskText(profile.info)));
     if (const std::vector<std::string> losses = lossNotes(extents); !losses.empty())
         add("Lost in float32", textLine(joinedNotes(losses)));
     if (extents.finite > 0) {

@@ -259,6 +259,11 @@ PythonSnippet pythonSnippet(const SnippetRequest& request)
         containerKinds.end())
         return {.text = {},
                 .problem = "no Python for what is in no HDF5 file: the lines read with h5py"};
+    if (request.tensor.mask || std::ranges::any_of(request.rangeTensors, [](const TensorInfo& one) {
+            return one.mask.has_value();
+        }))
+        return {.text = {},
+                .problem = "no Python for a tensor with a mask: the lines read all of it"};
     if (hasChoice(request.subject) && request.choice.granularity.isGroup())
         return {.text = {}, .problem = "no Python for scales of groups"};
     Code code;

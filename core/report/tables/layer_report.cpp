@@ -268,7 +268,7 @@ std::vector<std::vector<Cell>> operandTrialRows(const std::vector<OperandTrials>
             const auto factorCell = [&](auto at) {
                 return trial.factors.empty() ? Cell() : Cell(static_cast<double>(*at));
             };
-            std::vector<std::string> notes;
+            std::vector<std::string> notes = isFirst ? layer.notes : std::vector<std::string>();
             if (isFirst && layer.positions < layer.of)
                 notes.push_back("from " + std::to_string(layer.positions) + " of " +
                                 std::to_string(layer.of) + " positions");

@@ -32,7 +32,8 @@ Column percentileColumn(Domain domain, double alpha)
 
 }  // namespace
 
-std::vector<Column> statsColumns(bool withChannels, const StatsPercentiles& percentiles)
+std::vector<Column> statsColumns(bool withChannels, const StatsPercentiles& percentiles,
+                                 bool withMasks)
 {
     std::vector<Column> columns{{.id = "tensor", .title = "Tensor"},
                                 {.id = "role", .title = "Role"}};
@@ -57,6 +58,8 @@ std::vector<Column> statsColumns(bool withChannels, const StatsPercentiles& perc
         columns.push_back({.id = id, .title = title, .isNumeric = true});
     for (const double alpha : percentiles.alphas)
         columns.push_back(percentileColumn(percentiles.domain, alpha));
+    if (withMasks)
+        columns.push_back({.id = "counted_share", .title = "Counted share", .isNumeric = true});
     return columns;
 }
 
@@ -100,6 +103,13 @@ std::vector<Cell> statsRow(const TensorInfo& tensor, const TensorProfile& profil
     std::vector<Cell> row = statsRow(tensor, profile, percentiles);
     row.insert(row.begin() + 2, channel);
     return row;
+}
+
+Cell countedShareCell(const TensorInfo& tensor)
+{
+    return tensor.mask ? Cell(static_cast<double>(tensor.mask->counted) /
+                              static_cast<double>(tensor.mask->of))
+                       : Cell();
 }
 
 }  // namespace calibscope

@@ -19,9 +19,10 @@ struct StatsPercentiles
 /// The table of statistics: counts, flat indices of the first NaN and infinity, what reading as
 /// float32 has lost (overflowed values are among the infinities, underflowed ones among the zeros),
 /// extents, moments, and exact percentiles: of |x| as p99_9, of x as signed_p99_9. `withChannels`:
-/// a column that tells the channel, "*" for the whole tensor.
-[[nodiscard]] std::vector<Column> statsColumns(bool withChannels,
-                                               const StatsPercentiles& percentiles = {});
+/// a column that tells the channel, "*" for the whole tensor. `withMasks`: the last column is the
+/// share (0 to 1) of a tensor's values that its mask counts.
+[[nodiscard]] std::vector<Column>
+statsColumns(bool withChannels, const StatsPercentiles& percentiles = {}, bool withMasks = false);
 
 /// The order statistics that the row's percentiles need, for so many finite values.
 [[nodiscard]] std::vector<OrderRequest> statsOrders(std::uint64_t finiteCount,
@@ -35,5 +36,7 @@ struct StatsPercentiles
 [[nodiscard]] std::vector<Cell> statsRow(const TensorInfo& tensor, const TensorProfile& profile,
                                          const std::string& channel,
                                          const StatsPercentiles& percentiles = {});
+/// What the row of a table with masks ends in.
+[[nodiscard]] Cell countedShareCell(const TensorInfo& tensor);
 
 }  // namespace calibscope

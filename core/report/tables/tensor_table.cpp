@@ -58,6 +58,9 @@ std::vector<Cell> feedRow(const TensorInfo& feed)
 
 std::vector<Cell> tensorRow(const TensorInfo& tensor)
 {
+    std::vector<std::string> evidence = tensor.evidence;
+    if (tensor.mask)
+        evidence.push_back(maskText(tensor));
     return {tensor.name,
             std::string(roleText(tensor.role)),
             textCell(tensor.op),
@@ -74,7 +77,7 @@ std::vector<Cell> tensorRow(const TensorInfo& tensor)
             tensor.isReadable() ? std::string("yes") : tensor.unreadable.sentence,
             static_cast<std::uint64_t>(std::max<std::size_t>(tensor.parts.size(), 1)),
             std::string(tensor.isGuess ? "yes" : "no"),
-            textCell(joinedText(tensor.evidence, "; "))};
+            textCell(joinedText(evidence, "; "))};
 }
 
 }  // namespace calibscope

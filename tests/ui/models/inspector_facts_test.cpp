@@ -144,6 +144,21 @@ TEST_CASE("provenance says where a tensor lies and whether its layout is a guess
     CHECK(fact(section, "checksum").isEmpty());
 }
 
+TEST_CASE("statistics and provenance report how much of a tensor its mask counts")
+{
+    TensorProfile profile;
+    profile.info.mask = {.path = "/m", .counted = 613, .of = 1000};
+    const QString text = "61.3 % of positions count (mask /m)";
+    CHECK(statisticsFacts(profile).sentences == QStringList{text});
+    CHECK(fact(provenanceFacts(profile.info), "mask") == text);
+    CHECK(fact(provenanceFacts({}), "mask").isEmpty());
+    profile.info.mask->counted = 999'999;
+    profile.info.mask->of = 1'000'000;
+    CHECK(maskText(profile.info).starts_with("99.9 %"));
+    profile.info.mask->counted = 1;
+    CHECK(maskText(profile.info).starts_with("0.1 %"));
+}
+
 TEST_CASE("statistics tell what reading has lost, a sentence each")
 {
     TensorProfile profile;

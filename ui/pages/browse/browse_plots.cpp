@@ -344,6 +344,7 @@ void BrowsePlots::showView(const ViewQuery::Shared& view)
         const Rug rug = rugOf(profile.extents(), profile.batches, m_domain);
         m_signs->setText(m_histogram->isEmpty() ? QString() : rugLegend(rug));
         m_histogram->setRug(rug);
+        m_histogram->setTitle(QString::fromStdString(maskText(profile.info)));
     }
     m_stack.setLogX(display.isLogX);
     showMarks();
@@ -368,6 +369,7 @@ void BrowsePlots::clear(const QString& reason)
     m_view.reset();
     m_path.clear();
     endFirstBatch();
+    m_histogram->setTitle({});
     m_manual->show({}, nullptr);
     m_histogram->setThresholds({});
     m_histogram->setXLabelsShown(true);

@@ -221,6 +221,8 @@ QString OperandsView::sentenceOf(const OperandTrials& found) const
     if (found.positions < found.of)
         sentences += tr("Computed on %1 of %2 positions.")
                          .arg(countLabel(found.positions), countLabel(found.of));
+    for (const std::string& note : found.notes)
+        sentences += QString::fromStdString(note) + u'.';
     return sentences.join(u' ');
 }
 

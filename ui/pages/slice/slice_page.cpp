@@ -515,8 +515,12 @@ void SlicePage::refreshState()
     const SliceReader::Shared shown = m_reader.part()    ? m_reader.part()
                                       : m_reader.whole() ? m_reader.whole()
                                                          : m_reader.line();
-    m_state->setText(shown ? sliceSentence(*shown, candidateName(), m_found->words())
-                           : tr("Reading…"));
+    QString sentence =
+        shown ? sliceSentence(*shown, candidateName(), m_found->words()) : tr("Reading…");
+    // In front of what a narrow window elides.
+    if (const TensorInfo* tensor = shownTensor(); tensor && tensor->mask)
+        sentence = tr("Masked positions are shown, too. ") + sentence;
+    m_state->setText(sentence);
 }
 
 void SlicePage::showEvent(QShowEvent* event)
