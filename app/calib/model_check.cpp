@@ -330,11 +330,15 @@ void ModelCheck::write(const std::string& name, const std::string& text) const
     writeWholeFile(m_folder.file(name), text, {.isSynced = false});
 }
 
+std::string ModelCheck::groupText(const CheckPlan& plan, const BatchGroup& group)
+{
+    return "batches " + std::to_string(group.first + 1) + " to " +
+           std::to_string(group.first + group.count) + " of " + std::to_string(plan.batches.size());
+}
+
 int ModelCheck::runGroup(const CheckPlan& plan, const BatchGroup& group)
 {
-    const std::string samples = "batches " + std::to_string(group.first + 1) + " to " +
-                                std::to_string(group.first + group.count) + " of " +
-                                std::to_string(plan.batches.size());
+    const std::string samples = groupText(plan, group);
     tell(samples + ": the float model");
     const std::size_t ran = group.first == 0 ? 1 : 0;
     if (group.count > ran)
@@ -354,15 +358,12 @@ int ModelCheck::runGroup(const CheckPlan& plan, const BatchGroup& group)
         tell(samples + ": the quantized model as written");
         m_times.writtenSeconds += runModel(plan, CheckRun::Written, group);
     }
-    if (!plan.judgesEnds) {
-        tell(samples + ": the quantized model as fused");
-        m_times.fusedSeconds += runModel(plan, CheckRun::Fused, group);
-    }
+    const bool hasFused = !plan.judgesEnds && m_fusedFailure.empty() && runFused(plan, group);
     int code = guarded([&](const Reading& reading) {
         reading.at(plan.quantized, "");
         write(stepFile("runs"),
               deploy::sumsText(deploy::compareRuns(plan, m_folder.path(), group, m_options.classes,
-                                                   reading.progress())));
+                                                   hasFused, reading.progress())));
         return 0;
     });
     if (code == 0)
@@ -376,6 +377,18 @@ int ModelCheck::runGroup(const CheckPlan& plan, const BatchGroup& group)
         code = runCuts(plan, group);
     ++m_groups;
     return code;
+}
+
+bool ModelCheck::runFused(const CheckPlan& plan, const BatchGroup& group)
+{
+    tell(groupText(plan, group) + ": the quantized model as fused");
+    try {
+        m_times.fusedSeconds += runModel(plan, CheckRun::Fused, group);
+    } catch (const Error& error) {
+        m_fusedFailure = error.what();
+        m_times.fusedSeconds = 0.0;
+    }
+    return m_fusedFailure.empty();
 }
 
 std::string ModelCheck::runDraw(const CheckPlan& plan, std::uint64_t draw, const BatchGroup& group)
@@ -490,7 +503,7 @@ std::vector<deploy::DrawSums> ModelCheck::sumsOf(const std::string& steps,
 
 CheckReport ModelCheck::report(const CheckPlan& plan) const
 {
-    CheckReport report = deploy::reportOf(plan, sums(), draws());
+    CheckReport report = deploy::reportOf(plan, sums(), draws(), m_fusedFailure);
     report.runtime = m_times.runtime;
     report.floatSeconds = m_times.floatSeconds;
     report.writtenSeconds = m_times.writtenSeconds;

@@ -102,6 +102,10 @@ private:
     int prepare(const Reading& reading) const;
     void write(const std::string& name, const std::string& text) const;
     int runGroup(const deploy::CheckPlan& plan, const deploy::BatchGroup& group);
+    [[nodiscard]] static std::string groupText(const deploy::CheckPlan& plan,
+                                               const deploy::BatchGroup& group);
+    /// False where the runner refuses it: the check continues without.
+    bool runFused(const deploy::CheckPlan& plan, const deploy::BatchGroup& group);
     /// The reason for a failure; empty: none. The check continues without the draw.
     [[nodiscard]] std::string runDraw(const deploy::CheckPlan& plan, std::uint64_t draw,
                                       const deploy::BatchGroup& group);
@@ -122,6 +126,7 @@ private:
     std::size_t m_groups = 0;
     deploy::CheckPlan m_averaged;                              ///< of averageFloat()
     std::map<std::string, deploy::ChannelMeans> m_floatMeans;  ///< by tensor
+    std::string m_fusedFailure;                                ///< empty: none yet
     std::vector<std::string> m_drawFailures;                   ///< of each draw; empty: none yet
     std::vector<std::string> m_aloneFailures;                  ///< likewise of operands alone
     RunTimes m_times;

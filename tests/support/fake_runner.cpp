@@ -2,7 +2,7 @@
 // A runner for tests that has no runtime: `fake_runner MODE JOB.json`. Output number p of the float
 // model is the first feed times p + 1; the quantized model adds (p + 1) / 8 to that as written, and
 // (p + 1) / 4 as fused, and draw d of it d times what it adds as written. Mode "worse": a model with
-// improved constants adds twice as much. Mode "linear" runs models of MatMul, Add, Sigmoid, Size and pairs of
+// improved constants adds twice as much. Mode "no-fused" fails as fused. Mode "linear" runs models of MatMul, Add, Sigmoid, Size and pairs of
 // int8; "linear-no-draw" all but the second draw, and for "linear-no-add" an Add adds nothing; these and
 // "linear-no-cut" run no cuts.
 #include "core/base/whole_file.h"
@@ -133,6 +133,8 @@ int answer(const std::string& mode, const std::string& jobFile)
 {
     const fs::path folder = fs::path(jobFile).parent_path();
     const RunnerJob job = parseJob(readWholeFile(jobFile), jobFile);
+    if (mode == "no-fused" && job.optimizes)
+        throw std::runtime_error("no fused kernel of 4 bits");
     if (mode.ends_with("no-draw") && job.model == "draw-2.onnx")
         throw std::runtime_error("no kernel for draws");
     if (mode.starts_with("linear-no-") && job.model.starts_with("cut-"))

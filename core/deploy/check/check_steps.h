@@ -54,12 +54,12 @@ struct BatchGroup
 /// Which entries of an output's last axis count as classes; empty: all.
 using ClassMask = std::vector<std::uint64_t>;
 
-/// Compares the three runs of a group with each other. The last axis of an output of two or three
+/// Compares the runs of a group with each other; without `hasFused` there are two. The last axis of an output of two or three
 /// axes holds classes. Throws Error(Input) where the runner's arrays can't be read, or have other
 /// shapes in one run than in another.
 [[nodiscard]] CheckSums compareRuns(const CheckPlan& plan, const std::string& folder,
                                     const BatchGroup& group, const ClassMask& classes,
-                                    const Progress& progress);
+                                    bool hasFused, const Progress& progress);
 
 /// Compares the run of a draw with the float one: CheckSums::written is that of the draw, the others
 /// are empty. Throws as compareRuns().
@@ -98,8 +98,9 @@ struct DrawSums
 };
 
 /// The report of all groups' sums and of the draws by their numbers, without runtime and times. A
-/// draw that failed is a note.
+/// draw that failed is a note, and so is `fusedFailure`: why there is no fused run; empty: there is.
 [[nodiscard]] CheckReport reportOf(const CheckPlan& plan, const std::vector<CheckSums>& groups,
-                                   const std::vector<DrawSums>& draws = {});
+                                   const std::vector<DrawSums>& draws = {},
+                                   const std::string& fusedFailure = {});
 
 }  // namespace calibscope::deploy
