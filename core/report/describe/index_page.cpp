@@ -355,10 +355,11 @@ Page::Line cellLine(const Cell& cell)
         constexpr double hundredths = 100.0;
         return textLine(numberText(std::round(*number * hundredths) / hundredths));
     }
+    if (const auto* count = std::get_if<std::uint64_t>(&cell))
+        return countLine(*count);
     return {};
 }
 
-/// Change, gain and reason of each remedy.
 /// The wanted ones of a table's columns.
 Page::Table chosenColumns(const std::vector<Column>& columns, const std::set<std::string>& wanted,
                           const auto& parts, const auto& rowsOf)
@@ -377,6 +378,7 @@ Page::Table chosenColumns(const std::vector<Column>& columns, const std::set<std
     return table;
 }
 
+/// Change, gain and reason of each remedy, and the steps at the network's end.
 Section improvements(const Report& report)
 {
     Section section{.title = "Improvements", .blocks = {}};
