@@ -99,7 +99,7 @@ namespace {
 
 constexpr std::uint64_t mostStepBytes = std::uint64_t{256} << 20U;
 constexpr std::uint64_t mostRunBytes = std::uint64_t{1} << 30U;
-constexpr std::array runFolders = {"float", "written", "fused", "draw", "cut"};
+constexpr std::array runFolders = {"float", "written", "fused", "draw", "cut", "adjoint"};
 
 /// The runner that comes with the program.
 std::string ownRunner()
@@ -375,6 +375,8 @@ int ModelCheck::runGroup(const CheckPlan& plan, const BatchGroup& group)
             }
     if (code == 0 && !plan.cuts.empty())
         code = runCuts(plan, group);
+    if (code == 0 && !plan.adjoint.vector.empty() && m_adjointFailure.empty())
+        code = runAdjoint(plan, group);
     ++m_groups;
     return code;
 }
@@ -456,6 +458,47 @@ int ModelCheck::runCuts(const CheckPlan& plan, const BatchGroup& group)
                                                           group, m_options.classes)));
         return 0;
     });
+}
+
+int ModelCheck::runAdjoint(const CheckPlan& plan, const BatchGroup& group)
+{
+    const std::string step = stepFile("vectors");
+    if (const int code = guarded([&](const Reading& reading) {
+            reading.at(plan.model, "");
+            write(step, std::to_string(deploy::writeVectors(plan, m_folder.path(), group)));
+            return 0;
+        }))
+        return code;
+    const std::size_t vectors = std::stoul(readWholeFile(m_folder.file(step), mostStepBytes));
+    try {
+        for (std::size_t vector = 0; vector < vectors; ++vector) {
+            tell("the way back: " + std::to_string(vector + 1) + " of " + std::to_string(vectors));
+            runJob(deploy::adjointJobOf(plan, group.first, group.count, vector));
+        }
+    } catch (const Error& error) {
+        m_adjointFailure = error.what();
+        return 0;
+    }
+    return guarded([&](const Reading& reading) {
+        reading.at(plan.model, "");
+        write(stepFile("adjoint"),
+              deploy::meansText({deploy::adjointPowers(plan, m_folder.path(), group, vectors)}));
+        return 0;
+    });
+}
+
+std::vector<std::vector<double>> ModelCheck::adjoint() const
+{
+    std::vector<std::vector<double>> all;
+    for (std::size_t group = 0; m_adjointFailure.empty() && group < m_groups; ++group) {
+        const std::string name = "adjoint-" + std::to_string(group) + ".json";
+        const deploy::ChannelMeans powers =
+            deploy::parseMeans(readWholeFile(m_folder.file(name), mostStepBytes), name).at(0);
+        all.resize(powers.size());
+        for (std::size_t row = 0; row < powers.size(); ++row)
+            all[row].insert(all[row].end(), powers[row].begin(), powers[row].end());
+    }
+    return all;
 }
 
 std::string ModelCheck::stepFile(const std::string& step) const

@@ -481,6 +481,61 @@ CheckSums compareCut(const CheckPlan& plan, std::size_t cut, std::size_t operand
     return sums;
 }
 
+std::size_t writeVectors(const CheckPlan& plan, const std::string& folder, const BatchGroup& group)
+{
+    std::size_t vectors = 0;
+    for (std::size_t batch = group.first; batch < group.first + group.count; ++batch) {
+        const std::uint64_t count = plan.batches[batch].count;
+        const RunValues end = runValues(folder, floatFile(plan, batch, plan.adjoint.end));
+        if (end.shape.empty() || end.shape.front() != count)
+            throw Error(Fault::Input, "\"{}\": its first axis is not that of the samples",
+                        plan.adjoint.end);
+        const std::uint64_t each = end.values.size() / count;
+        if (batch == group.first)
+            vectors = std::min<std::size_t>(each, mostVectors);
+        for (std::size_t vector = 0; vector < vectors; ++vector) {
+            std::vector<float> values(each * count);
+            const std::uint64_t begin = mixed(batch * mostVectors + vector);
+            for (std::size_t index = 0; index < values.size(); ++index)
+                values[index] = vectors == mostVectors
+                                    ? ((mixed(begin + index) >> 63U) != 0 ? 1.0F : -1.0F)
+                                    : (index % each == vector ? 1.0F : 0.0F);
+            writeWholeFile((fs::path(folder) / vectorFile(batch, vector)).string(),
+                           npyText(npyArray(values, end.shape, NpyType::Float32)),
+                           {.isSynced = false});
+        }
+    }
+    return vectors;
+}
+
+std::vector<std::vector<double>> adjointPowers(const CheckPlan& plan, const std::string& folder,
+                                               const BatchGroup& group, std::size_t vectors)
+{
+    const auto rows = static_cast<std::size_t>(std::ranges::count_if(
+        plan.adjoint.products, [](const PlannedProduct& each) { return each.whyNot.empty(); }));
+    std::vector<std::vector<double>> powers(rows);
+    const double share = vectors == mostVectors ? 1.0 / static_cast<double>(vectors) : 1.0;
+    for (std::size_t batch = group.first; batch < group.first + group.count; ++batch) {
+        const std::uint64_t count = plan.batches[batch].count;
+        const std::size_t first = powers.empty() ? 0 : powers.front().size();
+        for (std::vector<double>& power : powers)
+            power.resize(first + count);
+        for (std::size_t vector = 0; vector < vectors; ++vector) {
+            const RunValues run = runValues(folder, productFile(batch, vector));
+            if (run.values.size() != rows * count)
+                throw Error(Fault::Input, "the way back gave {} values for {} choices, {} samples",
+                            run.values.size(), rows, count);
+            for (std::size_t index = 0; index < run.values.size(); ++index) {
+                const auto value = static_cast<double>(run.values[index]);
+                if (!std::isfinite(value))
+                    throw Error(Fault::Input, "the way back gives NaN or infinities");
+                powers[index / count][first + index % count] += share * value * value;
+            }
+        }
+    }
+    return powers;
+}
+
 std::vector<ChannelMeans> channelMeans(const CheckPlan& plan, CheckRun run,
                                        const std::string& folder, const BatchGroup& group)
 {

@@ -75,6 +75,19 @@ void quantizeOperands(const CheckPlan& plan, const std::string& folder, const Ba
                                    const std::string& folder, const BatchGroup& group,
                                    const ClassMask& classes);
 
+/// Writes the vectors for the way back over a group's batches into the folder, which has a folder
+/// adjoint; returns how many: mostVectors of random signs, or for an end of fewer values a
+/// sample one for each of them. Throws Error(Input) where the runner's arrays can't be read, or the
+/// end's first axis is not that of the samples.
+std::size_t writeVectors(const CheckPlan& plan, const std::string& folder, const BatchGroup& group);
+/// Of each row of the product the noise power at the end for each sample, to first order.
+[[nodiscard]] std::vector<std::vector<double>> adjointPowers(const CheckPlan& plan,
+                                                             const std::string& folder,
+                                                             const BatchGroup& group,
+                                                             std::size_t vectors);
+
+constexpr std::size_t mostVectors = 24;
+
 /// Means of a tensor's channels: for each sample its channels'.
 using ChannelMeans = std::vector<std::vector<double>>;
 
