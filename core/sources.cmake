@@ -76,7 +76,7 @@ set(model_sources
     exchange/aimet_values.cpp exchange/entry_lints.cpp exchange/entry_matches.cpp exchange/exchange_formats.cpp
     exchange/from_outcome.cpp exchange/loose_json.cpp exchange/ort_ranges.cpp exchange/scale_file.cpp
     exchange/text_lines.cpp exchange/yaml_scalar.cpp
-    model/bias_plan.cpp model/check_integers.cpp model/check_model.cpp model/drawn_model.cpp model/external_data.cpp model/fold_factors.cpp model/fold_search.cpp model/graph_edits.cpp
+    model/adjoint_model.cpp model/adjoint_rules.cpp model/bias_plan.cpp model/check_integers.cpp model/check_model.cpp model/drawn_model.cpp model/external_data.cpp model/fold_factors.cpp model/fold_search.cpp model/graph_edits.cpp
     model/graph_cut.cpp model/graph_index.cpp model/graph_ports.cpp model/graph_tensors.cpp model/indexed_constants.cpp model/input_file.cpp model/integer_ops.cpp
     model/layer_changes.cpp model/layer_rules.cpp model/layer_stages.cpp model/model_layers.cpp
     model/lift.cpp model/lifted_node.cpp model/model_file.cpp model/moved_values.cpp

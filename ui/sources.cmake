@@ -12,7 +12,7 @@ set(ui_sources
     document/deployment.cpp document/document.cpp
     document/dump_summary.cpp document/dump_tensors.cpp document/edits.cpp document/external_rights.cpp
     document/history.cpp document/imported_range.cpp document/layer_reader.cpp document/manual_range.cpp
-    document/decided_sqnr.cpp document/matrix_reader.cpp document/message_log.cpp document/outcome_rows.cpp
+    document/decided_sqnr.cpp document/matrix_reader.cpp document/measured_gains.cpp document/message_log.cpp document/outcome_rows.cpp
     document/output_folder.cpp document/previews.cpp
     document/python_choices.cpp document/questions.cpp document/session_document.cpp
     document/session_files.cpp document/session_keeper.cpp document/tensor_text.cpp

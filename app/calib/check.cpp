@@ -127,6 +127,12 @@ private:
         if (!m_gate)
             return 0;
         int code = 0;
+        for (const OutputCheck& output : report.outputs)
+            if (m_gate->metric.starts_with("fused") && !output.isRunAsFused()) {
+                sayOnStderr("calib: --fail-if " + m_gate->expression + ": \"" + output.name +
+                            "\" was not run as fused");
+                code = 1;
+            }
         for (const CheckValue& value : checkValues(report, m_gate->metric))
             if (offends(*m_gate, value.value)) {
                 sayOnStderr("calib: --fail-if " + m_gate->expression + ": " + m_gate->metric +

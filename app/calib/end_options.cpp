@@ -22,6 +22,10 @@ void EndOptions::declare(Command& command)
                  .type = "PERCENT",
                  .showsDefault = true,
                  .range = OptionRange{1, 100}});
+    command.add({.names = "--adjoint",
+                 .target = &isAdjoint,
+                 .help = "With --end: choices of operands that were measured with others are not "
+                         "run; gradients of the end scale what was measured"});
     command.add({.names = "--predict",
                  .target = &predicts,
                  .help = "With --end: the end of the decided model from what the file has"});

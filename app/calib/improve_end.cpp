@@ -116,6 +116,9 @@ public:
             throw Error(Fault::Usage,
                         "{} runs nothing: leave out --predict, --budget, --measure and --draws",
                         knownOption());
+        if (end.isAdjoint && (end.predicts || end.budgets || end.isKnown || end.isBest))
+            throw Error(Fault::Usage, "--adjoint computes what the table lacks: leave out "
+                                      "--predict, --known, --best and --budget, which read it");
         refuseOthers(options);
         m_cost = options.end.budgetCost();
     }
@@ -298,6 +301,8 @@ private:
             if (!isWanted || !m_mix[index] ||
                 !table.operands[index].choices[*m_mix[index]].power.empty())
                 continue;
+            if (m_options.end.isAdjoint && power >= 0.0)
+                continue;
             EndRunModel model{.mix = EndMix(table.operands.size())};
             model.mix[index] = m_mix[index];
             model.alone = EndPosition{.operand = index, .choice = *m_mix[index]};
@@ -321,7 +326,7 @@ private:
             for (const std::size_t index : measuredPoints())
                 addMix(models, deploy::mixAt(m_file.table, m_mix, m_curve[index]), 0);
         } else {
-            if (measures || end.measure > 0)
+            if ((measures && !end.isAdjoint) || end.measure > 0)
                 addMix(models, m_mix, 0);
             for (std::uint64_t draw = 1; draw <= end.draws; ++draw)
                 addMix(models, m_mix, draw);
@@ -334,7 +339,42 @@ private:
             return code;
         if (const int code = runParts(alone, true))
             return code;
-        return runParts(std::exchange(m_left, {}), false);
+        if (const int code = runParts(std::exchange(m_left, {}), false))
+            return code;
+        return end.isAdjoint ? runAdjoint() : 0;
+    }
+
+    /// Of decided choices that are not known, and of the measured ones that they begin with.
+    int runAdjoint()
+    {
+        m_adjoint.assign(2, {});
+        for (std::size_t index = 0; index < m_mix.size(); ++index) {
+            const EndOperand& operand = m_file.table.operands[index];
+            if (!m_mix[index] || deploy::isKnownWithoutRun(operand, *m_mix[index]))
+                continue;
+            const EndChoice* from =
+                deploy::adjointReference(operand, operand.choices[*m_mix[index]]);
+            if (from == nullptr)
+                continue;
+            if (from->adjoint.empty())
+                m_adjoint[0].push_back(
+                    {.operand = index,
+                     .choice = static_cast<std::size_t>(from - operand.choices.data())});
+            if (operand.choices[*m_mix[index]].adjoint.empty())
+                m_adjoint[1].push_back({.operand = index, .choice = *m_mix[index]});
+        }
+        if (m_adjoint[0].empty() && m_adjoint[1].empty())
+            return 0;
+        for (const std::vector<EndPosition>& set : m_adjoint) {
+            std::vector<model::TensorScales>& scales = m_options.runs.check.adjoint.emplace_back();
+            for (const EndPosition& at : set)
+                scales.push_back(deploy::scalesOf(m_file.table, at));
+        }
+        const int code = runModels({}, true);
+        m_options.runs.check.adjoint.clear();
+        if (code == 0)
+            writeOutput(m_options.end.path, deploy::endFileJson(m_file));
+        return code;
     }
 
     /// Some models at a time, and the file after them.
@@ -462,6 +502,17 @@ private:
             add(draw.failure, draw.groups);
         for (const deploy::DrawSums& alone : run.alone())
             add(alone.failure, alone.groups);
+        const std::vector<std::vector<double>> adjoint =
+            plan.adjoint.vector.empty() ? std::vector<std::vector<double>>() : run.adjoint();
+        for (std::size_t row = 0; row < plan.adjoint.products.size(); ++row) {
+            const deploy::PlannedProduct& product = plan.adjoint.products[row];
+            const std::string why = product.whyNot.empty() ? run.adjointFailure() : product.whyNot;
+            figures["adjoint"].push_back(
+                {{"set", product.set},
+                 {"asked", product.asked},
+                 {"why_not", why},
+                 {"power", why.empty() ? adjoint.at(row) : std::vector<double>()}});
+        }
         const auto layers = model::modelLayers(*model::ModelFile::read(m_options.model));
         for (std::size_t layer = 0; layer < plan.sized.size(); ++layer) {
             double size = 0.0;
@@ -489,6 +540,12 @@ private:
                         table.signal.size(), signal.size());
         if (!signal.empty())  // else all have failed
             table.signal = signal;
+        object.list("adjoint", [&](const JsonObject& product) {
+            const EndPosition& at = m_adjoint.at(product.count("set")).at(product.count("asked"));
+            EndChoice& choice = table.operands[at.operand].choices[at.choice];
+            choice.adjoint = product.numbers("power");
+            choice.whyNot = product.text("why_not");
+        });
         const std::vector<double> sizes = object.numbers("sizes");
         for (std::size_t layer = 0; layer < std::min(sizes.size(), table.layers.size()); ++layer)
             table.layers[layer].multiplications = sizes[layer];
@@ -586,6 +643,7 @@ private:
     EndMix m_mix;                      ///< as decided
     std::vector<std::string> m_sized;  ///< tensors whose sizes tell the layers' costs
     std::vector<BudgetPoint> m_curve;
+    std::vector<std::vector<EndPosition>> m_adjoint;  ///< choices of the sets that are run
     std::vector<EndRunModel> m_left;  ///< that could not be run as what follows an operand
     int m_code = 0;                   ///< 3: some of what was decided could not be computed
 };

@@ -23,6 +23,7 @@ struct EndOptions
     bool budgets = false;
     bool isKnown = false;       ///< the rows of what the file has
     bool isBest = false;        ///< the best of its choices
+    bool isAdjoint = false;     ///< choices of operands that were measured with others
     std::uint64_t measure = 0;  ///< points of the budget, or the mix that is predicted
     std::uint64_t draws = 0;
     std::vector<std::string> costs;
@@ -31,7 +32,7 @@ struct EndOptions
     void declare(Command& command);
     [[nodiscard]] bool isAny() const
     {
-        return predicts || budgets || isKnown || isBest || measure > 0 || draws > 0 ||
+        return predicts || budgets || isKnown || isBest || isAdjoint || measure > 0 || draws > 0 ||
                within < 100 || !costs.empty();
     }
     /// All figures are those of the file.

@@ -99,7 +99,7 @@ namespace {
 
 constexpr std::uint64_t mostStepBytes = std::uint64_t{256} << 20U;
 constexpr std::uint64_t mostRunBytes = std::uint64_t{1} << 30U;
-constexpr std::array runFolders = {"float", "written", "fused", "draw", "cut"};
+constexpr std::array runFolders = {"float", "written", "fused", "draw", "cut", "adjoint"};
 
 /// The runner that comes with the program.
 std::string ownRunner()
@@ -330,11 +330,15 @@ void ModelCheck::write(const std::string& name, const std::string& text) const
     writeWholeFile(m_folder.file(name), text, {.isSynced = false});
 }
 
+std::string ModelCheck::groupText(const CheckPlan& plan, const BatchGroup& group)
+{
+    return "batches " + std::to_string(group.first + 1) + " to " +
+           std::to_string(group.first + group.count) + " of " + std::to_string(plan.batches.size());
+}
+
 int ModelCheck::runGroup(const CheckPlan& plan, const BatchGroup& group)
 {
-    const std::string samples = "batches " + std::to_string(group.first + 1) + " to " +
-                                std::to_string(group.first + group.count) + " of " +
-                                std::to_string(plan.batches.size());
+    const std::string samples = groupText(plan, group);
     tell(samples + ": the float model");
     const std::size_t ran = group.first == 0 ? 1 : 0;
     if (group.count > ran)
@@ -354,15 +358,12 @@ int ModelCheck::runGroup(const CheckPlan& plan, const BatchGroup& group)
         tell(samples + ": the quantized model as written");
         m_times.writtenSeconds += runModel(plan, CheckRun::Written, group);
     }
-    if (!plan.judgesEnds) {
-        tell(samples + ": the quantized model as fused");
-        m_times.fusedSeconds += runModel(plan, CheckRun::Fused, group);
-    }
+    const bool hasFused = !plan.judgesEnds && m_fusedFailure.empty() && runFused(plan, group);
     int code = guarded([&](const Reading& reading) {
         reading.at(plan.quantized, "");
         write(stepFile("runs"),
               deploy::sumsText(deploy::compareRuns(plan, m_folder.path(), group, m_options.classes,
-                                                   reading.progress())));
+                                                   hasFused, reading.progress())));
         return 0;
     });
     if (code == 0)
@@ -374,8 +375,22 @@ int ModelCheck::runGroup(const CheckPlan& plan, const BatchGroup& group)
             }
     if (code == 0 && !plan.cuts.empty())
         code = runCuts(plan, group);
+    if (code == 0 && !plan.adjoint.vector.empty() && m_adjointFailure.empty())
+        code = runAdjoint(plan, group);
     ++m_groups;
     return code;
+}
+
+bool ModelCheck::runFused(const CheckPlan& plan, const BatchGroup& group)
+{
+    tell(groupText(plan, group) + ": the quantized model as fused");
+    try {
+        m_times.fusedSeconds += runModel(plan, CheckRun::Fused, group);
+    } catch (const Error& error) {
+        m_fusedFailure = error.what();
+        m_times.fusedSeconds = 0.0;
+    }
+    return m_fusedFailure.empty();
 }
 
 std::string ModelCheck::runDraw(const CheckPlan& plan, std::uint64_t draw, const BatchGroup& group)
@@ -445,6 +460,47 @@ int ModelCheck::runCuts(const CheckPlan& plan, const BatchGroup& group)
     });
 }
 
+int ModelCheck::runAdjoint(const CheckPlan& plan, const BatchGroup& group)
+{
+    const std::string step = stepFile("vectors");
+    if (const int code = guarded([&](const Reading& reading) {
+            reading.at(plan.model, "");
+            write(step, std::to_string(deploy::writeVectors(plan, m_folder.path(), group)));
+            return 0;
+        }))
+        return code;
+    const std::size_t vectors = std::stoul(readWholeFile(m_folder.file(step), mostStepBytes));
+    try {
+        for (std::size_t vector = 0; vector < vectors; ++vector) {
+            tell("the way back: " + std::to_string(vector + 1) + " of " + std::to_string(vectors));
+            runJob(deploy::adjointJobOf(plan, group.first, group.count, vector));
+        }
+    } catch (const Error& error) {
+        m_adjointFailure = error.what();
+        return 0;
+    }
+    return guarded([&](const Reading& reading) {
+        reading.at(plan.model, "");
+        write(stepFile("adjoint"),
+              deploy::meansText({deploy::adjointPowers(plan, m_folder.path(), group, vectors)}));
+        return 0;
+    });
+}
+
+std::vector<std::vector<double>> ModelCheck::adjoint() const
+{
+    std::vector<std::vector<double>> all;
+    for (std::size_t group = 0; m_adjointFailure.empty() && group < m_groups; ++group) {
+        const std::string name = "adjoint-" + std::to_string(group) + ".json";
+        const deploy::ChannelMeans powers =
+            deploy::parseMeans(readWholeFile(m_folder.file(name), mostStepBytes), name).at(0);
+        all.resize(powers.size());
+        for (std::size_t row = 0; row < powers.size(); ++row)
+            all[row].insert(all[row].end(), powers[row].begin(), powers[row].end());
+    }
+    return all;
+}
+
 std::string ModelCheck::stepFile(const std::string& step) const
 {
     return step + "-" + std::to_string(m_groups) + ".json";
@@ -490,7 +546,7 @@ std::vector<deploy::DrawSums> ModelCheck::sumsOf(const std::string& steps,
 
 CheckReport ModelCheck::report(const CheckPlan& plan) const
 {
-    CheckReport report = deploy::reportOf(plan, sums(), draws());
+    CheckReport report = deploy::reportOf(plan, sums(), draws(), m_fusedFailure);
     report.runtime = m_times.runtime;
     report.floatSeconds = m_times.floatSeconds;
     report.writtenSeconds = m_times.writtenSeconds;

@@ -81,6 +81,10 @@ public:
     [[nodiscard]] std::vector<deploy::DrawSums> draws() const;
     /// Those of operands alone (deploy::CheckOptions::alone): for `ends`.
     [[nodiscard]] std::vector<deploy::DrawSums> alone() const;
+    /// Of each row of the plan's adjoint the power of each sample: for `ends`. Empty where that could
+    /// not be run: then adjointFailure() says why.
+    [[nodiscard]] std::vector<std::vector<double>> adjoint() const;
+    [[nodiscard]] const std::string& adjointFailure() const { return m_adjointFailure; }
     /// The report: for `ends`.
     [[nodiscard]] CheckReport report(const deploy::CheckPlan& plan) const;
 
@@ -102,10 +106,15 @@ private:
     int prepare(const Reading& reading) const;
     void write(const std::string& name, const std::string& text) const;
     int runGroup(const deploy::CheckPlan& plan, const deploy::BatchGroup& group);
+    [[nodiscard]] static std::string groupText(const deploy::CheckPlan& plan,
+                                               const deploy::BatchGroup& group);
+    /// False where the runner refuses it: the check continues without.
+    bool runFused(const deploy::CheckPlan& plan, const deploy::BatchGroup& group);
     /// The reason for a failure; empty: none. The check continues without the draw.
     [[nodiscard]] std::string runDraw(const deploy::CheckPlan& plan, std::uint64_t draw,
                                       const deploy::BatchGroup& group);
     int runCuts(const deploy::CheckPlan& plan, const deploy::BatchGroup& group);
+    int runAdjoint(const deploy::CheckPlan& plan, const deploy::BatchGroup& group);
     [[nodiscard]] std::vector<deploy::DrawSums>
     sumsOf(const std::string& steps, const std::vector<std::string>& failures) const;
     [[nodiscard]] std::string stepFile(const std::string& step) const;
@@ -122,8 +131,10 @@ private:
     std::size_t m_groups = 0;
     deploy::CheckPlan m_averaged;                              ///< of averageFloat()
     std::map<std::string, deploy::ChannelMeans> m_floatMeans;  ///< by tensor
+    std::string m_fusedFailure;                                ///< empty: none yet
     std::vector<std::string> m_drawFailures;                   ///< of each draw; empty: none yet
     std::vector<std::string> m_aloneFailures;                  ///< likewise of operands alone
+    std::string m_adjointFailure;
     RunTimes m_times;
 };
 

@@ -30,6 +30,8 @@ json choiceJson(const EndChoice& choice)
         object["choice_id"] = choice.choiceId;
     if (!choice.power.empty())
         object["power"] = choice.power;
+    if (!choice.adjoint.empty())
+        object["adjoint"] = choice.adjoint;
     for (const double part : choice.direction)
         object["direction"].push_back(std::lround(part / directionUnit));
     if (!choice.whyNot.empty())
@@ -38,9 +40,10 @@ json choiceJson(const EndChoice& choice)
 }
 
 /// A power of each sample, or of none.
-std::vector<double> powerFrom(const JsonObject& object, std::size_t samples)
+std::vector<double> powerFrom(const JsonObject& object, std::size_t samples,
+                              const char* key = "power")
 {
-    std::vector<double> power = object.numbers("power");
+    std::vector<double> power = object.numbers(key);
     const bool isPower = std::ranges::all_of(power, [](double each) { return each >= 0.0; });
     if (!isPower || (!power.empty() && power.size() != samples))
         object.fail("has not one power of at least 0 for each sample");
@@ -53,6 +56,7 @@ EndChoice endChoiceFrom(const JsonObject& object, std::size_t samples)
                      .choiceId = object.text("choice_id"),
                      .quantization = quantizationFrom(object),
                      .power = powerFrom(object, samples),
+                     .adjoint = powerFrom(object, samples, "adjoint"),
                      .direction = object.numbers("direction"),
                      .whyNot = object.text("why_not")};
     if (choice.quantization.scales.empty() ||

@@ -13,6 +13,19 @@
 
 namespace calibscope::deploy {
 
+const EndChoice* adjointReference(const EndOperand& operand, const EndChoice& wanted)
+{
+    const EndChoice* best = nullptr;
+    const auto rank = [&](const EndChoice& choice) {
+        return std::pair(!choice.adjoint.empty(),
+                         choice.quantization.format.bits() == wanted.quantization.format.bits());
+    };
+    for (const EndChoice& choice : operand.choices)
+        if (!choice.power.empty() && (best == nullptr || rank(choice) > rank(*best)))
+            best = &choice;
+    return best;
+}
+
 namespace {
 
 constexpr int finerLevels = 256;
@@ -74,6 +87,7 @@ struct FoundPower
 {
     const EndChoice* from = nullptr;  ///< null: there is none
     double factor = 1.0;
+    bool isByAdjoint = false;
 };
 
 FoundPower powerOf(const EndOperand& operand, std::size_t choice)
@@ -85,6 +99,13 @@ FoundPower powerOf(const EndOperand& operand, std::size_t choice)
         if (!near.power.empty())
             if (const auto factor = scaledBy(near.quantization, wanted.quantization))
                 return {.from = &near, .factor = *factor};
+    const EndChoice* near = adjointReference(operand, wanted);
+    if (near == nullptr || near->adjoint.empty() || wanted.adjoint.empty())
+        return {};
+    const double before = sumOf(near->adjoint);
+    const double now = sumOf(wanted.adjoint);
+    if (before > 0.0 || now == 0.0)  // 0: nothing of it reaches the end
+        return {.from = near, .factor = before > 0.0 ? now / before : 1.0, .isByAdjoint = true};
     return {};
 }
 
@@ -215,6 +236,11 @@ void followOrder(std::vector<BudgetUnit> units, std::size_t layers, BudgetOrder&
 
 }  // namespace
 
+bool isKnownWithoutRun(const EndOperand& operand, std::size_t choice)
+{
+    return powerOf(operand, choice).from != nullptr;
+}
+
 EndPrediction predictedEnd(const EndTable& table, const EndMix& mix)
 {
     EndPrediction end{.shares = {}, .signal = sumOf(table.signal)};
@@ -230,7 +256,9 @@ EndPrediction predictedEnd(const EndTable& table, const EndMix& mix)
             share.power = power * found.factor;
             if (power > 0.0)
                 share.shareOfLargest = std::ranges::max(found.from->power) / power;
+            share.isByAdjoint = found.isByAdjoint;
             share.isScaled =
+                !found.isByAdjoint &&
                 found.from->quantization != table.operands[index].choices[*mix[index]].quantization;
             end.scaled += share.isScaled ? 1U : 0U;
             end.noise += *share.power;

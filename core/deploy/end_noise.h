@@ -15,7 +15,8 @@ namespace calibscope::deploy {
 /// The end of a mix: 10 log10(sum of the signal / sum of its operands' powers), infinite without
 /// noise. A choice that is not measured has the power of one that is, times the square of the scales'
 /// ratio, if its levels and zero points are the same and all its scales within 5 %, or if it has
-/// the same range in 256 times as many levels. Otherwise it is not in the sum, and counted.
+/// the same range in 256 times as many levels. Otherwise, where adjoints of both are known, it has
+/// that of a measured one times the ratio of their adjoints. Else it is not in the sum, and counted.
 ///
 /// With P_i the powers and r_ij the products of the errors' directions, the noise of errors with
 /// signs drawn at random is spread by
@@ -24,6 +25,12 @@ namespace calibscope::deploy {
 ///
 /// dB around it, and halfWidthDb is max(1.5 h, 1.5).
 [[nodiscard]] EndPrediction predictedEnd(const EndTable& table, const EndMix& mix);
+
+/// Whether predictedEnd() has the power of that choice.
+[[nodiscard]] bool isKnownWithoutRun(const EndOperand& operand, std::size_t choice);
+/// The measured choice whose power a prediction by adjoints begins with: one that has an adjoint
+/// before others, then one of as many bits; null without any.
+[[nodiscard]] const EndChoice* adjointReference(const EndOperand& operand, const EndChoice& wanted);
 
 /// Choices instead of those of the mix, one for each operand that has a measured one with an id, as
 /// many bits and less power: the one with the least. Those that save most noise come first. An operand

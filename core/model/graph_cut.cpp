@@ -58,4 +58,26 @@ std::set<std::string> cutGraph(::onnx::GraphProto& graph, std::span<const std::s
     return needed;
 }
 
+std::vector<std::string> keepTaken(::onnx::GraphProto& graph, std::set<std::string>& taken)
+{
+    std::set<std::string> constants;
+    for (int index = graph.initializer_size() - 1; index >= 0; --index) {
+        const std::string name = graph.initializer(index).name();
+        if (taken.erase(name) > 0)
+            constants.insert(name);
+        else if (!constants.contains(name))
+            graph.mutable_initializer()->DeleteSubrange(index, 1);
+    }
+    const auto known = graph.input();
+    graph.clear_input();
+    graph.clear_value_info();
+    std::vector<std::string> inputs;
+    for (const ::onnx::ValueInfoProto& input : known)
+        if (taken.erase(input.name()) > 0) {
+            *graph.add_input() = input;
+            inputs.push_back(input.name());
+        }
+    return inputs;
+}
+
 }  // namespace calibscope::model

@@ -4,6 +4,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace onnx {
 class GraphProto;
@@ -20,5 +21,9 @@ void addTaken(const ::onnx::NodeProto& node, std::set<std::string>& names);
 /// none makes an output.
 std::set<std::string> cutGraph(::onnx::GraphProto& graph, std::span<const std::string> outputs,
                                const std::set<std::string>& given, const std::string& path);
+
+/// Leaves the graph no other constants and inputs than those, which are erased from `taken`, and no
+/// notes on shapes. Returns the inputs.
+std::vector<std::string> keepTaken(::onnx::GraphProto& graph, std::set<std::string>& taken);
 
 }  // namespace calibscope::model

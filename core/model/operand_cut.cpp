@@ -20,14 +20,6 @@ namespace calibscope::model {
 
 namespace {
 
-/// An operand, and the nodes of the main graph that take it as such.
-struct UsedOperand
-{
-    CutOperand operand;
-    std::vector<TensorUse> uses;
-    std::set<int> nodes = {};
-};
-
 class CutMaker
 {
 public:
@@ -41,58 +33,14 @@ public:
     [[nodiscard]] std::vector<OperandCut> cuts(std::span<const TensorScales> scales) const
     {
         std::vector<OperandCut> cuts;
-        for (std::vector<UsedOperand>& group : grouped(found(scales)))
+        for (std::vector<UsedOperand>& group :
+             grouped(usedOperands(m_lifted, m_source.path(), m_scopes, scales)))
             if (std::optional<OperandCut> cut = cutBehind(group))
                 cuts.push_back(std::move(*cut));
         return cuts;
     }
 
 private:
-    /// Activations first.
-    [[nodiscard]] std::vector<UsedOperand> found(std::span<const TensorScales> scales) const
-    {
-        const GraphIndex index(m_lifted);
-        const IndexedConstants constants(index, m_lifted, m_source.path());
-        Findings ignored;
-        const QuantizePlan plan =
-            planQuantization(index, constants, scales, {.places = PairPlaces::Operands},
-                             m_source.path(), m_scopes, ignored);
-        std::vector<UsedOperand> operands;
-        const auto add = [&](std::size_t tensor, const std::vector<TensorUse>& uses) {
-            const std::string& name = index.tensors()[tensor].name;
-            const auto asked = std::ranges::find_if(scales, [&](const TensorScales& each) {
-                return each.scope.empty() && each.tensor == name;
-            });
-            if (asked == scales.end() || index.tensors()[tensor].graph != 0 ||
-                std::ranges::any_of(uses, [](const TensorUse& use) { return use.graph != 0; }))
-                return false;
-            operands.push_back(
-                {.operand = {.asked = static_cast<std::size_t>(asked - scales.begin()),
-                             .tensor = name},
-                 .uses = uses});
-            for (const TensorUse& use : uses)
-                operands.back().nodes.insert(use.node);
-            return true;
-        };
-        for (const PlannedPair& pair : plan.pairs.pairs)
-            if (add(pair.tensor, pair.uses)) {
-                TensorQuantization& quantization = operands.back().operand.quantization;
-                quantization = pair.scales.quantization;
-                const int end = 1 << (quantization.format.bits() - 1);  // its type's
-                quantization.format = NumberFormat::integers(-end, end - 1);
-            }
-        for (const IntegerWeight& weight : plan.weights)
-            if (add(weight.tensor, weight.uses)) {
-                CutOperand& operand = operands.back().operand;
-                const TensorQuantization& quantization = weight.scales.quantization;
-                operand.shape = weight.shape;
-                operand.values = constants.values(weight.tensor);
-                operand.quantized =
-                    dequantized(weight.integers, quantization, quantization.axisIn(weight.shape));
-            }
-        return operands;
-    }
-
     [[nodiscard]] static std::vector<std::vector<UsedOperand>>
     grouped(std::vector<UsedOperand> operands)
     {
@@ -164,27 +112,12 @@ private:
     /// The inputs of a cut graph, and no constants but those that it takes.
     void setInputs(::onnx::GraphProto& graph, OperandCut& cut, std::set<std::string> taken) const
     {
-        std::set<std::string> constants;
-        for (int index = graph.initializer_size() - 1; index >= 0; --index) {
-            const std::string name = graph.initializer(index).name();
-            if (taken.erase(name) > 0)
-                constants.insert(name);
-            else if (!constants.contains(name))
-                graph.mutable_initializer()->DeleteSubrange(index, 1);
-        }
-        const auto known = graph.input();
-        graph.clear_input();
-        graph.clear_value_info();
+        cut.taken = keepTaken(graph, taken);
         const auto add = [&graph](const std::string& name) {
             ::onnx::ValueInfoProto& input = *graph.add_input();
             input.set_name(name);  // of any shape
             input.mutable_type()->mutable_tensor_type()->set_elem_type(::onnx::TensorProto::FLOAT);
         };
-        for (const ::onnx::ValueInfoProto& input : known)
-            if (taken.erase(input.name()) > 0) {
-                *graph.add_input() = input;
-                cut.taken.push_back(input.name());
-            }
         for (const CutOperand& operand : cut.operands)
             add(operand.input);
         for (const std::string& name : taken)
@@ -202,6 +135,50 @@ private:
 };
 
 }  // namespace
+
+std::vector<UsedOperand> usedOperands(const ::onnx::ModelProto& model, const std::string& path,
+                                      std::span<const std::string> scopes,
+                                      std::span<const TensorScales> scales)
+{
+    const GraphIndex index(model);
+    const IndexedConstants constants(index, model, path);
+    Findings ignored;
+    const QuantizePlan plan = planQuantization(
+        index, constants, scales, {.places = PairPlaces::Operands}, path, scopes, ignored);
+    std::vector<UsedOperand> operands;
+    const auto add = [&](std::size_t tensor, const std::vector<TensorUse>& uses) {
+        const std::string& name = index.tensors()[tensor].name;
+        const auto asked = std::ranges::find_if(scales, [&](const TensorScales& each) {
+            return each.scope.empty() && each.tensor == name;
+        });
+        if (asked == scales.end() || index.tensors()[tensor].graph != 0 ||
+            std::ranges::any_of(uses, [](const TensorUse& use) { return use.graph != 0; }))
+            return false;
+        operands.push_back(
+            {.operand = {.asked = static_cast<std::size_t>(asked - scales.begin()), .tensor = name},
+             .uses = uses});
+        for (const TensorUse& use : uses)
+            operands.back().nodes.insert(use.node);
+        return true;
+    };
+    for (const PlannedPair& pair : plan.pairs.pairs)
+        if (add(pair.tensor, pair.uses)) {
+            TensorQuantization& quantization = operands.back().operand.quantization;
+            quantization = pair.scales.quantization;
+            const int end = 1 << (quantization.format.bits() - 1);  // its type's
+            quantization.format = NumberFormat::integers(-end, end - 1);
+        }
+    for (const IntegerWeight& weight : plan.weights)
+        if (add(weight.tensor, weight.uses)) {
+            CutOperand& operand = operands.back().operand;
+            const TensorQuantization& quantization = weight.scales.quantization;
+            operand.shape = weight.shape;
+            operand.values = constants.values(weight.tensor);
+            operand.quantized =
+                dequantized(weight.integers, quantization, quantization.axisIn(weight.shape));
+        }
+    return operands;
+}
 
 std::vector<OperandCut> operandCuts(const ModelFile& source, std::span<const TensorScales> scales,
                                     std::span<const std::string> ends)

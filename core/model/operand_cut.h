@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/model/graph_index.h"
 #include "core/model/model_file.h"
 #include "core/model/tensor_scales.h"
 
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,6 +26,21 @@ struct CutOperand
     std::vector<float> values;         ///< of a weight, in float
     std::vector<float> quantized;      ///< of a weight, as its integers have them
 };
+
+/// An operand, and the nodes of the main graph that take it as such.
+struct UsedOperand
+{
+    CutOperand operand;
+    std::vector<TensorUse> uses;
+    std::set<int> nodes = {};
+};
+
+/// The operands that scales quantize, of the main graph, activations first. The model is lifted;
+/// `scopes` are graphScopes() before that. Throws Error(Input) as quantizeFile().
+[[nodiscard]] std::vector<UsedOperand> usedOperands(const ::onnx::ModelProto& model,
+                                                    const std::string& path,
+                                                    std::span<const std::string> scopes,
+                                                    std::span<const TensorScales> scales);
 
 struct OperandCut
 {

@@ -123,6 +123,8 @@ std::string probedModel(const ModelFile& model, std::span<const std::string> out
         if (probes.erase(name) > 0)
             graph.add_output()->set_name(name);  // runtimes find out the type themselves
     for (const std::string& name : sized) {
+        if (!names.insert(sizeName(name)).second)
+            continue;  // of two layers
         ::onnx::NodeProto& node = *graph.add_node();
         node.set_op_type("Size");
         node.add_input(name);

@@ -57,10 +57,12 @@ struct OutputCheck
     std::string op;
     std::optional<double> recordedDb;  ///< float model against the recording; nothing: not recorded
     Agreement asWritten;               ///< without optimisation against the float model
-    Agreement asFused;                 ///< with it
+    Agreement asFused;                 ///< with it; of no sample: not run
     std::vector<DrawCheck> draws = {};
     std::optional<DrawSummary> drawSummary = {};  ///< nothing without a draw that has an SQNR
 
+    /// False where the runner refused it: a note says why.
+    [[nodiscard]] bool isRunAsFused() const { return asFused.samples > 0; }
     /// asFused less asWritten, in dB; below 0 where fusing costs. Nothing where one has no SQNR, 0
     /// where both are infinite.
     [[nodiscard]] std::optional<double> fusedDifferenceDb() const

@@ -32,6 +32,9 @@ struct EndChoice
     /// Of each sample the sum of squares of the end's error with all else in float; empty: it is
     /// not measured.
     std::vector<double> power = {};
+    /// The same to first order, by the gradients of the end (model::adjointModel()); empty: it is not
+    /// computed.
+    std::vector<double> adjoint = {};
     /// The error's CheckSums::direction, of length 1.
     std::vector<double> direction = {};
     std::string whyNot = {};  ///< it can't be measured; empty: it can
@@ -78,6 +81,7 @@ struct EndShare
     std::optional<double> power;           ///< over all samples; nothing: not measured
     std::optional<double> shareOfLargest;  ///< the share of its power that one sample has, 0 to 1
     bool isScaled = false;                 ///< from a choice whose scale is within 5 % of its own
+    bool isByAdjoint = false;              ///< from a measured choice, by the ratio of adjoints
 };
 
 /// The end of a model without running it.

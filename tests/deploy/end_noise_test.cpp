@@ -59,6 +59,37 @@ EndTable twoLayers()
 
 const EndMix all{0, 0, 0, 0};
 
+TEST_CASE("a choice that was not run has a measured one's power times the ratio of adjoints")
+{
+    EndTable table = twoLayers();
+    std::vector<EndChoice>& choices = table.operands[0].choices;
+    choices.push_back(choiceOf(4.0F, {}));
+    CHECK_FALSE(isKnownWithoutRun(table.operands[0], 1));
+    choices[1].adjoint = {30.0, 10.0};
+    CHECK_FALSE(isKnownWithoutRun(table.operands[0], 1));  // the measured one has none
+    choices[0].adjoint = {5.0, 15.0};
+    CHECK(isKnownWithoutRun(table.operands[0], 1));
+    const EndPrediction end = predictedEnd(table, {1, 0, 0, 0});
+    CHECK(end.shares[0].power == 12.0);  // 6 times 40 / 20
+    CHECK(end.shares[0].isByAdjoint);
+    CHECK_FALSE(end.shares[0].isScaled);
+    CHECK(end.notMeasured == 0);
+    CHECK(endRows(table, end, {})[0][11] == Cell(std::string("adjoint times measured")));
+    choices[0].adjoint = choices[1].adjoint = {0.0, 0.0};  // to no gradient it matters
+    CHECK(predictedEnd(table, {1, 0, 0, 0}).shares[0].power == 6.0);
+    // What was run comes first, then a scale nearby.
+    CHECK_FALSE(predictedEnd(table, all).shares[0].isByAdjoint);
+    choices[1].quantization.scales = {1.02F};
+    CHECK(predictedEnd(table, {1, 0, 0, 0}).shares[0].isScaled);
+    const EndFile file{.modelSha256 = "m", .dumpSha256 = "d", .table = table};
+    CHECK(parseEndFile(endFileJson(file), "end.json") == file);
+    choices[1].adjoint = {1.0};
+    CHECK_THROWS_AS(
+        parseEndFile(endFileJson({.modelSha256 = "m", .dumpSha256 = "d", .table = table}),
+                     "end.json"),
+        Error);
+}
+
 TEST_CASE("the end of a mix: powers add up, what is float adds nothing")
 {
     const EndPrediction whole = predictedEnd(twoLayers(), all);

@@ -236,6 +236,35 @@ TEST_CASE("improve --end: what is measured stays, and is not run again")
     CHECK(test::readBytes(layers.path("end.json")) == kept);
 }
 
+TEST_CASE("improve --end --adjoint: in a linear model gradients give what a run would")
+{
+    const ThreeLayers layers;
+    REQUIRE(layers.run({}).exitCode == 0);
+    layers.decideAffine();
+    const ProgramRun adjoint = layers.run({"--adjoint", "--progress"});
+    CAPTURE(adjoint.errors);
+    REQUIRE(adjoint.exitCode == 0);
+    CHECK_THAT(adjoint.errors, containsText("the way back: 2 of 2"));  // the end has two values
+    CHECK_THAT(adjoint.errors, !containsText("what follows layers"));
+    const ProgramRun whole = layers.run({}, "linear", "affine.json");
+    REQUIRE(whole.exitCode == 0);
+    const json measured = json::parse(whole.output);
+    for (const json& row : json::parse(adjoint.output)) {
+        if (row["state"] == "other choice")
+            continue;
+        const std::string tensor = row["tensor"];
+        CAPTURE(tensor);
+        CHECK(row["state"] == (tensor.starts_with("w") ? "measured" : "adjoint times measured"));
+        if (tensor != "w2")
+            CHECK(row["alone_db"].get<double>() ==
+                  Approx(rowOf(measured, tensor)["alone_db"].get<double>()).margin(0.001));
+    }
+    CHECK(layers.run({"--known"}, "false").output == adjoint.output);
+    CHECK(layers.run({"--adjoint"}, "false").output ==
+          adjoint.output);  // nothing is left to be run
+    CHECK_THAT(layers.run({"--adjoint", "--predict"}).errors, containsText("leave out --predict"));
+}
+
 TEST_CASE("improve --end --within: further choices of the operands that bring most noise")
 {
     const ThreeLayers layers;

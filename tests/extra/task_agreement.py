@@ -7,7 +7,8 @@ of 0.3; the intersection over union of the pixels above it; and the text boxes. 
 more with a mean of 0.6, as in PaddleOCR; it is found where a box of the other model overlaps it with an intersection over
 union of 0.5. With --keys FILE the output is a row of probabilities for each step of a line of text, of a blank, the characters in
 the file and a space: a row gives the share of steps with another choice, the lines that read the same, and the characters (of so
-many) to be changed, inserted or removed for the float model's text. --picture N FILE.png draws picture N, the map of the float model and those of the others, with their boxes.
+many) to be changed, inserted or removed for the float model's text. --held-out leaves out every other sample from the first on: those that
+`calib improve` calibrates on. --picture N FILE.png draws picture N, the map of the float model and those of the others, with their boxes.
 Needs the packages h5py, numpy, onnx and scipy, and PIL for --picture. The table of resources/docs/measured-meaning.md is made by it.
 """
 from __future__ import annotations
@@ -103,10 +104,11 @@ def main() -> None:
     parser.add_argument("quantized", nargs="+", type=Path)
     parser.add_argument("--runner", required=True, help="as of calib check")
     parser.add_argument("--keys", type=Path, help="of a reader: its characters, one a line")
+    parser.add_argument("--held-out", action="store_true")
     parser.add_argument("--picture", nargs=2, metavar=("N", "FILE.png"), help="counted from 0")
     given = parser.parse_args()
     with h5py.File(given.dump) as dump:
-        pictures = dump["activations/x"][()]
+        pictures = dump["activations/x"][slice(1, None, 2) if given.held_out else slice(None)]
 
     def maps(path: Path) -> np.ndarray:
         session = RunnerSession(shlex.split(given.runner), onnx.load(path))

@@ -9,6 +9,7 @@
 #include "tests/support/quantized_networks.h"
 #include "tests/support/temporary_folder.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -94,6 +95,17 @@ TEST_CASE("what goes from operator to operator in integers is dequantized to be 
           std::vector<std::string>{"y_quantized", "y_scale", "y_zero_point"});
     CHECK(node.output(0) == "y");
     CHECK(graph.node(before + 1).input(1) == "p_scale");
+}
+
+TEST_CASE("a size that two layers ask for is one output")
+{
+    const TemporaryFolder folder;
+    const auto model = ModelFile::read(saved(twoNodes(), folder.file("m.onnx")));
+    const std::vector<std::string> sized{"y", "y"};
+    ::onnx::ModelProto probed;
+    REQUIRE(probed.ParseFromString(probedModel(*model, {}, {}, sized)));
+    CHECK(std::ranges::count(probed.graph().output(), sizeName("y"),
+                             [](const auto& output) { return output.name(); }) == 1);
 }
 
 TEST_CASE("data of other files is brought in")

@@ -2,7 +2,7 @@
 // A runner for tests that has no runtime: `fake_runner MODE JOB.json`. Output number p of the float
 // model is the first feed times p + 1; the quantized model adds (p + 1) / 8 to that as written, and
 // (p + 1) / 4 as fused, and draw d of it d times what it adds as written. Mode "worse": a model with
-// improved constants adds twice as much. Mode "linear" runs models of MatMul, Add, Sigmoid, Size and pairs of
+// improved constants adds twice as much. Mode "no-fused" fails as fused. Mode "linear" runs models of MatMul, Add, Sigmoid, Size and pairs of
 // int8; "linear-no-draw" all but the second draw, and for "linear-no-add" an Add adds nothing; these and
 // "linear-no-cut" run no cuts.
 #include "core/base/whole_file.h"
@@ -16,6 +16,8 @@
 #include <exception>
 #include <filesystem>
 #include <map>
+#include <numeric>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -59,6 +61,76 @@ struct RunTensor
 };
 using RunTensors = std::map<std::string, RunTensor>;
 
+/// What an operator makes of two numbers, the second one repeated.
+float (*numberOf(const std::string& op))(float, float)
+{
+    if (op == "Mul")
+        return [](float one, float other) { return one * other; };
+    if (op == "Div")
+        return [](float one, float other) { return one / other; };
+    if (op == "Sub")
+        return [](float one, float other) { return one - other; };
+    if (op == "Round")
+        return [](float one, float /*other*/) { return std::nearbyint(one); };
+    return nullptr;
+}
+
+/// Operators that arrange values, of matrices and lists.
+std::optional<RunTensor> arrangedBy(const onnx::NodeProto& node, const RunTensors& tensors)
+{
+    const std::string& op = node.op_type();
+    const RunTensor& first = tensors.at(node.input(0));
+    const auto numbersOf = [&](int input) { return tensors.at(node.input(input)).values; };
+    if (op == "Shape")
+        return RunTensor{.shape = {first.shape.size()},
+                         .values = {first.shape.begin(), first.shape.end()}};
+    if (op == "Slice")  // of a list, from its begin
+        return RunTensor{.shape = {1}, .values = {first.values.front()}};
+    if (op == "Clip") {
+        RunTensor result = first;
+        for (float& value : result.values)
+            value = std::clamp(value, numbersOf(1).front(), numbersOf(2).front());
+        return result;
+    }
+    if (op == "Transpose") {
+        RunTensor result{.shape = {first.shape.at(1), first.shape.at(0)}, .values = {}};
+        for (std::size_t column = 0; column < first.shape[1]; ++column)
+            for (std::size_t row = 0; row < first.shape[0]; ++row)
+                result.values.push_back(first.values[row * first.shape[1] + column]);
+        return result;
+    }
+    if (op == "Concat") {
+        RunTensor result{.shape = first.shape, .values = {}};
+        result.shape[0] = 0;
+        for (const std::string& name : node.input()) {
+            const RunTensor& part = tensors.at(name);
+            result.shape[0] += part.shape[0];
+            result.values.insert(result.values.end(), part.values.begin(), part.values.end());
+        }
+        return result;
+    }
+    if (op == "Reshape") {
+        RunTensor result{.shape = {}, .values = first.values};
+        float known = 1.0F;
+        for (const float length : numbersOf(1))
+            known *= length > 0.0F ? length : 1.0F;
+        for (const float length : numbersOf(1))
+            result.shape.push_back(static_cast<std::uint64_t>(
+                length > 0.0F ? length : static_cast<float>(result.values.size()) / known));
+        return result;
+    }
+    if (op == "ReduceSum") {  // of rows
+        RunTensor result{.shape = {first.shape.at(0), 1}, .values = {}};
+        const std::size_t width = first.values.size() / first.shape[0];
+        for (std::size_t begin = 0; begin < first.values.size(); begin += width)
+            result.values.push_back(std::accumulate(
+                first.values.begin() + static_cast<std::ptrdiff_t>(begin),
+                first.values.begin() + static_cast<std::ptrdiff_t>(begin + width), 0.0F));
+        return result;
+    }
+    return std::nullopt;
+}
+
 RunTensor outputOf(const onnx::NodeProto& node, const RunTensors& tensors, bool adds)
 {
     RunTensor result = tensors.at(node.input(0));
@@ -90,6 +162,15 @@ RunTensor outputOf(const onnx::NodeProto& node, const RunTensors& tensors, bool 
                 product.values.push_back(static_cast<float>(sum));
             }
         return product;
+    }
+    if (const std::optional<RunTensor> arranged = arrangedBy(node, tensors))
+        return *arranged;
+    if (const auto number = numberOf(op)) {
+        const std::vector<float>& other =
+            tensors.at(node.input(node.input_size() > 1 ? 1 : 0)).values;
+        for (std::size_t index = 0; index < result.values.size(); ++index)
+            result.values[index] = number(result.values[index], other[index % other.size()]);
+        return result;
     }
     const bool quantizes = op == "QuantizeLinear";
     if (!quantizes && op != "DequantizeLinear")
@@ -133,6 +214,8 @@ int answer(const std::string& mode, const std::string& jobFile)
 {
     const fs::path folder = fs::path(jobFile).parent_path();
     const RunnerJob job = parseJob(readWholeFile(jobFile), jobFile);
+    if (mode == "no-fused" && job.optimizes)
+        throw std::runtime_error("no fused kernel of 4 bits");
     if (mode.ends_with("no-draw") && job.model == "draw-2.onnx")
         throw std::runtime_error("no kernel for draws");
     if (mode.starts_with("linear-no-") && job.model.starts_with("cut-"))

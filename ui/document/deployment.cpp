@@ -7,6 +7,7 @@
 #include "core/report/tables/ladder_report.h"
 #include "core/report/tables/layer_report.h"
 #include "ui/document/decisions.h"
+#include "ui/document/measured_gains.h"
 #include "ui/document/session_document.h"
 #include "ui/plot/number_label.h"
 #include "ui/queries/addresses.h"
@@ -46,7 +47,7 @@ Deployment::Deployment(Document& document, SaveSession saveSession, QObject* par
 
 bool Deployment::isOfEarlier() const
 {
-    return m_askedDecisions != m_document.workbench().decisions;
+    return m_asked.decisions != m_document.workbench().decisions;
 }
 
 /// Results are stored with the decisions that they are of, and are back with these.
@@ -284,9 +285,7 @@ void Deployment::run(Step step)
     setProblem({});
     m_askedPath = m_document.path();
     m_askedModel = m_options.model;
-    m_askedDecisions = m_document.workbench().decisions;
-    m_askedWithout = m_document.workbench().leftOut;
-    m_askedRun = m_document.workbench().run;
+    m_asked = m_document.workbench();
     m_askedRemedies = usesRemedies() ? tickedRemedies() : 0;
     if (step >= Step::Shares)
         m_endWatch.watch(endFile());
@@ -393,17 +392,6 @@ std::size_t Deployment::tickedRemedies() const
     return count;
 }
 
-std::vector<ImprovementReport> Deployment::tickedImprovements() const
-{
-    if (tickedRemedies() == 0)
-        return {};
-    ImprovementReport ticked = *m_found.improvements;
-    for (LayerImprovement& layer : ticked.layers)
-        for (RemedyResult& row : layer.rows)
-            row.isChosen = row.remedy != "all" && isTicked(layer, row.remedy).value_or(false);
-    return {std::move(ticked)};
-}
-
 DeployCommand Deployment::command(const QString& session) const
 {
     return {.document = m_document,
@@ -434,8 +422,9 @@ void Deployment::take(const ToolEnd& end)
     constexpr int someData = 3;
     const bool hasRows = end.kind == ToolEnd::Kind::Exited && end.exitCode == someData &&
                          step >= Step::Improve && !end.output.isEmpty();
-    const bool isOther = m_askedPath != m_document.path() || m_askedModel != m_options.model ||
-                         (command({}).runsModels(step) && m_askedRun != m_document.workbench().run);
+    const bool isOther =
+        m_askedPath != m_document.path() || m_askedModel != m_options.model ||
+        (command({}).runsModels(step) && m_asked.run != m_document.workbench().run);
     if (!isWhole && !isOther && end.kind != ToolEnd::Kind::Cancelled)
         setProblem(end.said.isEmpty() ? tr("calib quit unexpectedly.") : end.said,
                    end.kind == ToolEnd::Kind::Exited ? faultFromExitCode(end.exitCode)
@@ -445,8 +434,9 @@ void Deployment::take(const ToolEnd& end)
         try {
             const bool isEarlier = isOfEarlier();
             takeOutput(step, end,
-                       isEarlier ? m_stored.of(m_askedDecisions, m_askedWithout).results : m_found,
-                       isEarlier || m_askedWithout == m_document.workbench().leftOut);
+                       isEarlier ? m_stored.of(m_asked.decisions, m_asked.leftOut).results
+                                 : m_found,
+                       isEarlier || m_asked.leftOut == m_document.workbench().leftOut);
             isTaken = !isEarlier;
             if (isEarlier)
                 setProblem(tr("Decisions changed while it ran: its results are of the earlier "
@@ -508,8 +498,9 @@ void Deployment::takeOutput(Step step, const ToolEnd& end, DeployResults& found,
     case Step::Budget: found.budget = parseBudgetRows(text, "calib improve"); return;
     case Step::Improve:
         found.improvements = parseImprovementRows(text, "calib improve");
-        found.without = m_askedWithout;
+        found.without = m_asked.leftOut;
         found.remediesFile = m_remediesFile;
+        keepGains(*found.improvements, m_asked);
         return;
     case Step::Climb:
     case Step::WriteImproved:  // a model
@@ -517,16 +508,34 @@ void Deployment::takeOutput(Step step, const ToolEnd& end, DeployResults& found,
             return;  // of ticks that have changed since there is nothing
         found.rungs = parseLadderRows(text, "calib improve");
         found.ladderText = QString(end.said).remove(u'`');
+        keepGains(found.rungs, m_asked);
         if (step == Step::WriteImproved)
             found.writtenImproved = m_improvedPath;
         return;
     }
 }
 
+void Deployment::keepGains(const ImprovementReport& improvements, const Workbench& of)
+{
+    MeasuredGains gains = m_document.workbench().gains;
+    gains.layers = remediesToTick(improvements, of);
+    gains.layersOf = layerGainsDigest(of);
+    m_document.keepGains(gains);
+}
+
+void Deployment::keepGains(const std::vector<LadderRung>& rungs, const Workbench& of)
+{
+    MeasuredGains gains = m_document.workbench().gains;
+    gains.rungs = {rungs.begin(), rungs.end()};
+    gains.rungsOf = rungGainsDigest(of);
+    m_document.keepGains(gains);
+}
+
 void Deployment::showImprovements(const ImprovementReport& improvements)
 {
     m_found.improvements = improvements;
     m_found.without = m_document.workbench().leftOut;
+    keepGains(improvements, m_document.workbench());
     Q_EMIT changed();
 }
 
@@ -534,6 +543,7 @@ void Deployment::showLadder(const std::vector<LadderRung>& rungs, const QString&
 {
     m_found.rungs = rungs;
     m_found.ladderText = text;
+    keepGains(rungs, m_document.workbench());
     Q_EMIT changed();
 }
 

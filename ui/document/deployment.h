@@ -113,8 +113,6 @@ public:
     [[nodiscard]] std::optional<bool> isTicked(const LayerImprovement& layer,
                                                const std::string& remedy) const;
     [[nodiscard]] std::size_t tickedRemedies() const;
-    /// The remedies with those chosen that are ticked; empty: none is.
-    [[nodiscard]] std::vector<ImprovementReport> tickedImprovements() const;
     /// Whether there are remedies for the model: ticked ones, or, not computed for these decisions
     /// yet, those that the last model had.
     [[nodiscard]] bool hasRemedies() const
@@ -169,6 +167,9 @@ private:
     void run(Step step);
     void copyRemedies();
     void runTool();
+    /// `of`: what they were measured for.
+    void keepGains(const ImprovementReport& improvements, const Workbench& of);
+    void keepGains(const std::vector<LadderRung>& rungs, const Workbench& of);
     void fail(const QString& problem);
     void setProblem(const QString& problem, std::optional<Fault> fault = {});
     void take(const ToolEnd& end);
@@ -201,10 +202,8 @@ private:
     StoredResults m_stored;
     std::size_t m_writtenRemedies = 0;
     std::optional<double> m_formerDb;
-    decltype(Workbench::decisions) m_askedDecisions;  ///< of the step that is running
-    std::set<std::string> m_askedWithout;             ///< with its ticks, dump, model and remedies
-    ModelRun m_askedRun;
-    QString m_askedPath;
+    Workbench m_asked;    ///< decisions, ticks and run of the step that is running
+    QString m_askedPath;  ///< likewise its dump, model and remedies
     QString m_askedModel;
     std::size_t m_askedRemedies = 0;
     QString m_remediesFile;  ///< of the last Improve

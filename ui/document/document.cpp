@@ -384,6 +384,15 @@ void Document::change(const QString& text, const std::function<void(Workbench&)>
     apply(std::move(after), isStep ? DocumentChange::Undoable : DocumentChange::Parts());
 }
 
+void Document::keepGains(const MeasuredGains& gains)
+{
+    if (gains == m_workbench.gains)
+        return;
+    Workbench now = m_workbench;
+    now.gains = gains;
+    apply(std::move(now), {});
+}
+
 void Document::undo()
 {
     goTo(m_history.undo());
@@ -404,6 +413,7 @@ void Document::goTo(std::optional<Workbench> wanted)
     if (!wanted)
         return;
     const Workbench before = m_workbench;
+    wanted->gains = before.gains;
     apply(*std::move(wanted), DocumentChange::Undoable | DocumentChange::Replayed);
     showWhatChanged(before);
 }

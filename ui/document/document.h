@@ -149,6 +149,8 @@ public:
     /// decided while no dump is open holds, but is not a step.
     void change(const QString& text, const std::function<void(Workbench&)>& edit,
                 const QString& mergeKey = {});
+    /// Keeps what was measured: no step, and Undo leaves it.
+    void keepGains(const MeasuredGains& gains);
     /// The drag that made successive changes is over.
     void endMerge() { m_history.endMerge(); }
     /// Outcomes of the selected tensor have changed: reported with the change under way, else as

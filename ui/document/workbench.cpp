@@ -13,7 +13,7 @@ auto ownMembers(W& workbench)
 {
     return std::tie(workbench.said, workbench.manualRange, workbench.imported, workbench.pins,
                     workbench.excluded, workbench.decisions, workbench.leftOut, workbench.run,
-                    workbench.compared, workbench.zooms);
+                    workbench.gains, workbench.compared, workbench.zooms);
 }
 
 }  // namespace

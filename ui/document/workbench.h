@@ -3,6 +3,8 @@
 
 #include "core/base/range.h"
 #include "core/recipes/outcome.h"
+#include "core/results/improvement_results.h"
+#include "core/results/ladder_results.h"
 #include "core/stats/histogram.h"
 #include "ui/document/channels_display.h"
 #include "ui/document/dump_tensors.h"
@@ -10,6 +12,7 @@
 #include "ui/document/lower_plot.h"
 #include "ui/plot/axis_scale.h"
 
+#include <QList>
 #include <QMap>
 
 #include <map>
@@ -97,6 +100,16 @@ struct ModelRun
     bool operator==(const ModelRun&) const = default;
 };
 
+/// What remedies were measured to gain: no step, so Undo leaves it. Shared between copies.
+struct MeasuredGains
+{
+    QList<LayerImprovement> layers;  ///< that have a remedy to tick: as decided, and those remedies
+    std::string layersOf;            ///< gainsDigest() of the workbench that they were measured for
+    QList<LadderRung> rungs;         ///< at the network's end
+    std::string rungsOf;             ///< likewise
+    bool operator==(const MeasuredGains&) const = default;
+};
+
 /// Everything that the user decided about what is shown and computed, as a
 /// plain value: undo goes back to an earlier one, a session file keeps it. What
 /// is selected is not in it.
@@ -121,6 +134,7 @@ struct Workbench
     QMap<std::string, Decision> decisions;  ///< by the tensor's path; shared between copies
     std::set<std::string> leftOut;          ///< remedies that are not written, LAYER:REMEDY
     ModelRun run;
+    MeasuredGains gains;
     Secondary secondary = Secondary::Curve;
     ComparedWith compared;
     ChannelsDisplay channels;

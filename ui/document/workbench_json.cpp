@@ -3,6 +3,8 @@
 
 #include "core/recipes/choice_json.h"
 #include "core/recipes/session_format.h"
+#include "core/report/tables/ladder_report.h"
+#include "core/report/tables/layer_report.h"
 
 #include <utility>
 
@@ -128,6 +130,44 @@ ModelRun runFrom(const JsonObject& object)
     return run;
 }
 
+Json rowsJson(const std::vector<Column>& columns, const std::vector<std::vector<Cell>>& rows)
+{
+    std::string text;
+    TableWriter table([&text](std::string_view piece) { text += piece; }, TableFormat::Json,
+                      columns);
+    for (const std::vector<Cell>& row : rows)
+        table.row(row);
+    table.finish();
+    return Json::parse(text);
+}
+
+Json gainsJson(const MeasuredGains& gains)
+{
+    const ImprovementReport report{.dump = {}, .layers{gains.layers.begin(), gains.layers.end()}};
+    Json layers = rowsJson(improvementColumns(), improvementRows(report));
+    for (Json& row : layers)
+        if (row["remedy"] == "decided")
+            row.erase("notes");  // are of decisions that are in the session
+    return {
+        {"layers", layers},
+        {"layers_of", gains.layersOf},
+        {"ladder", rowsJson(ladderColumns(), ladderRows({gains.rungs.begin(), gains.rungs.end()}))},
+        {"ladder_of", gains.rungsOf}};
+}
+
+MeasuredGains gainsFrom(const JsonObject& object)
+{
+    MeasuredGains gains{.layers = {},
+                        .layersOf = object.text("layers_of"),
+                        .rungs = {},
+                        .rungsOf = object.text("ladder_of")};
+    ImprovementReport report;
+    object.list("layers", [&](const JsonObject& row) { addImprovementRow(report, row); });
+    gains.layers = {report.layers.begin(), report.layers.end()};
+    object.list("ladder", [&](const JsonObject& row) { gains.rungs.push_back(ladderRung(row)); });
+    return gains;
+}
+
 /// An object with what `toJson` makes of each value.
 Json objectOf(const auto& map, const auto& toJson)
 {
@@ -153,6 +193,8 @@ Json ownJson(const Workbench& workbench)
         json["left_out"] = workbench.leftOut;
     if (workbench.run != ModelRun())
         json["run"] = runJson(workbench.run);
+    if (workbench.gains != MeasuredGains())
+        json["gains"] = gainsJson(workbench.gains);
     const ComparedWith& compared = workbench.compared;
     if (compared != ComparedWith{})
         json["compared"] = {{"mode", compareModes[static_cast<std::size_t>(compared.mode)]},
@@ -182,6 +224,7 @@ Workbench ownFrom(const JsonObject& object)
     for (std::string& remedy : object.texts("left_out"))
         workbench.leftOut.insert(std::move(remedy));
     object.object("run", [&](const JsonObject& run) { workbench.run = runFrom(run); });
+    object.object("gains", [&](const JsonObject& gains) { workbench.gains = gainsFrom(gains); });
     object.objects("zooms", [&](const std::string& page, const JsonObject& zoom) {
         workbench.zooms[page] = zoomFrom(zoom);
     });

@@ -246,7 +246,8 @@ QString outputSentence(const OutputCheck& output)
     if (written.leastDb && written.samples > 1)
         text += tr(" (median sample %1, least %2)")
                     .arg(dbLabel(written.medianDb), dbLabel(written.leastDb));
-    text += tr(", %1 dB as fused").arg(dbLabel(output.asFused.sqnrDb));
+    text += output.isRunAsFused() ? tr(", %1 dB as fused").arg(dbLabel(output.asFused.sqnrDb))
+                                  : tr(", not run as fused");
     text += tr(", cosine %1").arg(valueLabel(written.cosine, 4));
     if (written.sameArgmax)
         text += tr(", same argmax in %1 % of rows").arg(valueLabel(100.0 * *written.sameArgmax, 4));

@@ -280,13 +280,13 @@ ReportOptions ReportDialog::options() const
     options.isDark = m_theme->currentData().toBool();
     options.hasFooters = m_footer->isChecked();
     options.limits = sqnrLimits();
-    if (m_decisions && m_decisions->isChecked())
-        options.improvements = m_subject.improvements;
-    if (m_decisions && m_decisions->isChecked())
+    if (m_decisions && m_decisions->isChecked()) {
+        addGains(options, m_subject.session);
         options.decisions = [session =
                                  m_subject.session](std::span<const protocol::DumpOpened> dumps) {
             return decisionRecipes(session, dumps);
         };
+    }
     options.overwrite = m_overwrites;
     options.allowExternal = m_subject.allowExternal;
     return options;

@@ -45,7 +45,6 @@ struct ReportSubject
     std::vector<std::string> selected;
     bool isFiltered = false;  ///< the list leaves tensors out
     SessionDocument session;  ///< of that dump alone: decisions, remarks and manual ranges
-    std::vector<ImprovementReport> improvements = {};  ///< remedies that are ticked
     /// The selected tensor as a page would show it; nothing until it was read.
     std::optional<report::ReportedTensor> sample;
     report::Source source;

@@ -26,8 +26,9 @@ struct ReportOptions
     std::vector<Recipe> further = {};      ///< behind those, as they are
     /// Recipes that depend on what the dumps hold, behind all others; nothing: none.
     std::function<std::vector<Recipe>(std::span<const protocol::DumpOpened>)> decisions = {};
-    std::vector<ImprovementReport> improvements = {};  ///< remedies that are ticked
-    std::vector<std::string> gates;                    ///< as in parseGate()
+    std::vector<ImprovementReport> improvements = {};   ///< remedies that are ticked, of each dump
+    std::vector<std::vector<LadderRung>> ladders = {};  ///< their steps at the network's end
+    std::vector<std::string> gates;                     ///< as in parseGate()
 
     std::vector<std::string> tensors = {};  ///< as in selectTensors(); none: all
     std::string filter;                     ///< as in TensorFilter

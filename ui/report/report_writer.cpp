@@ -12,6 +12,7 @@
 #include "core/report/html/output_folder.h"
 #include "core/report/html/summary_json.h"
 #include "core/report/html/tensor_snippets.h"
+#include "core/report/tables/ladder_report.h"
 #include "core/report/tables/layer_report.h"
 #include "core/report/tables/output.h"
 #include "core/report/tables/scales_table.h"
@@ -251,6 +252,7 @@ void ReportWriter::beginReport()
     m_report.isDark = m_options.isDark;
     m_report.limits = m_options.limits;
     m_report.improvements = m_options.improvements;
+    m_report.ladders = m_options.ladders;
 }
 
 void ReportWriter::makeFolders(const Target& target) const
@@ -427,13 +429,20 @@ ReportTables::ReportTables(const std::filesystem::path& folder, const ReportOpti
         m_scales = std::make_unique<Csv>(folder / "scales.csv", scaleColumns());
         if (options.has(report::Content::Channels))
             m_channels = std::make_unique<Csv>(folder / "channels.csv", scaleColumns());
-        if (!options.improvements.empty() && options.has(report::Content::Summary)) {
-            Csv improved(folder / "improvements.csv", improvementColumns());
-            for (const ImprovementReport& report : options.improvements)
-                for (const std::vector<Cell>& row : chosenRows(report))
-                    improved.table.row(row);
-            improved.table.finish();
-            improved.output.finish();
+        const auto write = [&folder](const char* name, const std::vector<Column>& columns,
+                                     const auto& parts, const auto& rowsOf) {
+            if (parts.empty())
+                return;
+            Csv csv(folder / name, columns);
+            for (const auto& part : parts)
+                for (const std::vector<Cell>& row : rowsOf(part))
+                    csv.table.row(row);
+            csv.table.finish();
+            csv.output.finish();
+        };
+        if (options.has(report::Content::Summary)) {
+            write("improvements.csv", improvementColumns(), options.improvements, chosenRows);
+            write("ladder.csv", ladderColumns(), options.ladders, ladderRows);
         }
     }
     if (!options.has(report::Format::Json))

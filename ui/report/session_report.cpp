@@ -4,6 +4,7 @@
 #include "core/recipes/candidates.h"
 #include "core/recipes/make_choice.h"
 #include "ui/document/manual_range.h"
+#include "ui/document/measured_gains.h"
 
 #include <algorithm>
 #include <map>
@@ -82,6 +83,17 @@ void addSession(ReportOptions& options, const SessionDocument& session)
         candidate.choice.recipe.clear();
         candidate.choice.rangeFrom.clear();
         options.further.push_back(recipeOf(candidate.name(), candidate.choice));
+    }
+    addGains(options, session);
+}
+
+void addGains(ReportOptions& options, const SessionDocument& session)
+{
+    for (const SessionDump& dump : session.dumps) {
+        if (std::optional<ImprovementReport> ticked = tickedGains(dump.own))
+            options.improvements.push_back(*std::move(ticked));
+        if (std::vector<LadderRung> rungs = rungGains(dump.own); !rungs.empty())
+            options.ladders.push_back(std::move(rungs));
     }
 }
 

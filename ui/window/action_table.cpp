@@ -283,8 +283,7 @@ Switch marks(void (TensorListController::*mark)(bool), bool (*isMarked)(const Do
 void askForReport(MainWindow& in, bool)
 {
     in.reports().askForReport(in.tensorList().filtered(), in.tensorList().selected(),
-                              outputFolder(in.sessions().keeper().path(), in.document().path()),
-                              in.deploying().deployment().tickedImprovements());
+                              outputFolder(in.sessions().keeper().path(), in.document().path()));
 }
 
 void showKeys(MainWindow& in, bool)

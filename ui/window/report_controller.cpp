@@ -27,8 +27,7 @@ ReportController::ReportController(Document& document, Preferences& preferences,
 {}
 
 void ReportController::askForReport(const std::vector<int>& filtered,
-                                    const std::vector<int>& selected, const QString& folder,
-                                    std::vector<ImprovementReport> improvements)
+                                    const std::vector<int>& selected, const QString& folder)
 {
     if (m_run.isRunning()) {
         m_bar->show();
@@ -36,7 +35,6 @@ void ReportController::askForReport(const std::vector<int>& filtered,
     }
     ReportSubject subject = reportSubject(m_document, filtered, selected);
     subject.folder = folder;
-    subject.improvements = std::move(improvements);
     auto* dialog = new ReportDialog(subject, &m_window);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setChoices(m_preferences.reportChoices());

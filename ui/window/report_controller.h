@@ -28,10 +28,9 @@ public:
 
     [[nodiscard]] MessageBar& bar() const { return *m_bar; }
     /// Asks for the parts and tensors of a report, with a dialog; the bar while one is being
-    /// written. Into a folder inside `folder`, unless the user wants another. `improvements`: the
-    /// remedies that are ticked.
+    /// written. Into a folder inside `folder`, unless the user wants another.
     void askForReport(const std::vector<int>& filtered, const std::vector<int>& selected,
-                      const QString& folder, std::vector<ImprovementReport> improvements);
+                      const QString& folder);
     [[nodiscard]] bool hasReport() const { return !m_run.lastReport().isEmpty(); }
     void openLast() const { m_run.openLast(); }
     /// The values alone where nothing else is known yet, else a menu of what can be recomputed.

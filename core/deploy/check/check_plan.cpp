@@ -119,6 +119,34 @@ PlannedCut cutOf(const JsonObject& object)
     return cut;
 }
 
+json adjointJson(const PlannedAdjoint& adjoint)
+{
+    json value{{"end", adjoint.end},
+               {"taken", adjoint.taken},
+               {"vector", adjoint.vector},
+               {"product", adjoint.product},
+               {"products", json::array()}};
+    for (const PlannedProduct& product : adjoint.products)
+        value["products"].push_back(
+            {{"set", product.set}, {"asked", product.asked}, {"why_not", product.whyNot}});
+    return value;
+}
+
+PlannedAdjoint adjointOf(const JsonObject& object)
+{
+    PlannedAdjoint adjoint{.end = object.text("end"),
+                           .taken = object.texts("taken"),
+                           .vector = object.text("vector"),
+                           .product = object.text("product"),
+                           .products = {}};
+    object.list("products", [&](const JsonObject& product) {
+        adjoint.products.push_back({.set = product.count("set"),
+                                    .asked = product.count("asked"),
+                                    .whyNot = product.text("why_not")});
+    });
+    return adjoint;
+}
+
 std::string npyFile(const std::string& in, std::size_t batch, std::size_t index)
 {
     return in + "/" + std::to_string(batch) + "-" + std::to_string(index) + ".npy";
@@ -169,7 +197,8 @@ std::string planText(const CheckPlan& plan)
                {"judges_ends", plan.judgesEnds},
                {"sized", plan.sized},
                {"cuts", json::array()},
-               {"given", plan.given}};
+               {"given", plan.given},
+               {"adjoint", adjointJson(plan.adjoint)}};
     for (const PlannedCut& cut : plan.cuts)
         value["cuts"].push_back(cutJson(cut));
     for (const CheckBatch& batch : plan.batches)
@@ -211,6 +240,7 @@ CheckPlan parsePlan(const std::string& text, const std::string& origin)
     object.list("weights",
                 [&](const JsonObject& weight) { plan.weights.push_back(weightOf(weight)); });
     object.list("cuts", [&](const JsonObject& cut) { plan.cuts.push_back(cutOf(cut)); });
+    object.object("adjoint", [&](const JsonObject& adjoint) { plan.adjoint = adjointOf(adjoint); });
     for (const ProbedTensor& tensor : plan.tensors)
         if (tensor.place >= (tensor.isInput ? plan.inputs.size() : plan.outputs.size()) ||
             (tensor.quantization.scales.empty() && !plan.judgesEnds))
@@ -265,6 +295,31 @@ RunnerJob cutJobOf(const CheckPlan& plan, std::size_t cut, std::size_t first, st
                                                     "-")});
             job.batches.push_back(std::move(files));
         }
+    return job;
+}
+
+std::string vectorFile(std::size_t batch, std::size_t vector)
+{
+    return "adjoint/vector-" + npyFile({}, batch, vector).substr(1);
+}
+
+std::string productFile(std::size_t batch, std::size_t vector)
+{
+    return "adjoint/product-" + npyFile({}, batch, vector).substr(1);
+}
+
+RunnerJob adjointJobOf(const CheckPlan& plan, std::size_t first, std::size_t count,
+                       std::size_t vector)
+{
+    RunnerJob job{.model = "adjoint.onnx", .batches = {}, .answer = "adjoint.json"};
+    for (std::size_t batch = first; batch < first + count; ++batch) {
+        JobBatch files;
+        for (const std::string& taken : plan.adjoint.taken)
+            files.feeds.push_back({.name = taken, .file = floatFile(plan, batch, taken)});
+        files.feeds.push_back({.name = plan.adjoint.vector, .file = vectorFile(batch, vector)});
+        files.outputs.push_back({.name = plan.adjoint.product, .file = productFile(batch, vector)});
+        job.batches.push_back(std::move(files));
+    }
     return job;
 }
 

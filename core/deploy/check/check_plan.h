@@ -85,6 +85,26 @@ struct PlannedCut
     bool operator==(const PlannedCut&) const = default;
 };
 
+/// A choice whose effect at the end a model of the way back computes.
+struct PlannedProduct
+{
+    std::uint64_t set = 0;  ///< position in CheckOptions::adjoint
+    std::uint64_t asked = 0;
+    std::string whyNot = {};  ///< empty: it is a row of the product
+    bool operator==(const PlannedProduct&) const = default;
+};
+
+/// The model adjoint.onnx (model::adjointModel()).
+struct PlannedAdjoint
+{
+    std::string end;
+    std::vector<std::string> taken;  ///< inputs of the network
+    std::string vector;              ///< input; empty: there is no such model
+    std::string product;
+    std::vector<PlannedProduct> products;  ///< rows first
+    bool operator==(const PlannedAdjoint&) const = default;
+};
+
 struct CheckPlan
 {
     std::string model;
@@ -98,6 +118,7 @@ struct CheckPlan
     std::uint64_t draws = 0;              ///< or variants that are written, draw-1.onnx and so on
     std::vector<std::string> sized = {};  ///< tensors whose numbers of values the float model gives
     std::vector<PlannedCut> cuts = {};
+    PlannedAdjoint adjoint = {};
     std::vector<std::string> given = {};  ///< further tensors that cuts take from the float model
     /// Only the ends of the network are compared, of the model as written: its outputs, or what a
     /// Sigmoid or Softmax makes them of.
@@ -146,6 +167,13 @@ enum class CheckRun {
 [[nodiscard]] RunnerJob cutJobOf(const CheckPlan& plan, std::size_t cut, std::size_t first,
                                  std::size_t count);
 
+/// A vector for the way back, and what the model gives for it.
+[[nodiscard]] std::string vectorFile(std::size_t batch, std::size_t vector);
+[[nodiscard]] std::string productFile(std::size_t batch, std::size_t vector);
+/// The job of the way back over some batches for one vector.
+[[nodiscard]] RunnerJob adjointJobOf(const CheckPlan& plan, std::size_t first, std::size_t count,
+                                     std::size_t vector);
+
 struct CheckOptions
 {
     std::string model;
@@ -161,6 +189,9 @@ struct CheckOptions
     /// With judgesEnds: operands that are run alone quantized, what follows their layers alone, as
     /// far as model::operandCuts() has them.
     std::vector<model::TensorScales> alone = {};
+    /// With judgesEnds, of one end: sets of scales, each of operands alone, whose effect there is
+    /// computed to first order.
+    std::vector<std::vector<model::TensorScales>> adjoint = {};
     std::vector<std::string> sized = {};  ///< CheckPlan::sized
     /// With judgesEnds: outputs of layers, by the graph's names, that the plan's tensors are then,
     /// without scales: for channelMeans().

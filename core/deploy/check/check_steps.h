@@ -54,12 +54,12 @@ struct BatchGroup
 /// Which entries of an output's last axis count as classes; empty: all.
 using ClassMask = std::vector<std::uint64_t>;
 
-/// Compares the three runs of a group with each other. The last axis of an output of two or three
+/// Compares the runs of a group with each other; without `hasFused` there are two. The last axis of an output of two or three
 /// axes holds classes. Throws Error(Input) where the runner's arrays can't be read, or have other
 /// shapes in one run than in another.
 [[nodiscard]] CheckSums compareRuns(const CheckPlan& plan, const std::string& folder,
                                     const BatchGroup& group, const ClassMask& classes,
-                                    const Progress& progress);
+                                    bool hasFused, const Progress& progress);
 
 /// Compares the run of a draw with the float one: CheckSums::written is that of the draw, the others
 /// are empty. Throws as compareRuns().
@@ -74,6 +74,19 @@ void quantizeOperands(const CheckPlan& plan, const std::string& folder, const Ba
 [[nodiscard]] CheckSums compareCut(const CheckPlan& plan, std::size_t cut, std::size_t operand,
                                    const std::string& folder, const BatchGroup& group,
                                    const ClassMask& classes);
+
+/// Writes the vectors for the way back over a group's batches into the folder, which has a folder
+/// adjoint; returns how many: mostVectors of random signs, or for an end of fewer values a
+/// sample one for each of them. Throws Error(Input) where the runner's arrays can't be read, or the
+/// end's first axis is not that of the samples.
+std::size_t writeVectors(const CheckPlan& plan, const std::string& folder, const BatchGroup& group);
+/// Of each row of the product the noise power at the end for each sample, to first order.
+[[nodiscard]] std::vector<std::vector<double>> adjointPowers(const CheckPlan& plan,
+                                                             const std::string& folder,
+                                                             const BatchGroup& group,
+                                                             std::size_t vectors);
+
+constexpr std::size_t mostVectors = 24;
 
 /// Means of a tensor's channels: for each sample its channels'.
 using ChannelMeans = std::vector<std::vector<double>>;
@@ -98,8 +111,9 @@ struct DrawSums
 };
 
 /// The report of all groups' sums and of the draws by their numbers, without runtime and times. A
-/// draw that failed is a note.
+/// draw that failed is a note, and so is `fusedFailure`: why there is no fused run; empty: there is.
 [[nodiscard]] CheckReport reportOf(const CheckPlan& plan, const std::vector<CheckSums>& groups,
-                                   const std::vector<DrawSums>& draws = {});
+                                   const std::vector<DrawSums>& draws = {},
+                                   const std::string& fusedFailure = {});
 
 }  // namespace calibscope::deploy

@@ -8,6 +8,7 @@
 #include "core/deploy/check/npy.h"
 #include "core/deploy/names/folded_decisions.h"
 #include "core/deploy/names/graph_names.h"
+#include "core/model/adjoint_model.h"
 #include "core/model/drawn_model.h"
 #include "core/model/graph_ports.h"
 #include "core/model/model_file.h"
@@ -187,6 +188,27 @@ public:
             for (const std::string& tensor : cut.taken)
                 give(tensor);
         }
+    }
+
+    void writeAdjoint(const std::string& folder)
+    {
+        if (m_options.adjoint.empty())
+            return;
+        const auto end = std::ranges::find(m_plan.outputs, true, &PlannedOutput::isEnd);
+        const model::AdjointModel made =
+            model::adjointModel(*m_float, m_options.adjoint, end->name);
+        PlannedAdjoint& adjoint = m_plan.adjoint;
+        adjoint = {.end = end->name,
+                   .taken = made.taken,
+                   .vector = made.vector,
+                   .product = made.product,
+                   .products = {}};
+        for (const auto* products : {&made.products, &made.refused})
+            for (const model::AdjointProduct& product : *products)
+                adjoint.products.push_back(
+                    {.set = product.set, .asked = product.asked, .whyNot = product.whyNot});
+        writeWholeFile((fs::path(folder) / "adjoint.onnx").string(), made.bytes,
+                       {.isSynced = false});
     }
 
     /// How many draws are there; where there is nothing to draw, none.
@@ -480,6 +502,7 @@ CheckPlan prepareCheck(const CheckOptions& options, const DumpFile& dump, const 
     PlanMaker maker(options, dump);
     maker.make();
     maker.writeCuts(folder);
+    maker.writeAdjoint(folder);
     maker.writeModels(folder);
     CheckPlan plan = maker.plan();
     plan.draws = options.variants.empty() ? maker.writeDraws(plan, folder, progress)

@@ -3,6 +3,7 @@
 
 #include "core/base/number_text.h"
 #include "core/report/describe/page_parts.h"
+#include "core/report/tables/ladder_report.h"
 #include "core/report/tables/layer_report.h"
 
 #include <algorithm>
@@ -354,34 +355,53 @@ Page::Line cellLine(const Cell& cell)
         constexpr double hundredths = 100.0;
         return textLine(numberText(std::round(*number * hundredths) / hundredths));
     }
+    if (const auto* count = std::get_if<std::uint64_t>(&cell))
+        return countLine(*count);
     return {};
 }
 
-/// Change, gain and reason of each remedy.
-Section improvements(const Report& report)
+/// The wanted ones of a table's columns.
+Page::Table chosenColumns(const std::vector<Column>& columns, const std::set<std::string>& wanted,
+                          const auto& parts, const auto& rowsOf)
 {
-    const std::set<std::string> wanted{"layer",   "op",          "remedy",  "setting",
-                                       "gain_db", "interval_db", "changes", "notes"};
-    const std::vector<Column>& columns = improvementColumns();
     Page::Table table;
     for (const Column& column : columns)
         if (wanted.contains(column.id))
             table.columns.push_back({column.title, column.isNumeric});
-    for (const ImprovementReport& improved : report.improvements)
-        for (const std::vector<Cell>& row : chosenRows(improved)) {
+    for (const auto& part : parts)
+        for (const std::vector<Cell>& row : rowsOf(part)) {
             std::vector<Page::Line>& cells = table.rows.emplace_back();
             for (std::size_t index = 0; index < columns.size(); ++index)
                 if (wanted.contains(columns[index].id))
                     cells.push_back(cellLine(row[index]));
         }
-    if (table.rows.empty())
-        return {};
-    return {.title = "Improvements",
-            .blocks = {Page::Paragraph{textLine(
-                           "Remedies of layers, made from one half of the samples. Gains are of "
-                           "the layer's own output, on the other half; a remedy is chosen where "
-                           "its gain is above half its interval and not below 0.1 dB.")},
-                       std::move(table)}};
+    return table;
+}
+
+/// Change, gain and reason of each remedy, and the steps at the network's end.
+Section improvements(const Report& report)
+{
+    Section section{.title = "Improvements", .blocks = {}};
+    const auto add = [&section](const char* text, Page::Table table) {
+        if (table.rows.empty())
+            return;
+        section.blocks.emplace_back(Page::Paragraph{textLine(text)});
+        section.blocks.emplace_back(std::move(table));
+    };
+    add("Remedies of layers, made from one half of the samples. Gains are of the layer's own "
+        "output, on the other half; a remedy is chosen where its gain is above half its interval "
+        "and not below 0.1 dB.",
+        chosenColumns(improvementColumns(),
+                      {"layer", "op", "remedy", "setting", "held_out_db", "gain_db", "interval_db",
+                       "changes", "notes"},
+                      report.improvements, chosenRows));
+    add("At the network's end, on the samples held out: all of them pooled, the median and the "
+        "least one. A step is off where it surely lowers the pooled figure or the median.",
+        chosenColumns(ladderColumns(),
+                      {"step", "pooled_db", "median_db", "least_db", "gain_db", "low_db", "high_db",
+                       "samples", "accepted", "notes"},
+                      report.ladders, ladderRows));
+    return section;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "core/recipes/recipe.h"
 #include "core/report/tables/gate.h"
 #include "core/results/improvement_results.h"
+#include "core/results/ladder_results.h"
 #include "core/stats/profile.h"
 
 #include <cstddef>
@@ -161,9 +162,10 @@ struct Report
     std::set<Content> contents{report::contents().begin(), report::contents().end()};
     /// Names and values: versions and the options that made the report.
     std::vector<std::pair<std::string, std::string>> environment;
-    std::vector<ImprovementReport> improvements = {};  ///< the remedies that are ticked
-    bool isDark = false;                               ///< pages and pictures
-    SqnrLimits limits = {};                            ///< what bars of SQNR are graded by
+    std::vector<ImprovementReport> improvements = {};   ///< the remedies that are ticked
+    std::vector<std::vector<LadderRung>> ladders = {};  ///< their steps at the networks' ends
+    bool isDark = false;                                ///< pages and pictures
+    SqnrLimits limits = {};                             ///< what bars of SQNR are graded by
 
     [[nodiscard]] bool has(Content content) const { return contents.contains(content); }
     /// The squared errors of the activations under that recipe, added up.

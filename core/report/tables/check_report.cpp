@@ -63,7 +63,8 @@ Json outputJson(const OutputCheck& output)
     Json object = {{"output", validUtf8(output.name)}, {"op", validUtf8(output.op)}};
     put(object, "recorded_db", output.recordedDb);
     object["as_written"] = agreementJson(output.asWritten);
-    object["as_fused"] = agreementJson(output.asFused);
+    if (output.isRunAsFused())
+        object["as_fused"] = agreementJson(output.asFused);
     for (const DrawCheck& draw : output.draws) {
         object["draws"].push_back({{"draw", draw.draw}});
         object["draws"].back().update(agreementJson(draw.agreement));
@@ -267,8 +268,9 @@ std::vector<std::vector<Cell>> outputRows(const CheckReport& report)
     std::vector<std::vector<Cell>> rows;
     for (const OutputCheck& output : report.outputs) {
         rows.push_back(agreementCells(output, "as written", output.asWritten, std::nullopt));
-        rows.push_back(
-            agreementCells(output, "as fused", output.asFused, output.fusedDifferenceDb()));
+        if (output.isRunAsFused())
+            rows.push_back(
+                agreementCells(output, "as fused", output.asFused, output.fusedDifferenceDb()));
         for (const DrawCheck& draw : output.draws)
             rows.push_back(agreementCells(output, fmt::format("draw {}", draw.draw), draw.agreement,
                                           std::nullopt));

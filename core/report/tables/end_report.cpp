@@ -36,7 +36,10 @@ Cell multiplicationsCell(const EndTable& table, const EndOperand& operand)
 
 std::string stateOf(const EndShare& share)
 {
-    return !share.power ? "not measured" : (share.isScaled ? "scaled" : "measured");
+    return !share.power        ? "not measured"
+           : share.isByAdjoint ? "adjoint times measured"
+           : share.isScaled    ? "scaled"
+                               : "measured";
 }
 
 }  // namespace

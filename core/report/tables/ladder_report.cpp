@@ -156,29 +156,33 @@ std::vector<std::vector<Cell>> ladderRows(const std::vector<LadderRung>& rungs)
 std::vector<LadderRung> parseLadderRows(std::string_view text, const std::string& origin)
 {
     std::vector<LadderRung> rungs;
-    for (const nlohmann::json& value : parseJson(text, origin)) {
-        const JsonObject object(value, origin);
-        LadderRung& rung = rungs.emplace_back(LadderRung{.step = object.requiredText("step")});
-        std::istringstream remedies(object.text("remedies"));
-        for (std::string remedy; std::getline(remedies, remedy, ',');)
-            rung.remedies.push_back(remedy);
-        rung.samples = object.count("samples");
-        rung.int8Share = object.number("int8_share");
-        rung.isAccepted = object.text("accepted") == "yes";
-        rung.note = object.text("notes");
-        if (object.has("pooled_db"))
-            rung.figures = LadderFigures{.pooledDb = object.number("pooled_db"),
-                                         .medianDb = object.number("median_db"),
-                                         .leastDb = object.number("least_db")};
-        if (object.has("gain_db"))
-            rung.gain = LadderGain{.pooled = {.gainDb = object.number("gain_db"),
-                                              .lowDb = object.number("low_db"),
-                                              .highDb = object.number("high_db")},
-                                   .median = {.gainDb = object.number("median_gain_db"),
-                                              .lowDb = object.number("median_low_db"),
-                                              .highDb = object.number("median_high_db")}};
-    }
+    for (const nlohmann::json& value : parseJson(text, origin))
+        rungs.push_back(ladderRung(JsonObject(value, origin)));
     return rungs;
+}
+
+LadderRung ladderRung(const JsonObject& object)
+{
+    LadderRung rung{.step = object.requiredText("step")};
+    std::istringstream remedies(object.text("remedies"));
+    for (std::string remedy; std::getline(remedies, remedy, ',');)
+        rung.remedies.push_back(remedy);
+    rung.samples = object.count("samples");
+    rung.int8Share = object.number("int8_share");
+    rung.isAccepted = object.text("accepted") == "yes";
+    rung.note = object.text("notes");
+    if (object.has("pooled_db"))
+        rung.figures = LadderFigures{.pooledDb = object.number("pooled_db"),
+                                     .medianDb = object.number("median_db"),
+                                     .leastDb = object.number("least_db")};
+    if (object.has("gain_db"))
+        rung.gain = LadderGain{.pooled = {.gainDb = object.number("gain_db"),
+                                          .lowDb = object.number("low_db"),
+                                          .highDb = object.number("high_db")},
+                               .median = {.gainDb = object.number("median_gain_db"),
+                                          .lowDb = object.number("median_low_db"),
+                                          .highDb = object.number("median_high_db")}};
+    return rung;
 }
 
 std::string ladderParagraph(const std::vector<LadderRung>& rungs,

@@ -11,6 +11,8 @@
 
 namespace calibscope {
 
+class JsonObject;
+
 /// step, remedies, pooled_db, median_db, least_db, gain_db, low_db, high_db, median_gain_db,
 /// median_low_db, median_high_db, samples, int8_share, accepted, notes.
 [[nodiscard]] const std::vector<Column>& ladderColumns();
@@ -19,6 +21,7 @@ namespace calibscope {
 /// Those rows read again from JSON. Throws Error(Input) that begins with `origin`.
 [[nodiscard]] std::vector<LadderRung> parseLadderRows(std::string_view text,
                                                       const std::string& origin);
+[[nodiscard]] LadderRung ladderRung(const JsonObject& object);
 
 /// Before and after, what was done, what was tried and dropped, and what remains: the three layers
 /// with the lowest SQNR after their remedies, with the reason against dividing their channels.

@@ -352,36 +352,39 @@ std::vector<std::vector<Cell>> chosenRows(const ImprovementReport& report)
 ImprovementReport parseImprovementRows(std::string_view text, const std::string& origin)
 {
     ImprovementReport report;
-    for (const nlohmann::json& value : parseJson(text, origin)) {
-        const JsonObject object(value, origin);
-        const std::string remedy = object.requiredText("remedy");
-        if (remedy == "decided") {
-            LayerImprovement& layer = report.layers.emplace_back();
-            layer.decided.layer = object.requiredText("layer");
-            layer.decided.op = object.text("op");
-            layer.decided.input.tensor = object.text("input");
-            layer.decided.weight.tensor = object.text("weight");
-            layer.positions = object.count("positions");
-            layer.columns = object.count("columns");
-            layer.multiplications = object.count("macs");
-        } else if (report.layers.empty()) {
-            object.fail("has a remedy before its layer");
-        }
-        const auto db = [&object](const char* key) { return object.numberIfThere(key); };
-        RemedyResult& row = report.layers.back().rows.emplace_back(
-            RemedyResult{.remedy = remedy,
-                         .setting = object.text("setting"),
-                         .calibrationDb = db("calibration_db"),
-                         .heldOutDb = db("held_out_db"),
-                         .gainDb = db("gain_db"),
-                         .intervalDb = db("interval_db"),
-                         .overfitDb = db("overfit_db"),
-                         .isChosen = object.text("chosen") == "yes",
-                         .changes = object.text("changes")});
-        if (object.has("notes"))
-            row.notes.push_back(object.text("notes"));
-    }
+    for (const nlohmann::json& value : parseJson(text, origin))
+        addImprovementRow(report, JsonObject(value, origin));
     return report;
+}
+
+void addImprovementRow(ImprovementReport& report, const JsonObject& object)
+{
+    const std::string remedy = object.requiredText("remedy");
+    if (remedy == "decided") {
+        LayerImprovement& layer = report.layers.emplace_back();
+        layer.decided.layer = object.requiredText("layer");
+        layer.decided.op = object.text("op");
+        layer.decided.input.tensor = object.text("input");
+        layer.decided.weight.tensor = object.text("weight");
+        layer.positions = object.count("positions");
+        layer.columns = object.count("columns");
+        layer.multiplications = object.count("macs");
+    } else if (report.layers.empty()) {
+        object.fail("has a remedy before its layer");
+    }
+    const auto db = [&object](const char* key) { return object.numberIfThere(key); };
+    RemedyResult& row = report.layers.back().rows.emplace_back(
+        RemedyResult{.remedy = remedy,
+                     .setting = object.text("setting"),
+                     .calibrationDb = db("calibration_db"),
+                     .heldOutDb = db("held_out_db"),
+                     .gainDb = db("gain_db"),
+                     .intervalDb = db("interval_db"),
+                     .overfitDb = db("overfit_db"),
+                     .isChosen = object.text("chosen") == "yes",
+                     .changes = object.text("changes")});
+    if (object.has("notes"))
+        row.notes.push_back(object.text("notes"));
 }
 
 }  // namespace calibscope

@@ -12,6 +12,8 @@
 /// Tables of layers' errors (resources/docs/layers.md).
 namespace calibscope {
 
+class JsonObject;
+
 /// layer, op, input, weight, output_sqnr_db, interval_db, output_ac_db, input_db, weight_db,
 /// residual, positions, of, attributes, notes.
 [[nodiscard]] const std::vector<Column>& layerColumns();
@@ -53,6 +55,8 @@ operandTrialRows(const std::vector<OperandTrials>& layers);
 /// begins with `origin`.
 [[nodiscard]] ImprovementReport parseImprovementRows(std::string_view text,
                                                      const std::string& origin);
+/// One of them: a layer as decided, or a remedy of the last layer.
+void addImprovementRow(ImprovementReport& report, const JsonObject& object);
 
 /// The channels of the input with the largest shares in a layer's error, of at least 1 %; empty: there
 /// is none.

@@ -6,6 +6,7 @@
 #include "core/engine/methods.h"
 #include "core/model/quantized_tensors.h"
 #include "core/report/tables/check_report.h"
+#include "core/report/tables/table.h"
 #include "tests/support/catch.h"
 #include "tests/support/h5_file.h"
 #include "tests/support/onnx_model.h"
@@ -333,6 +334,32 @@ TEST_CASE("the model of a draw has scales of 1 to 1.003 times the decided ones")
         }
     }
     CHECK(factors.size() == 6);  // each has its own
+}
+
+TEST_CASE("where the fused run fails the check stays, with the reason")
+{
+    const CheckedModel model = recordedModel();
+    const std::string reason = "ended with exit code 1; it said: no fused kernel of 4 bits";
+    const ProgramRun run = model.run("no-fused", {"--format", "json", "--draws", "2"});
+    CHECK(run.exitCode == 0);
+    CHECK_THAT(run.errors,
+               containsText("as fused the quantized model was not run") && containsText(reason));
+    const CheckReport report = parseCheckReport(run.output, "report");
+    const OutputCheck& output = report.outputs.at(0);
+    CHECK(output.asWritten.sqnrDb.value() == Approx(15.563025007672874));
+    CHECK_FALSE(output.isRunAsFused());
+    CHECK_FALSE(output.fusedDifferenceDb());
+    CHECK(output.draws.size() == 2);
+    CHECK_THAT(joinedNotes(report.notes), containsText(reason));
+    CHECK_THAT(model.run("no-fused", {"--format", "table"}).output,
+               containsText("as written") && !containsText("as fused"));
+    // A limit for what was not run is not kept.
+    for (const char* limit : {"fused<1", "fused_difference<-99"}) {
+        const ProgramRun judged = model.run("no-fused", {"--fail-if", limit});
+        CHECK(judged.exitCode == 1);
+        CHECK_THAT(judged.errors, containsText("was not run as fused"));
+    }
+    CHECK(model.run("no-fused", {"--fail-if", "sqnr<1"}).exitCode == 0);
 }
 
 TEST_CASE("a draw that fails is told, and the others and the check stay")

@@ -116,6 +116,15 @@ TEST_CASE("remedies that were chosen are listed with their gain, change and reas
     CHECK(inOrder(page, {"<h2>Improvements</h2>", "bias", "local", "3.15", "0.19",
                          "48 channels moved", "recorded in 16 bits", "<h2>Tensors</h2>"}));
     CHECK(page.find("0.02") == std::string::npos);
+    CHECK(page.find("At the network") == std::string::npos);
+    report.ladders = {
+        {{.step = "+ channels",
+          .figures = LadderFigures{.pooledDb = 34.1, .medianDb = 34.4, .leastDb = 30.2},
+          .samples = 57,
+          .note = "as drawn"}}};
+    CHECK(inOrder(html::page(indexPage(report)),
+                  {"<h2>Improvements</h2>", "48 channels moved", "+ channels", "34.1", "34.4",
+                   "30.2", ">57<", "as drawn"}));
     report.contents.erase(Content::Summary);
     CHECK(html::page(indexPage(report)).find("Improvements") == std::string::npos);
 }

@@ -36,6 +36,27 @@ inline Workbench busyWorkbench()
     workbench.ticks = {{"entropy", false}, {"min-max", true}};
     workbench.manualRange = {{"/a", {-0.1, 0.30000000000000004}}, {"/b", {-1e300, 5e-324}}};
     workbench.leftOut = {"conv:1:bias", "fc:channels"};
+    workbench.gains = {
+        .layers = {{.decided = {.layer = "conv:1", .op = "Conv", .input = {.tensor = "a"}},
+                    .positions = 4096,
+                    .rows = {{.remedy = "decided", .heldOutDb = 20.5},
+                             {.remedy = "bias",
+                              .setting = "local",
+                              .gainDb = 0.1 + 0.2,
+                              .intervalDb = inf,
+                              .isChosen = true,
+                              .changes = "moved",
+                              .notes = {"why"}}}}},
+        .layersOf = "0a",
+        .rungs = {{.step = "+ bias",
+                   .remedies = {"channels", "bias"},
+                   .figures = LadderFigures{.pooledDb = 30.5, .medianDb = 31.5, .leastDb = -inf},
+                   .gain = LadderGain{.pooled = {.gainDb = 0.5, .lowDb = 0.25, .highDb = 0.75}},
+                   .samples = 8,
+                   .int8Share = 0.998,
+                   .isAccepted = true,
+                   .note = "kept"}},
+        .rungsOf = "0b"};
     workbench.manualScheme = "entropy";
     workbench.edits = {{"entropy", entropy}};
     workbench.added = {{"percentile:1", "mine", percentile}};

@@ -79,6 +79,9 @@ TEST_CASE("an output's agreement is a line")
     CHECK(outputSentence(someCheck().outputs.at(0)) ==
           "y: 20.0 dB as written (median sample 20.5, least 18.0), 18.0 dB as fused, cosine "
           "0.995, same argmax in 87.5 % of rows");
+    OutputCheck refused = someCheck().outputs.at(0);
+    refused.asFused = {};
+    CHECK_THAT(outputSentence(refused).toStdString(), containsText(", not run as fused, "));
 }
 
 }  // namespace models_deploy_model_test

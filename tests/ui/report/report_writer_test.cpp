@@ -100,10 +100,12 @@ TEST_CASE("remedies that are ticked are in improvements.csv and on the front pag
                  {.remedy = "bias", .gainDb = 0.5, .isChosen = true, .changes = "moved"}}};
     const Written written = write({.files = {"a.h5"},
                                    .recipes = {"moffett-cnn"},
-                                   .improvements = {{.dump = "a.h5", .layers = {layer}}}});
+                                   .improvements = {{.dump = "a.h5", .layers = {layer}}},
+                                   .ladders = {{{.step = "+ bias", .note = "kept"}}}});
     const std::string& csv = written.files.at("improvements.csv");
     CHECK(csv.starts_with("layer,op,input,weight,remedy"));
     CHECK_THAT(csv, containsText("bias") && containsText("moved") && !containsText("channels"));
+    CHECK_THAT(written.files.at("ladder.csv"), containsText("+ bias") && containsText("kept"));
     CHECK_THAT(written.files.at("index.html"), containsText("<h2>Improvements</h2>"));
 }
 

@@ -2,9 +2,11 @@
 #include "ui/report/session_report.h"
 
 #include "core/recipes/make_choice.h"
+#include "core/report/tables/table.h"
 #include "tests/support/catch.h"
 #include "tests/ui/report/answering_engine.h"
 #include "ui/document/manual_range.h"
+#include "ui/document/measured_gains.h"
 
 namespace session_report_test {
 
@@ -38,6 +40,77 @@ TEST_CASE("a session gives its dumps, its recipe and its calibrators with their 
     CHECK(options.further[0].title == "min-max");
     CHECK(options.further[1].title == "percentile 99.999");
     CHECK(options.further[1].rules[0].choice.settings.text("alpha") == "99.5");
+}
+
+SessionDocument improvedSession()
+{
+    Workbench own;
+    own.decisions["/a"] = {.label = "percentile 99.5", .choice = percentile("99.5")};
+    own.leftOut = {"y:bias"};
+    const ImprovementReport measured{
+        .layers = {{.decided = {.layer = "x"}, .rows = {{.remedy = "decided"}, {.remedy = "all"}}},
+                   {.decided = {.layer = "y"},
+                    .rows = {{.remedy = "decided"},
+                             {.remedy = "channels", .gainDb = 9.0, .isChosen = true},
+                             {.remedy = "bias", .gainDb = 0.5},
+                             {.remedy = "all", .gainDb = 9.0, .isChosen = true}}}}};
+    own.gains = {
+        .layers = remediesToTick(measured, own),
+        .layersOf = layerGainsDigest(own),
+        .rungs = {{.step = "decided",
+                   .figures = LadderFigures{.pooledDb = 26.5, .medianDb = 27.5, .leastDb = 22.5}}},
+        .rungsOf = rungGainsDigest(own)};
+    return {.dumps = {{.identity = {.path = "/d/a.h5"}, .own = own}}};
+}
+
+TEST_CASE("gains of a session that was saved and read again are in its report")
+{
+    const SessionDocument back =
+        sessionFromJson(sessionJson(improvedSession(), "/d"), "/d/s.calsession");
+    ReportOptions options;
+    addSession(options, back);
+    REQUIRE(options.improvements.size() == 1);
+    REQUIRE(options.improvements[0].layers.size() == 1);  // x has nothing to tick
+    const LayerImprovement& layer = options.improvements[0].layers[0];
+    CHECK(layer.decided.layer == "y");
+    REQUIRE(layer.rows.size() == 3);
+    CHECK(layer.rows[1].isChosen);
+    CHECK(layer.rows[1].gainDb == 9.0);
+    CHECK(layer.rows[1].notes.empty());
+    CHECK_FALSE(layer.rows[2].isChosen);  // its tick was taken away
+    REQUIRE(options.ladders.size() == 1);
+    CHECK(options.ladders[0][0].figures->leastDb == 22.5);
+    CHECK(options.ladders[0][0].note.empty());
+}
+
+TEST_CASE("gains of other decisions, ticks or values of inputs say that they are earlier")
+{
+    const std::string earlier = "measured before the last change of decisions or ticks";
+    const auto notesAfter = [](const std::function<void(Workbench&)>& change) {
+        SessionDocument session = improvedSession();
+        change(session.dumps[0].own);
+        ReportOptions options;
+        addGains(options, session);
+        REQUIRE(options.improvements.size() == 1);
+        return std::pair(joinedNotes(options.improvements[0].layers[0].rows[1].notes),
+                         options.ladders[0][0].note);
+    };
+    CHECK(notesAfter([](Workbench& own) { own.leftOut.clear(); }) == std::pair(earlier, earlier));
+    CHECK(notesAfter([](Workbench& own) { own.decisions["/a"].choice = percentile("99"); }) ==
+          std::pair(earlier, earlier));
+    CHECK(notesAfter([](Workbench& own) { own.run.feeds["sr"] = 8000; }) ==
+          std::pair(std::string(), earlier));
+    CHECK(notesAfter([](Workbench& own) { own.decisions["/a"].remark = "as agreed"; }) ==
+          std::pair(std::string(), std::string()));
+}
+
+TEST_CASE("remedies without ticks are in no report")
+{
+    SessionDocument session = improvedSession();
+    session.dumps[0].own.leftOut.insert("y:channels");
+    ReportOptions options;
+    addGains(options, session);
+    CHECK(options.improvements.empty());
 }
 
 TEST_CASE("a session does not allow a report to read other files")

@@ -5,6 +5,7 @@
 #include "core/report/tables/layer_report.h"
 #include "tests/support/deployed_document.h"
 #include "ui/document/edits.h"
+#include "ui/document/measured_gains.h"
 #include "ui/document/workbench_json.h"
 #include "ui/pages/improve/budget_view.h"
 #include "ui/panels/steps_bar.h"
@@ -209,16 +210,22 @@ TEST_CASE("a tick is a step that can be undone, and is in the session")
                containsText("channels divided in 0, bias corrected in 1") &&
                    containsText("Compute brings them up to date"));
     CHECK_THAT(test.page.command().toStdString(), containsText("--without y:channels"));
-    const std::vector<ImprovementReport> ticked = test.deployment.tickedImprovements();
-    REQUIRE(ticked.size() == 1);  // as a report has them
-    CHECK(ticked.front().layers[1].decided.layer == "y");
-    for (const RemedyResult& row : ticked.front().layers[1].rows)
+    const auto ticked = tickedGains(test.document.workbench());  // as a report has them
+    REQUIRE(ticked);
+    REQUIRE(ticked->layers.size() == 1);
+    CHECK(ticked->layers[0].decided.layer == "y");
+    for (const RemedyResult& row : ticked->layers[0].rows)
         CHECK(row.isChosen == (row.remedy == "bias"));
+    CHECK_THAT(ticked->layers[0].rows.back().notes.back(), containsText("before the last change"));
     const nlohmann::json kept = ownJson(test.document.workbench());
     CHECK(kept["left_out"] == nlohmann::json::array({"y:channels"}));
     CHECK(ownFrom(JsonObject(kept, "session")).leftOut == test.document.workbench().leftOut);
     CHECK_FALSE(isUntouched(test.document.workbench()));
     test.document.undo();
+    const auto again = tickedGains(test.document.workbench());
+    REQUIRE(again);
+    CHECK(again->layers[0].rows[1].isChosen);
+    CHECK(again->layers[0].rows.back().notes.empty());
     CHECK(test.box(1, ImproveColumn::Channels) == Qt::Checked);
     CHECK(test.page.sentence() ==
           "1 of 1 layer improved: channels divided in 1, bias corrected in 1; 0 left float.");
@@ -244,6 +251,26 @@ TEST_CASE("a remedy that was left out as they were computed can be taken again")
     test.click(1, ImproveColumn::Bias);
     CHECK(test.box(1, ImproveColumn::Bias) == Qt::Checked);
     CHECK(test.document.workbench().leftOut.empty());
+}
+
+TEST_CASE("what was measured is no step, and stays whatever is undone")
+{
+    ShownImprovements test;
+    test.decide();
+    test.document.change("Leave out", [](Workbench& workbench) { workbench.leftOut = {"x:bias"}; });
+    const QStringList steps = test.document.history().steps();
+    test.deployment.showImprovements(parseImprovementRows(improvedJson(), "improved"));
+    test.deployment.showLadder(parseLadderRows(rungsJson(), "rungs"), "It climbs.");
+    CHECK(test.document.history().steps() == steps);
+    const MeasuredGains gains = test.document.workbench().gains;
+    CHECK(gains.layers.size() == 1);
+    CHECK(gains.rungs.size() == 3);
+    test.document.undo();
+    CHECK(test.document.workbench().gains == gains);
+    CHECK_THAT(rungGains(test.document.workbench())[0].note,
+               containsText("before the last change"));
+    test.document.redo();
+    CHECK(rungGains(test.document.workbench())[0].note.empty());
 }
 
 TEST_CASE("the ladder is a table and a plot, of these ticks alone")
