@@ -248,7 +248,8 @@ TEST_CASE("operands are tried without decisions, by words and formats that there
     CHECK(found.positions == 4);
     CHECK(trialsOf("y", "smooth", "").trials.size() == 22);
     CHECK_THAT(trialsOf("z", "awq", "").whyNot, containsText("gone"));
-    CHECK_THROWS_WITH(trialsOf("y", "gptq", ""), containsText("formats, smooth, awq, awq-clip, rotate"));
+    CHECK_THROWS_WITH(trialsOf("y", "gptq", ""),
+                      containsText("formats, smooth, awq, awq-clip, rotate"));
     CHECK_THROWS_WITH(trialsOf("none", "awq", ""), containsText("there is no layer none"));
 }
 
