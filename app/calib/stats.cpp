@@ -145,6 +145,11 @@ int runStats(StatsOptions& options, const Reading& reading)
 {
     options.percentiles = percentilesOf(options);
     refuseOverwriting(options.output, {options.file});
+    // Words that no such table has are refused before anything is read.
+    const std::vector<Column> most =
+        statsColumns(options.withChannels(), options.percentiles, true);
+    static_cast<void>(options.output.tableFormat());
+    static_cast<void>(options.output.choice(most, forScreen(most)));
     const std::shared_ptr<const DumpFile> dump =
         reading.open(options.file, options.opening.dumpOptions());
     options.layoutOverride.check(*dump);
