@@ -108,12 +108,15 @@ void writeBlock(const DumpFile& dump, const TensorInfo& tensor, const ValueSourc
     };
     const std::optional<InputProducts> inputs =
         inputsFor(std::span(&format, 1), dump, tensor, options, progress);
-    const FormatErrors errors =
-        encodeTensor(source, format, visitedMatrix(tensor, source.info, options.axis), progress,
-                     writePart, inputs ? &*inputs : nullptr);
+    const MatrixShape matrix = visitedMatrix(tensor, source.info, options.axis);
+    (void)encodeTensor(source, format, matrix, progress, writePart, inputs ? &*inputs : nullptr);
+    const std::uint64_t blocks = format.granularity.blocks(matrix, source.info.channelCount());
+    if (!isFound && *options.block < blocks && source.info.mask)
+        throw Error(Fault::Usage, "{}: no position of block {} counts", source.info.path,
+                    *options.block);
     if (!isFound)
         throw Error(Fault::Usage, "{}: there is no block {} under {}, which has {}",
-                    source.info.path, *options.block, format.id, errors.blocks);
+                    source.info.path, *options.block, format.id, blocks);
 }
 
 void encodeAll(const DumpFile& dump, const ValueSource& source,

@@ -24,8 +24,8 @@ void EndOptions::declare(Command& command)
                  .range = OptionRange{1, 100}});
     command.add({.names = "--adjoint",
                  .target = &isAdjoint,
-                 .help = "With --end: choices of operands that were measured with others are not "
-                         "run; gradients of the end scale what was measured"});
+                 .help = "With --end: estimates choices of operands that were measured with others "
+                         "by gradients of the end, without running each"});
     command.add({.names = "--predict",
                  .target = &predicts,
                  .help = "With --end: the end of the decided model from what the file has"});

@@ -244,7 +244,8 @@ Command improveCommand()
         if (options->end.isAny())
             throw Error(
                 Fault::Usage,
-                "--predict, --known, --best, --budget, --measure and --draws need --end FILE");
+                "--adjoint, --predict, --known, --best, --budget, --measure and --draws need --end "
+                "FILE");
         if (options->climbs || options->writesModel())
             return runLadder(*options);
         if (options->isSequential)

@@ -319,8 +319,8 @@ private:
             (corners.lastRow - corners.row) * (corners.lastColumn - corners.column);
         if (m_gathered.size() < whole && (m_width > 0 || m_format.superBlock))
             throw Error(Fault::Usage,
-                        "{} chooses the scales of several blocks together, and the tensor's mask "
-                        "leaves out parts of them; take another number format",
+                        "{} chooses the scales of several blocks together, and a mask leaves out "
+                        "parts of them; take another number format",
                         m_format.id);
         BlockPeak peak;
         peak.add(m_gathered);
@@ -505,7 +505,9 @@ private:
                                   [&](const auto& ofScale) { search.watch(ofScale); });
         for (std::size_t scale = 0; scale < m_trials.size(); ++scale) {
             m_scales.push_back(m_trials[scale][search.best(m_trialErrors[scale])].stored);
-            m_tally.addBlock(m_peaks[scale], m_scales[scale]);
+            const bool hasValues = m_peaks[scale].finite + m_peaks[scale].notFinite > 0;
+            if (hasValues || !m_info.mask)  // of those that don't count nothing is stored
+                m_tally.addBlock(m_peaks[scale], m_scales[scale]);
         }
     }
 

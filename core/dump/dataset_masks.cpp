@@ -55,6 +55,7 @@ DatasetMasks DatasetMasks::takenFrom(FileFacts& file, Read read)
             indices.emplace(other, index);
     }
     std::unordered_set<std::size_t> taken;
+    std::unordered_set<std::size_t> unsuited;  // named, and tensors all the same
     for (DatasetFacts& dataset : file.datasets) {
         const auto stated = dataset.attributes.find(maskName);
         if (stated == dataset.attributes.end()) {
@@ -67,7 +68,9 @@ DatasetMasks DatasetMasks::takenFrom(FileFacts& file, Read read)
             std::string named = absolutePath(*path, dataset.path);
             if (const auto found = indices.find(named); found != indices.end()) {
                 named = file.datasets[found->second].path;
-                taken.insert(found->second);
+                const bool isMask =
+                    named != dataset.path && holdsFlags(file.datasets[found->second]);
+                (isMask ? taken : unsuited).insert(found->second);
             }
             masks.m_named.emplace(dataset.path, std::move(named));
         } else {
@@ -76,6 +79,8 @@ DatasetMasks DatasetMasks::takenFrom(FileFacts& file, Read read)
             dataset.doubts.push_back(dataset.warnings.back());
         }
     }
+    for (const std::size_t index : unsuited)
+        masks.m_masks.emplace(file.datasets[index].path, file.datasets[index]);
     if (taken.empty())
         return masks;
     std::vector<DatasetFacts> others;
@@ -128,11 +133,13 @@ PositionMask DatasetMasks::of(const DatasetFacts& dataset)
     if (found == m_masks.end())
         refuseMask("its mask " + named->second + " is not in the file");
     const DatasetFacts& mask = found->second;
+    if (mask.path == dataset.path)
+        refuseMask("its attribute mask names the tensor itself");
     if (!mask.unreadable.empty() && mask.unreadable.reason != Unreadable::Reason::NotNumbers)
         refuseMask("its mask " + mask.path + " can't be read: " + mask.unreadable.sentence);
     if (!holdsFlags(mask))
         refuseMask("its mask " + mask.path + " is of " + mask.typeText +
-                   "; a mask is of booleans, int8 or uint8");
+                   "; a mask is of booleans, int8 or uint8 (mask.astype(bool))");
     PositionMask made{.shape = mask.shape};
     made.shape.resize(std::max(mask.shape.size(), dataset.shape.size()), 1);
     const auto fits = [](std::uint64_t own, std::uint64_t length) {

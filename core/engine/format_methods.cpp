@@ -109,10 +109,12 @@ protocol::EncodedBlock blockOf(EngineMemory& memory, const protocol::BlockReques
             if (part.block == *wanted)
                 addPart(tensor.info, format, part, found);
         });
+    found.blocks = format.granularity.blocks(matrix, source.info.channelCount());
+    if (found.values.empty() && *wanted < found.blocks && source.info.mask)
+        throw Error(Fault::Usage, "{}: no position of block {} counts", tensor.info.path, *wanted);
     if (found.values.empty())
         throw Error(Fault::Usage, "{}: there is no block {} under {}, which has {}",
-                    tensor.info.path, *wanted, format.id, errors.blocks);
-    found.blocks = errors.blocks;
+                    tensor.info.path, *wanted, format.id, found.blocks);
     found.errors.tensorScale = errors.tensorScale;
     return found;
 }

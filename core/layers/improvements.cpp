@@ -90,6 +90,7 @@ public:
         addReadingNotes(m_reading, m_options.layers, m_result.decided);
         m_units = &pass.units();
         m_start = m_noise = m_units->noiseWith();
+        refuseEmptyHalves();
         m_result.rows.push_back(row("decided", "", m_noise));
         if (asks(Remedy::Precision))
             keepFloat(few);
@@ -116,6 +117,25 @@ private:
                 .setting = std::move(setting),
                 .calibrationDb = m_units->sqnrDb(errors, m_split, true),
                 .heldOutDb = m_units->sqnrDb(errors, m_split, false)};
+    }
+
+    /// Where masks leave nothing of a half, nothing is learnt or judged.
+    void refuseEmptyHalves() const
+    {
+        if (m_reading.maskNotes().empty())
+            return;
+        for (const bool calibrates : {true, false}) {
+            double signal = 0.0;
+            bool hasUnits = false;
+            for (std::size_t unit = 0; unit < m_start.signal.size(); ++unit)
+                if (m_split.calibrates(m_units->sampleOf(unit)) == calibrates) {
+                    hasUnits = true;
+                    signal += m_start.signal[unit];
+                }
+            if (hasUnits && signal == 0.0)
+                throw Error(Fault::Input, "no position counts in the samples {}",
+                            calibrates ? "that calibrate" : "held out");
+        }
     }
 
     /// A row with its gains over other errors.

@@ -37,6 +37,12 @@ std::string whyNotStudied(const Choice& choice, const TensorInfo& info, const Un
         return info.role == Role::Weight ? "a weight has no samples"
                                          : "it is one " + std::string(sampleUnitText(facts.unit)) +
                                                ": there is nothing to draw from";
+    const auto empty = std::ranges::find(facts.extents, 0U, &Extents::finite);
+    if (info.mask && empty != facts.extents.end())
+        return std::string(sampleUnitText(facts.unit)) + " " +
+               std::to_string(empty - facts.extents.begin()) +
+               " has no position that counts: what can't be drawn is to be left out of the "
+               "recording";
     return whyNotArranged(choice);
 }
 

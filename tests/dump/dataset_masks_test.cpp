@@ -119,7 +119,8 @@ TEST_CASE("a mask that does not fit makes the tensor unreadable, with the reason
     CHECK(reasonOf(missing) == "its mask /masks/gone is not in the file");
     test::H5File floats = tokensDump("/m", {2, 3}, firstTokens, Stored::Float32);
     floats.attribute("/activations/enc", "mask", "/m");
-    CHECK(reasonOf(floats) == "its mask /m is of float32; a mask is of booleans, int8 or uint8");
+    CHECK(reasonOf(floats) ==
+          "its mask /m is of float32; a mask is of booleans, int8 or uint8 (mask.astype(bool))");
 }
 
 TEST_CASE("a mask of a weight is refused, an attribute that is no text is a doubt")

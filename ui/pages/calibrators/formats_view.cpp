@@ -263,7 +263,10 @@ void FormatsView::showFormats()
     m_isChoosing = false;
     const bool isReading = m_rates.isReading();
     if (marks.empty())
-        plot().clear(isReading ? tr("Computing...") : tr("No number format leaves an error."));
+        plot().clear(isReading
+                         ? tr("Computing...")
+                         : tr("No number format has an SQNR to show: none leaves an error, or "
+                              "there is no finite value."));
     else
         plot().setMarks(std::move(marks));
     showSentence();
@@ -448,8 +451,9 @@ void FormatsView::showPython()
 void FormatsView::showBlock()
 {
     const protocol::EncodedBlock* block = m_blocks.result();
-    m_block->setEnabled(block != nullptr || m_blocks.isReading());
-    m_worst->setEnabled(block != nullptr);
+    const bool isAsked = m_blocks.state() != QueryState::State::Idle;
+    m_block->setEnabled(isAsked);
+    m_worst->setEnabled(isAsked && !m_blocks.isReading());
     if (m_blocks.isReading())
         return;  // the former one stays
     showPython();

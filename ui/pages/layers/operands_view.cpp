@@ -270,7 +270,9 @@ void OperandsView::showTrials()
         markFrontier(marks);
     m_curve->setAxes(axes);
     if (marks.empty())
-        m_curve->clear(tr("No trial leaves an error."));
+        m_curve->clear(found->trials.size() == 1
+                           ? tr("There is nothing to try on the channels of this layer.")
+                           : tr("No trial leaves an error."));
     else
         m_curve->setMarks(std::move(marks));
     m_channels->setChannels({.input = found->inputLargest, .weight = found->weightLargest});
