@@ -121,6 +121,11 @@ TEST_CASE("a mask that does not fit makes the tensor unreadable, with the reason
     floats.attribute("/activations/enc", "mask", "/m");
     CHECK(reasonOf(floats) ==
           "its mask /m is of float32; a mask is of booleans, int8 or uint8 (mask.astype(bool))");
+    // What can't be a mask stays a tensor.
+    CHECK(DumpFile::open(floats.path())->tensors().size() == 2);
+    test::H5File own = tokensDump("/activations/enc.mask", {2, 3}, firstTokens);
+    own.attribute("/activations/enc", "mask", "/activations/enc");
+    CHECK(reasonOf(own) == "its attribute mask names the tensor itself");
 }
 
 TEST_CASE("a mask of a weight is refused, an attribute that is no text is a doubt")

@@ -141,6 +141,18 @@ TEST_CASE("a value that does not count is in no block of a number format")
     }
 }
 
+TEST_CASE("a row of which nothing counts has no scale")
+{
+    const Masked masked;
+    const ValueSource source = masked.source("tokens");  // the mask is alike along the rows
+    const FormatErrors errors =
+        encodeTensor(source, parseBlockFormat("int8-row"), matrixShape(source.info), {});
+    const std::uint64_t length = source.info.shape.back();
+    CHECK(errors.blocks == source.info.mask->counted / length);
+    CHECK(errors.zeroBlocks == 0);
+    CHECK(errors.effectiveBits == 8.0 + 32.0 / static_cast<double>(length));
+}
+
 TEST_CASE("a layer's output has the error of the positions that count")
 {
     const Masked masked;

@@ -5,6 +5,7 @@
 #include "core/collect/at_once.h"
 #include "core/collect/collect_profile.h"
 #include "core/recipes/make_choice.h"
+#include "core/tensor/position_mask.h"
 #include "tests/support/catch.h"
 
 #include <algorithm>
@@ -395,6 +396,21 @@ TEST_CASE("odd tensors have an answer")
     CHECK_FALSE(ofNothing.heldOut->gapDb);
     CHECK(ofNothing.convergence() == Convergence::Unknown);
     CHECK(ofNothing.whyNoBand == "it has no finite values");
+}
+
+TEST_CASE("a sample of which nothing counts is not drawn from")
+{
+    Stream stream = gaussianStream(8, 16, 3);
+    stream.info.mask = TensorMask{.path = "/m"};
+    const auto counts = std::make_shared<const std::vector<std::uint8_t>>(
+        std::vector<std::uint8_t>{1, 1, 1, 0, 1, 1, 1, 1});
+    const ValueSource source =
+        masked(sourceOf(stream.info, stream.values), {.shape = {8, 1}, .counts = counts});
+    const std::vector<SampleStudy> studies =
+        studySamples(source, collectProfile(source), std::vector{choiceOf("min-max")}, {});
+    CHECK(studies.front().problem ==
+          "batch 3 has no position that counts: what can't be drawn is to be left out of the "
+          "recording");
 }
 
 }  // namespace study_samples_test
