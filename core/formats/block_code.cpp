@@ -79,7 +79,7 @@ BlockScale twoLevelScale(const BlockFormat& format, float largest, float tensorS
                                                                     : own * tensorScale,
             .pattern = pattern,
             .isLeast = largest > 0.0F && (wanted < least || own == 0.0F),
-            .isLargest = wanted > most};
+            .isLargest = wanted > most * (1.0F + 0x1p-22F)};  // T is rounded
 }
 
 struct BlockRange

@@ -514,7 +514,7 @@ std::string AddedNodes::op(const char* type, std::vector<std::string> inputs,
     return copy(node, std::move(inputs), attributes);
 }
 
-std::string AddedNodes::copy(const NodeProto& node, std::vector<std::string> inputs,
+std::string AddedNodes::copy(const NodeProto& node, const std::vector<std::string>& inputs,
                              const Attributes& attributes, int output)
 {
     NodeProto& made = *m_graph.add_node();

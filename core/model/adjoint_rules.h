@@ -29,7 +29,7 @@ public:
                    const Attributes& attributes = {});
     /// What a node with the attributes of another one makes of other inputs; of the second output
     /// where `output` is 1.
-    std::string copy(const ::onnx::NodeProto& node, std::vector<std::string> inputs,
+    std::string copy(const ::onnx::NodeProto& node, const std::vector<std::string>& inputs,
                      const Attributes& attributes = {}, int output = 0);
     /// A constant of two axes.
     [[nodiscard]] bool isMatrix(const std::string& tensor) const;

@@ -124,6 +124,8 @@ std::string maskText(const TensorInfo& tensor)
     if (!tensor.mask || tensor.mask->of == 0)
         return {};
     const auto& [path, counted, of, digest] = *tensor.mask;
+    if (counted == 0)
+        return "no position counts (mask " + path + ")";
     const double share = 100.0 * static_cast<double>(counted) / static_cast<double>(of);
     // What is not all is not rounded to it.
     const std::string text =

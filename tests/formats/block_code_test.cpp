@@ -227,6 +227,18 @@ TEST_CASE("a block of zeros has scale 1, byte 0 of E8M0, the least one of E4M3")
     CHECK(encoded("mxfp4", zeros).decoded == zeros);
 }
 
+TEST_CASE("a tensor's largest block is not beyond the range of scales where T was rounded")
+{
+    const BlockFormat format = parseBlockFormat("nvfp4");
+    for (int i = 0; i < 1000; ++i) {
+        const std::vector<float> values{1.0F + static_cast<float>(i) * 0.00113F};
+        BlockPeak peak;
+        peak.add(values);
+        CHECK_FALSE(blockScale(format, peak, tensorScale(format, values[0])).isLargest);
+        CHECK(blockScale(format, peak, tensorScale(format, 0.5F * values[0])).isLargest);
+    }
+}
+
 TEST_CASE("values that are not finite do not decide the scale")
 {
     const Encoded block = encoded("mxfp4", {1.0F, nan, inf, -inf});
