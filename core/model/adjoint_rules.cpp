@@ -127,7 +127,7 @@ struct Rule
                                             const std::string& shape) const
     {
         const std::vector<std::int64_t> pads = integersOf(by, "pads");
-        const std::string made = to.copy(by, std::move(inputs), [&](NodeProto& back) {
+        const std::string made = to.copy(by, inputs, [&](NodeProto& back) {
             without({"auto_pad", "ceil_mode", "count_include_pad"})(back);
             for (AttributeProto& attribute : *back.mutable_attribute())
                 for (std::size_t end = pads.size() / 2; end < pads.size(); ++end)
@@ -248,7 +248,8 @@ bool ofGemm(Rule& rule)
             setInteger(back, "transB", isTurned == 0 ? 1 : 0);
         }));
     if (rule.wants(2))
-        rule.giveSummed(2, rule.to.mul(rule.g, rule.to.number(rule.number("beta", 1.0F))));
+        rule.giveSummed(
+            2, rule.to.mul(rule.g, rule.to.number(static_cast<double>(rule.number("beta", 1.0F)))));
     return true;
 }
 
@@ -368,7 +369,8 @@ bool ofHardSigmoid(Rule& rule)
     AddedNodes& to = rule.to;
     const std::string inside = to.op("And", {to.op("Greater", {rule.y(), to.number(0.0)}),
                                              to.op("Less", {rule.y(), to.number(1.0)})});
-    return rule.give(0, to.mul(rule.where(inside), to.number(rule.number("alpha", 0.2F))));
+    return rule.give(
+        0, to.mul(rule.where(inside), to.number(static_cast<double>(rule.number("alpha", 0.2F)))));
 }
 
 bool ofTranspose(Rule& rule)
@@ -461,9 +463,10 @@ const std::map<std::string_view, RuleOf>& rules()
         {"LeakyRelu",
          [](Rule& rule) {
              AddedNodes& to = rule.to;
-             return rule.give(
-                 0, to.op("Where", {to.op("Greater", {rule.x(), to.number(0.0)}), rule.g,
-                                    to.mul(rule.g, to.number(rule.number("alpha", 0.01F)))}));
+             return rule.give(0,
+                              to.op("Where", {to.op("Greater", {rule.x(), to.number(0.0)}), rule.g,
+                                              to.mul(rule.g, to.number(static_cast<double>(
+                                                                 rule.number("alpha", 0.01F))))}));
          }},
         {"Clip",
          [](Rule& rule) {
@@ -506,12 +509,12 @@ bool passesGradients(const NodeProto& node)
     return std::ranges::find(none, node.op_type()) == none.end();
 }
 
-std::string AddedNodes::op(const char* type, std::vector<std::string> inputs,
+std::string AddedNodes::op(const char* type, const std::vector<std::string>& inputs,
                            const Attributes& attributes)
 {
     NodeProto node;
     node.set_op_type(type);
-    return copy(node, std::move(inputs), attributes);
+    return copy(node, inputs, attributes);
 }
 
 std::string AddedNodes::copy(const NodeProto& node, const std::vector<std::string>& inputs,

@@ -25,7 +25,7 @@ public:
 
     using Attributes = std::function<void(::onnx::NodeProto&)>;
     /// What a new node makes.
-    std::string op(const char* type, std::vector<std::string> inputs,
+    std::string op(const char* type, const std::vector<std::string>& inputs,
                    const Attributes& attributes = {});
     /// What a node with the attributes of another one makes of other inputs; of the second output
     /// where `output` is 1.
