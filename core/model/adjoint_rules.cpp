@@ -123,7 +123,8 @@ struct Rule
     }
     /// What a convolution backwards makes, with the first ones of its pads: of the length of that
     /// shape, with zeros where no window was.
-    [[nodiscard]] std::string convolvedBack(const NodeProto& by, std::vector<std::string> inputs,
+    [[nodiscard]] std::string convolvedBack(const NodeProto& by,
+                                            const std::vector<std::string>& inputs,
                                             const std::string& shape) const
     {
         const std::vector<std::int64_t> pads = integersOf(by, "pads");
