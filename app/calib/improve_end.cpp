@@ -344,7 +344,7 @@ private:
         return end.isAdjoint ? runAdjoint() : 0;
     }
 
-    /// Of decided choices that are not known, and of the measured ones that they begin with.
+    /// Runs the adjoint of unknown decided choices and of the measured ones that they scale.
     int runAdjoint()
     {
         m_adjoint.assign(2, {});

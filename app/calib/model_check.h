@@ -81,8 +81,8 @@ public:
     [[nodiscard]] std::vector<deploy::DrawSums> draws() const;
     /// Those of operands alone (deploy::CheckOptions::alone): for `ends`.
     [[nodiscard]] std::vector<deploy::DrawSums> alone() const;
-    /// Of each row of the plan's adjoint the power of each sample: for `ends`. Empty where that could
-    /// not be run: then adjointFailure() says why.
+    /// Powers at the end by row of the plan's adjoint, then sample, for `ends`. Empty where the
+    /// adjoint could not be run: adjointFailure() has the reason.
     [[nodiscard]] std::vector<std::vector<double>> adjoint() const;
     [[nodiscard]] const std::string& adjointFailure() const { return m_adjointFailure; }
     /// The report: for `ends`.

@@ -47,14 +47,14 @@ public:
             m_use({block, first, stride, scale, values, m_decoded, m_patterns});
     }
 
-    /// Of blocks that another one counted.
+    /// Adds errors that another tally has summed.
     void add(const FormatErrors& others)
     {
         addNeighbours();
         m_errors += others;
     }
 
-    /// Of all blocks since the last call.
+    /// Errors of all blocks since the last call.
     [[nodiscard]] FormatErrors take()
     {
         addNeighbours();

@@ -24,8 +24,8 @@ public:
 
     /// The next sample; valid until the next call. Requires that there is one. Throws as visit().
     [[nodiscard]] std::span<const float> next();
-    /// Of that sample a flag for each value, 0 for those that do not count, which are given as 0;
-    /// empty: all count.
+    /// A flag for each value of that sample: 0 where the mask leaves it out, and its value is 0.
+    /// Empty: all count.
     [[nodiscard]] std::span<const std::uint8_t> counts() const;
 
     /// Memory that a reader takes at most, for samples of so many values.

@@ -49,7 +49,7 @@ std::uint64_t finiteInLastBatch(const CalibratorValues& values)
     return extents.finite;
 }
 
-/// Of samples that have so many values each; of the last one that has any that counts.
+/// Finite values of the last sample with a value that counts; samples have `sampleValues` each.
 std::uint64_t finiteInLastSample(const CalibratorValues& values, std::uint64_t sampleValues)
 {
     std::uint64_t last = 0;
